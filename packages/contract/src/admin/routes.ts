@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { deadlineTooSoon } from '../faults.ts'
+import { Challenge, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
+import { GivenPassword, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+
+export const Settings = z.object({ teamCreationEnabled: z.boolean() }).meta({ id: 'Settings' })
+
+export const admin = {
+  verifyPassword: route('POST /admin/verify-password', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Is this the caller’s own password?',
+    input: z.object({ password: GivenPassword }),
+    done: 'Password verified',
+  }),
+  settings: route('GET /admin/settings', {
+    access: 'admin',
+    summary: 'The community’s settings',
+    output: z.object({ settings: Settings }),
+  }),
+  setTeamCreation: route('PUT /admin/settings/team-creation', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Switch the creation of teams on or off',
+    input: z.object({ enabled: z.boolean(), password: GivenPassword }),
+    output: z.object({ settings: Settings }),
+    done: 'Team creation setting saved',
+  }),
+  listChallenges: route('GET /admin/challenges', {
+    access: 'admin',
+    summary: 'All challenges, inactive ones too',
+    input: ChallengeListInput,
+    output: z.object({ challenges: z.array(Challenge), pagination: Pagination }),
+  }),
+  createChallenge: route('POST /admin/challenges', {
+    access: 'admin',
+    confirm: true,
+    creates: true,
+    summary: 'Create a challenge',
+    input: ChallengeInput.extend({ password: GivenPassword }),
+    output: z.object({ challenge: Challenge }),
+    done: 'Challenge created successfully',
+    faults: { deadlineTooSoon },
+  }),
+}

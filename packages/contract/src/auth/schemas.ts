@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Email, GivenPassword, Otp, Password, PersonName } from '../primitives.ts'
+import { Profile } from '../users/schemas.ts'
+
+/** A signed-in person and their token pair. */
+export const SignedIn = z
+  .object({
+    user: Profile,
+    token: z.string().describe('Sent as `Authorization: Bearer`; lives 15 minutes'),
+    refreshToken: z.string().describe('Single use; lives 30 days'),
+  })
+  .meta({ id: 'SignedIn' })
+export type SignedIn = z.output<typeof SignedIn>
+
+/** A code was mailed and must be entered. */
+export const CodeSent = z
+  .object({ requiresOTP: z.literal(true), email: z.string(), name: z.string(), expirationMinutes: z.int() })
+  .meta({ id: 'CodeSent' })
+export type CodeSent = z.output<typeof CodeSent>
+
+export const CodeLife = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeLife' })
+
+export const LoginInput = z.object({ email: Email, password: GivenPassword })
+
+const passwordsMatch = "The passwords you entered don't match. Please try again."
+
+export const RegisterInput = z
+  .object({ name: PersonName, email: Email, password: Password, confirmPassword: z.string(passwordsMatch) })
+  .refine((input) => input.password === input.confirmPassword, {
+    path: ['confirmPassword'],
+    error: passwordsMatch,
+    when: () => true,
+  })
+
+export const VerifyRegistrationInput = z.object({ name: PersonName, email: Email, password: Password, otp: Otp })
+export const VerifyOtpInput = z.object({ email: Email, otp: Otp })
+export const RefreshInput = z.object({ refreshToken: z.string().min(20).max(200) })
+export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional() })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import {
+  alreadyApplied,
+  challengeExpired,
+  challengeInactive,
+  challengeMissing,
+  chefRequired,
+  fileMissing,
+  memberAlreadyApplied,
+  teamInactive,
+  teamMissing,
+} from '../faults.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import { ApplyInput, Submission } from '../submissions/schemas.ts'
+import { Category, Challenge, ChallengeListInput, Difficulty } from './schemas.ts'
+
+const Challenges = z.object({ challenges: z.array(Challenge), pagination: Pagination })
+
+export const challenges = {
+  list: route('GET /challenges', {
+    access: 'visitor',
+    summary: 'Challenges, newest deadline first; inactive ones for administrators only',
+    input: ChallengeListInput,
+    output: Challenges,
+  }),
+  active: route('GET /challenges/active', {
+    access: 'visitor',
+    summary: 'Challenges that accept applications now',
+    input: z.object(Page),
+    output: Challenges,
+  }),
+  byCategory: route('GET /challenges/category/{c}', {
+    access: 'visitor',
+    summary: 'Challenges of a category',
+    input: z.object({ c: Category, ...Page }),
+    output: Challenges,
+  }),
+  byDifficulty: route('GET /challenges/difficulty/{d}', {
+    access: 'visitor',
+    summary: 'Challenges of a difficulty',
+    input: z.object({ d: Difficulty, ...Page }),
+    output: Challenges,
+  }),
+  myTeamApplications: route('GET /challenges/my-team-applications', {
+    access: 'member',
+    summary: 'The submissions of the caller’s teams, newest first',
+    input: z.object(Page),
+    output: z.object({ applications: z.array(Submission), pagination: Pagination }),
+  }),
+  get: route('GET /challenges/{id}', {
+    access: 'visitor',
+    summary: 'One challenge',
+    input: z.object({ id: Id }),
+    output: z.object({ challenge: Challenge }),
+    faults: { challengeMissing },
+  }),
+  apply: route('POST /challenges/{id}/apply', {
+    access: 'member',
+    creates: true,
+    summary: 'Apply for a team as its chef, with a link or an uploaded file',
+    input: ApplyInput,
+    output: z.object({ submission: Submission }),
+    done: 'Application submitted successfully!',
+    faults: {
+      challengeMissing,
+      teamMissing,
+      chefRequired,
+      challengeInactive,
+      challengeExpired,
+      teamInactive,
+      alreadyApplied,
+      memberAlreadyApplied,
+      fileMissing,
+    },
+  }),
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { daysLeft, deadlineState, isDeadlineFarEnough, isOpen, whyCannotApply } from './rules.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const after = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
+const DAY = 86_400
+
+describe('a deadline', () => {
+  it.each([
+    [-1, 0, 'expired'],
+    [0, 0, 'expired'],
+    [1, 1, 'approaching'],
+    [DAY, 1, 'approaching'],
+    [DAY + 1, 2, 'approaching'],
+    [3 * DAY, 3, 'approaching'],
+    [3 * DAY + 1, 4, 'open'],
+  ])('%i seconds ahead has %i days left and is %s', (seconds, days, state) => {
+    expect(daysLeft(after(seconds), now)).toBe(days)
+    expect(deadlineState(after(seconds), now)).toBe(state)
+  })
+  it('closes the challenge at its instant', () => {
+    expect(isOpen({ isActive: true, deadline: after(1) }, now)).toBe(true)
+    expect(isOpen({ isActive: true, deadline: after(0) }, now)).toBe(false)
+    expect(isOpen({ isActive: false, deadline: after(1) }, now)).toBe(false)
+  })
+  it('must lie two minutes ahead when it is set', () => {
+    expect(isDeadlineFarEnough(after(119), now)).toBe(false)
+    expect(isDeadlineFarEnough(after(120), now)).toBe(true)
+  })
+})
+
+describe('whyCannotApply', () => {
+  const challenge = { isActive: true, deadline: after(60), maxSubmissions: 2 }
+  const chef = { isChef: true, isTeamActive: true, taken: 1 }
+  it('lets the chef of an active team take a free slot', () => expect(whyCannotApply(challenge, chef, now)).toBeNull())
+  it.each([
+    ['a visitor', challenge, null, 'NOT_SIGNED_IN'],
+    ['one who is not chef', challenge, { ...chef, isChef: false }, 'CHEF_REQUIRED'],
+    ['an inactive challenge', { ...challenge, isActive: false }, chef, 'CHALLENGE_INACTIVE'],
+    ['a challenge that is over', { ...challenge, deadline: after(0) }, chef, 'CHALLENGE_EXPIRED'],
+    ['an inactive team', challenge, { ...chef, isTeamActive: false }, 'TEAM_INACTIVE'],
+    ['a team without a free slot', challenge, { ...chef, taken: 2 }, 'ALREADY_APPLIED'],
+  ])('refuses %s', (_what, what, who, code) => expect(whyCannotApply(what, who, now)?.code).toBe(code))
+})

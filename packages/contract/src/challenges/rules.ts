@@ -1,0 +1,61 @@
+import {
+  alreadyApplied,
+  challengeExpired,
+  challengeInactive,
+  chefRequired,
+  type Fault,
+  notSignedIn,
+  saying,
+  teamInactive,
+} from '../faults.ts'
+import { DAY, DEADLINE_LEAD, DEADLINE_NEAR_DAYS } from '../limits.ts'
+
+interface TimedChallenge {
+  isActive: boolean
+  deadline: string | Date
+}
+
+const millis = (instant: string | Date): number => new Date(instant).getTime()
+
+/** Does a challenge accept applications at `now`? The deadline itself is too late. */
+export const isOpen = (challenge: TimedChallenge, now: Date): boolean =>
+  challenge.isActive && millis(challenge.deadline) > now.getTime()
+
+/** Whole days until the deadline, rounded up, never below 0. */
+export const daysLeft = (deadline: string | Date, now: Date): number =>
+  Math.max(0, Math.ceil((millis(deadline) - now.getTime()) / (DAY * 1000)))
+
+export type DeadlineState = 'expired' | 'approaching' | 'open'
+
+/** How near a deadline is: `approaching` with 1 to 3 days left. */
+export function deadlineState(deadline: string | Date, now: Date): DeadlineState {
+  const days = daysLeft(deadline, now)
+  if (days === 0) return 'expired'
+  return days <= DEADLINE_NEAR_DAYS ? 'approaching' : 'open'
+}
+
+/** May a new challenge have this deadline? It must lie at least two minutes ahead. */
+export const isDeadlineFarEnough = (deadline: string | Date, now: Date): boolean =>
+  millis(deadline) >= now.getTime() + DEADLINE_LEAD * 1000
+
+interface Applicant {
+  isChef: boolean
+  isTeamActive: boolean
+  /** The team's pending and approved submissions of this challenge. */
+  taken: number
+}
+
+/** Why a team cannot apply to a challenge; null when it can. */
+export function whyCannotApply(
+  challenge: TimedChallenge & { maxSubmissions: number },
+  applicant: Applicant | null,
+  now: Date,
+): Fault | null {
+  if (!applicant) return saying(notSignedIn, 'Please sign in to apply to challenges.')
+  if (!applicant.isChef) return chefRequired
+  if (!challenge.isActive) return challengeInactive
+  if (!isOpen(challenge, now)) return challengeExpired
+  if (!applicant.isTeamActive) return teamInactive
+  if (applicant.taken >= challenge.maxSubmissions) return alreadyApplied
+  return null
+}

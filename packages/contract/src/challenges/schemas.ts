@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import {
+  CHALLENGE_DESCRIPTION_LENGTH_MAX,
+  CHALLENGE_POINTS,
+  LIST_ITEM_LENGTH_MAX,
+  MAX_SUBMISSIONS,
+  REQUIREMENTS_MAX,
+  RESOURCES_MAX,
+  SEARCH_LENGTH_MAX,
+  TAGS_MAX,
+  TITLE_LENGTH_MAX,
+} from '../limits.ts'
+import { ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+
+export const CATEGORIES = [
+  'Web Development',
+  'Mobile Development',
+  'Data Science',
+  'AI/ML',
+  'DevOps',
+  'Design',
+  'Other',
+] as const
+export const DIFFICULTIES = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const
+export const RESOURCE_TYPES = ['documentation', 'tutorial', 'example', 'tool'] as const
+
+export const Category = z.enum(CATEGORIES, 'Please select a valid category').meta({ id: 'Category' })
+export const Difficulty = z.enum(DIFFICULTIES, 'Please select a valid difficulty').meta({ id: 'Difficulty' })
+
+export const Resource = z
+  .object({ title: z.string(), url: z.string(), type: z.enum(RESOURCE_TYPES) })
+  .meta({ id: 'Resource' })
+export type Resource = z.output<typeof Resource>
+
+export const Challenge = z
+  .object({
+    ...ids,
+    title: z.string(),
+    description: z.string(),
+    requirements: z.array(z.string()),
+    deadline: Timestamp,
+    points: z.int(),
+    category: Category,
+    difficulty: Difficulty,
+    tags: z.array(z.string()),
+    maxSubmissions: z.int(),
+    evaluationCriteria: z.array(z.string()),
+    resources: z.array(Resource),
+    isActive: z.boolean(),
+    submissionCount: z.int(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'Challenge' })
+export type Challenge = z.output<typeof Challenge>
+
+const points = z.int('Points must be a whole number')
+export const ChallengeFilters = {
+  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In title or description'),
+  category: Category.optional(),
+  difficulty: Difficulty.optional(),
+  minPoints: points.min(0).max(CHALLENGE_POINTS.max).optional(),
+  maxPoints: points.min(0).max(CHALLENGE_POINTS.max).optional(),
+  isActive: z.boolean().optional(),
+}
+export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
+
+/** Blank entries of a list are dropped, as the create and edit dialogs do. */
+const listOf = (max: number, what: string) =>
+  z
+    .array(text().max(LIST_ITEM_LENGTH_MAX, `${what} cannot exceed 500 characters`))
+    .max(max, `At most ${max} entries`)
+    .overwrite((items) => items.filter((item) => item.trim() !== ''))
+
+const ResourceInput = z.object({
+  title: line().max(TITLE_LENGTH_MAX).default(''),
+  url: z.string().trim().max(2048).default(''),
+  type: z.enum(RESOURCE_TYPES).default('documentation'),
+})
+
+export const ChallengeInput = z.object({
+  title: line('Title is required')
+    .min(1, 'Title is required')
+    .max(TITLE_LENGTH_MAX, 'Title cannot exceed 120 characters'),
+  description: text('Description is required')
+    .min(1, 'Description is required')
+    .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters'),
+  requirements: listOf(REQUIREMENTS_MAX, 'A requirement').refine(
+    (items) => items.length > 0,
+    'At least one requirement is needed',
+  ),
+  deadline: z.iso.datetime({ offset: true, error: 'Deadline is required' }),
+  points: points
+    .min(CHALLENGE_POINTS.min, 'Points must be between 1 and 1000')
+    .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000')
+    .default(CHALLENGE_POINTS.default),
+  category: Category.default('Web Development'),
+  difficulty: Difficulty.default('Beginner'),
+  tags: listOf(TAGS_MAX, 'A tag').default([]),
+  maxSubmissions: z
+    .int('Maximum submissions must be between 1 and 5')
+    .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
+    .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5')
+    .default(MAX_SUBMISSIONS.default),
+  evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion').default([]),
+  /** Kept only where both title and address are given. */
+  resources: z
+    .array(ResourceInput.strict())
+    .max(RESOURCES_MAX, 'At most 20 entries')
+    .overwrite((items) => items.filter((item) => item.title !== '' && item.url !== ''))
+    .superRefine((items, context) => {
+      items.forEach((item, index) => {
+        if (!Link.safeParse(item.url).success)
+          context.addIssue({
+            code: 'custom',
+            path: [index, 'url'],
+            message: 'Please enter a valid link (http or https)',
+          })
+      })
+    })
+    .default([]),
+  isActive: z.boolean().default(true),
+})
+export type ChallengeInput = z.output<typeof ChallengeInput>

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+
+/** Statuses a refusal may have. */
+export type FaultStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+
+/** What an answer that is not a success may carry beside its message. */
+export interface Flags {
+  /** Seconds until the call may be repeated. */
+  cooldown?: number
+  expired?: true
+  invalid?: true
+}
+
+/** A refusal that a call is known to answer. `code` is stable; `message` is the default English text. */
+export interface Fault extends Flags {
+  status: FaultStatus
+  code: string
+  message: string
+  /** The input field the refusal is about: it is then told in `errors`. */
+  path?: string
+}
+
+export const Failure = z
+  .object({
+    success: z.literal(false),
+    message: z.string(),
+    code: z.string().describe('A stable machine word, for example TEAM_FULL'),
+    errors: z
+      .array(z.object({ msg: z.string(), path: z.string() }))
+      .optional()
+      .describe('What is wrong with which field'),
+    cooldown: z.int().optional().describe('Seconds until the call may be repeated'),
+    expired: z.literal(true).optional(),
+    invalid: z.literal(true).optional(),
+  })
+  .meta({ id: 'Failure', description: 'Any answer that is not a success' })
+export type Failure = z.output<typeof Failure>
+
+const fault = (status: FaultStatus, code: string, message: string, extra: Flags & { path?: string } = {}): Fault => ({
+  status,
+  code,
+  message,
+  ...extra,
+})
+
+/** The same refusal with a text of its own. */
+export const saying = (known: Fault, message: string): Fault => ({ ...known, message })
+
+// What any call may answer by its access, its input and the state of the house.
+export const validation = fault(400, 'VALIDATION', 'Please check the fields')
+export const notSignedIn = fault(401, 'NOT_SIGNED_IN', 'Please sign in')
+export const tokenExpired = fault(401, 'TOKEN_EXPIRED', 'Your session has expired. Please sign in again.', {
+  expired: true,
+})
+export const adminsOnly = fault(403, 'ADMINS_ONLY', 'Administrators only')
+export const notFound = fault(404, 'NOT_FOUND', 'Not found')
+export const tooLarge = fault(413, 'TOO_LARGE', 'The request is too large')
+export const wrongContentType = fault(415, 'WRONG_CONTENT_TYPE', 'Send the body as application/json')
+export const tooManyRequests = fault(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait and try again.')
+export const unavailable = fault(503, 'UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+export const passwordRequired = fault(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
+export const wrongPassword = fault(403, 'WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+export const adminPasswordLocked = fault(
+  429,
+  'ADMIN_PASSWORD_LOCKED',
+  'Too many wrong passwords. Please wait and try again.',
+)
+export const idempotencyKeyReused = fault(
+  422,
+  'IDEMPOTENCY_KEY_REUSED',
+  'This Idempotency-Key was used for another request',
+)
+export const idempotencyKeyRunning = fault(
+  409,
+  'IDEMPOTENCY_KEY_RUNNING',
+  'The first request with this Idempotency-Key is still running',
+)
+
+// Accounts
+export const wrongCredentials = fault(
+  401,
+  'WRONG_CREDENTIALS',
+  'The email or password you entered is incorrect. Please check and try again.',
+)
+export const banned = fault(403, 'BANNED', 'This account is banned')
+export const emailRefused = fault(403, 'EMAIL_REFUSED', 'This email address cannot be used here.')
+export const signInLocked = fault(429, 'SIGN_IN_LOCKED', 'Too many attempts. Please wait and try again.')
+export const codeInvalid = fault(
+  400,
+  'CODE_INVALID',
+  'The verification code you entered is incorrect. Please check and try again.',
+  { invalid: true },
+)
+export const codeExpired = fault(400, 'CODE_EXPIRED', 'Your verification code has expired. Please request a new one.', {
+  expired: true,
+})
+export const codeTooSoon = fault(429, 'CODE_TOO_SOON', 'Please wait before asking for a new code.')
+export const codeLocked = fault(429, 'CODE_LOCKED', 'Too many wrong codes. Please wait and try again.')
+export const refreshInvalid = fault(401, 'REFRESH_INVALID', 'Your session has ended. Please sign in again.', {
+  invalid: true,
+})
+export const emailTaken = fault(409, 'EMAIL_TAKEN', 'An account with this email already exists.')
+export const externalSignInOff = fault(404, 'EXTERNAL_SIGN_IN_OFF', 'External sign-in is not set up here')
+export const userMissing = fault(404, 'USER_MISSING', 'User not found')
+export const wrongCurrentPassword = fault(403, 'WRONG_CURRENT_PASSWORD', 'The current password is incorrect.', {
+  invalid: true,
+  path: 'currentPassword',
+})
+
+// Teams
+export const teamMissing = fault(404, 'TEAM_MISSING', 'Team not found')
+export const teamFull = fault(409, 'TEAM_FULL', 'This team is full')
+export const teamInactive = fault(409, 'TEAM_INACTIVE', 'This team is not active')
+export const alreadyMember = fault(409, 'ALREADY_MEMBER', 'You are already a member of this team')
+export const adminsCannotJoin = fault(403, 'ADMINS_CANNOT_JOIN', 'Administrators cannot join teams')
+export const adminsCannotCreate = fault(403, 'ADMINS_CANNOT_CREATE', 'Administrators cannot create teams')
+export const roleNotNeeded = fault(400, 'ROLE_NOT_NEEDED', 'Please select a valid role', { path: 'role' })
+export const roleUnknown = fault(400, 'ROLE_UNKNOWN', 'Please select a valid role', { path: 'rolesNeeded' })
+export const duplicateName = fault(409, 'DUPLICATE_NAME', 'A team with this name already exists', { path: 'name' })
+export const teamCreationOff = fault(403, 'TEAM_CREATION_DISABLED', 'Team creation is disabled')
+export const notAMember = fault(403, 'NOT_A_MEMBER', 'You are not a member of this team')
+export const chefOnly = fault(403, 'CHEF_ONLY', 'Only the team chef can do this')
+
+// Challenges, submissions, uploads
+export const challengeMissing = fault(404, 'CHALLENGE_MISSING', 'Challenge not found')
+export const challengeInactive = fault(409, 'CHALLENGE_INACTIVE', 'This challenge is not active')
+export const challengeExpired = fault(409, 'CHALLENGE_EXPIRED', 'The deadline of this challenge has passed')
+export const chefRequired = fault(
+  403,
+  'CHEF_REQUIRED',
+  'Only team chefs can apply to challenges. Create a team or become a chef to apply.',
+)
+export const alreadyApplied = fault(409, 'ALREADY_APPLIED', 'This team has already applied to this challenge')
+export const memberAlreadyApplied = fault(
+  409,
+  'MEMBER_ALREADY_APPLIED',
+  'A member of this team has already applied to this challenge with another team',
+)
+export const deadlineTooSoon = fault(400, 'DEADLINE_TOO_SOON', 'Deadline must be at least 2 minutes from now', {
+  path: 'deadline',
+})
+export const submissionMissing = fault(404, 'SUBMISSION_MISSING', 'Submission not found')
+export const notPending = fault(409, 'NOT_PENDING', 'This submission has already been evaluated')
+export const ownTeam = fault(403, 'OWN_TEAM', 'You cannot evaluate the work of a team you are or were in')
+export const fileMissing = fault(400, 'FILE_MISSING', 'Please upload the file first', { path: 'content' })
+export const fileRequired = fault(400, 'FILE_REQUIRED', 'Please choose a file', { path: 'file' })
+export const fileTooLarge = fault(413, 'FILE_TOO_LARGE', 'The file is larger than 10 MB', { path: 'file' })
+export const fileTypeRefused = fault(415, 'FILE_TYPE_REFUSED', 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed', {
+  path: 'file',
+})
+export const tooManyUploads = fault(429, 'TOO_MANY_UPLOADS', 'Too many uploads today. Please try again tomorrow.')

@@ -1,0 +1,35 @@
+import { admin } from './admin/routes.ts'
+import { auth } from './auth/routes.ts'
+import { challenges } from './challenges/routes.ts'
+import { roles } from './roles/routes.ts'
+import type { RouterOf } from './route.ts'
+import { submissions } from './submissions/routes.ts'
+import { system } from './system/routes.ts'
+import { teams } from './teams/routes.ts'
+import { users } from './users/routes.ts'
+
+/** Everything the product promises over tRPC and REST. */
+export const contract = { auth, users, roles, teams, challenges, submissions, admin, system }
+export type AppContract = typeof contract
+
+/** What the web client is typed by: the contract alone, no server file. */
+export type AppRouter = RouterOf<AppContract>
+
+export * from './admin/routes.ts'
+export * from './auth/schemas.ts'
+export * from './challenges/rules.ts'
+export * from './challenges/schemas.ts'
+export * as faults from './faults.ts'
+export type { Fault, FaultStatus, Flags } from './faults.ts'
+export { Failure, saying } from './faults.ts'
+export * as limits from './limits.ts'
+export * from './primitives.ts'
+export * from './roles/schemas.ts'
+export * from './route.ts'
+export * from './submissions/rules.ts'
+export * from './submissions/schemas.ts'
+export * from './system/routes.ts'
+export * from './teams/rules.ts'
+export * from './teams/schemas.ts'
+export * from './uploads/schemas.ts'
+export * from './users/schemas.ts'

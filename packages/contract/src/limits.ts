@@ -1,0 +1,83 @@
+/** Every number of the specification's section 9 (both parts) and of the written decisions, named once. */
+
+export const MINUTE = 60
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export const NAME_LENGTH = { min: 2, max: 100 } as const
+export const EMAIL_LENGTH_MAX = 254
+export const PASSWORD_LENGTH = { min: 6, max: 128 } as const
+export const ADMIN_PASSWORD_LENGTH = { min: 8, max: 128 } as const
+export const PHONE_INPUT_LENGTH = { min: 10, max: 15 } as const
+export const BIO_LENGTH_MAX = 1000
+export const LINK_LENGTH_MAX = 2048
+export const REASON_LENGTH_MAX = 500
+
+export const TEAM_SIZE = { min: 1, max: 11 } as const
+export const TEAM_SIZE_CHOICE = { min: 2, max: 10, recommended: 5 } as const
+export const MAX_MEMBERS_DEFAULT = 5
+export const TEAM_NAME_LENGTH = { min: 3, max: 40 } as const
+export const TEAM_DESCRIPTION_LENGTH = { min: 10, max: 1000 } as const
+export const TEAM_CARD_AVATARS = 3
+export const ROLES_NEEDED_MAX = 29
+
+export const TITLE_LENGTH_MAX = 120
+export const CHALLENGE_DESCRIPTION_LENGTH_MAX = 5000
+export const LIST_ITEM_LENGTH_MAX = 500
+export const REQUIREMENTS_MAX = 50
+export const RESOURCES_MAX = 20
+export const TAGS_MAX = 20
+export const CHALLENGE_POINTS = { min: 1, max: 1000, default: 100 } as const
+export const MAX_SUBMISSIONS = { min: 1, max: 5, default: 1 } as const
+/** Seconds a new challenge's deadline must lie ahead. */
+export const DEADLINE_LEAD = 2 * MINUTE
+export const DEADLINE_NEAR_DAYS = 3
+export const REQUIREMENTS_ON_CARD = 2
+/** Seconds a linked challenge card stays highlighted. */
+export const HIGHLIGHT = 3
+
+export const SCORE = { min: 1, max: 100 } as const
+export const FEEDBACK_LENGTH_MAX = 5000
+export const NOTES_LENGTH_MAX = 2000
+export const SEARCH_LENGTH_MAX = 100
+
+export const UPLOAD_BYTES_MAX = 10_485_760
+export const UPLOAD_FILES_MAX = 5
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf', 'application/zip'] as const
+export const FILE_NAME_LENGTH_MAX = 255
+/** Seconds an upload that nothing uses is kept. */
+export const ORPHAN_LIFE = 24 * HOUR
+
+export const PAGE_SIZE = { default: 10, max: 100 } as const
+export const LEADERBOARD_LIMIT_DEFAULT = 10
+export const JSON_BODY_BYTES_MAX = 64 * 1024
+
+export const OTP_DIGITS = 6
+/** Seconds a code lives. */
+export const OTP_LIFE = 5 * MINUTE
+export const OTP_TRIES = 5
+/** Wrong codes an account may have over all codes and resends in a day. */
+export const OTP_FAILURES_PER_DAY = 20
+/** Seconds between two codes for one e-mail and purpose. */
+export const OTP_COOLDOWN = 4 * MINUTE
+/** Seconds a sign-in begun with the right password may ask for codes. */
+export const SIGN_IN_BEGUN_LIFE = 10 * MINUTE
+
+/** Seconds an access token lives. */
+export const ACCESS_LIFE = 15 * MINUTE
+/** Seconds a refresh token's family lives, however often it is rotated. */
+export const REFRESH_LIFE = 30 * DAY
+/** Seconds in which the token just spent still answers with its successor: two tabs that refresh at once. */
+export const REFRESH_GRACE = 10
+
+export const ADMIN_PASSWORD_TRIES = 5
+/** Seconds of the window in which wrong admin passwords are counted. */
+export const ADMIN_PASSWORD_WINDOW = 15 * MINUTE
+export const SIGN_IN_TRIES = 10
+export const SIGN_IN_WINDOW = 15 * MINUTE
+
+/** Seconds an Idempotency-Key is remembered. */
+export const IDEMPOTENCY_LIFE = DAY
+
+export const TOAST_DURATION_MS = 5000
+export const REQUEST_TIMEOUT_MS = 10_000

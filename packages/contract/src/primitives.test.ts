@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  adminPasswordProblem,
+  cleanLine,
+  Email,
+  Link,
+  nameKey,
+  Password,
+  PersonName,
+  Phone,
+  searchKey,
+} from './primitives.ts'
+
+const messages = (
+  schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } },
+  value: unknown,
+) => schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? []
+
+describe('phone numbers', () => {
+  it.each(['0612345678', '0512345678', '0712345678', '+212612345678', '06 12 34 56 78', ' +212 7 12345678 '])(
+    'takes %s',
+    (phone) => expect(Phone.parse(phone)).toBe(phone.replace(/\s/g, '')),
+  )
+  it.each([
+    '0812345678',
+    '061234567',
+    '06123456789',
+    '212612345678',
+    '+2120612345678',
+    '06-12-34-56-78',
+    '',
+    '٠٦١٢٣٤٥٦٧٨',
+  ])('refuses %s', (phone) =>
+    expect(messages(Phone, phone)).toContain('Phone number must be in format 0612345678 or +212612345678'),
+  )
+})
+
+describe('passwords', () => {
+  it('name every rule they break', () => {
+    expect(messages(Password, 'abc')).toEqual([
+      'Password must be at least 6 characters',
+      'Password must contain at least one uppercase letter',
+      'Password must contain at least one number',
+    ])
+    expect(messages(Password, 'Abcde1')).toEqual([])
+  })
+  it.each([
+    ['', 'Password is required'],
+    ['Ab1', 'Password must be at least 8 characters'],
+    [`Aa1${'x'.repeat(2)}${'yz'.repeat(80)}`, 'Password is too long (maximum 128 characters)'],
+    ['zellige2026', 'Password must contain at least one uppercase letter'],
+    ['ZELLIGE2026', 'Password must contain at least one lowercase letter'],
+    ['ZelligeFes', 'Password must contain at least one number'],
+    ['Zelliiige1', 'Password cannot contain more than 2 consecutive identical characters'],
+    ['Admin2026x', 'Password contains common weak patterns. Please choose a stronger password.'],
+    ['Zellige2026', null],
+  ])('of administrators: %s', (password, problem) => expect(adminPasswordProblem(password)).toBe(problem))
+})
+
+describe('names', () => {
+  it('may have 2 to 100 characters after cleaning', () => {
+    expect(PersonName.parse('  Aïcha \u202e Benali ')).toBe('Aïcha Benali')
+    expect(PersonName.parse('x'.repeat(100))).toHaveLength(100)
+    expect(messages(PersonName, 'x'.repeat(101))).toEqual(['Name must be less than 100 characters'])
+    expect(messages(PersonName, ' a ')).toEqual(['Name must be at least 2 characters'])
+    expect(PersonName.parse('محمد العلوي')).toBe('محمد العلوي')
+  })
+  it('are cleaned once and for all', () =>
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => cleanLine(cleanLine(name)) === cleanLine(name))))
+  it('are compared without regard to case, space or direction marks', () =>
+    expect(nameKey(' Atlas\u200f  LIONS ')).toBe(nameKey('atlas lions')))
+})
+
+describe('searches', () => {
+  it.each([
+    ['Équipe Médina', 'equipe medina'],
+    ['فَرِيقُ الأَطلَس', 'فريق الاطلس'],
+    ['مدرسة', 'مدرسه'],
+    ['على', 'علي'],
+  ])('fold %s to %s', (text, key) => expect(searchKey(text)).toBe(key))
+})
+
+describe('e-mail addresses', () => {
+  it('are lower-cased and trimmed', () => expect(Email.parse(' Sara@Example.MA ')).toBe('sara@example.ma'))
+  it.each([
+    'a@b',
+    'a b@c.ma',
+    'a@x.ma,b@y.ma',
+    'a@x.ma\r\nBcc: b@y.ma',
+    'sara@\u212Aenitra.ma',
+    'admın@example.ma',
+    '',
+    '@x.ma',
+    'a@-x.ma',
+    ['a@x.ma'],
+    { a: 1 },
+  ])('refuse %j', (email) => expect(messages(Email, email)).toContain('Please enter a valid email address'))
+})
+
+describe('links', () => {
+  it.each(['https://github.com/x', 'http://example.ma/a?b=c#d', 'HTTPS://Example.ma'])('take %s', (link) =>
+    expect(Link.parse(link)).toBe(new URL(link).href),
+  )
+  it.each([
+    'javascript:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+    'https://x@evil.example',
+    'https://user:pass@evil.example',
+    'ftp://x.ma',
+    'https://',
+    'https:\\\\evil.example',
+    `https://x.ma/${'a'.repeat(2048)}`,
+  ])('refuse %j', (link) => expect(messages(Link, link).length).toBeGreaterThan(0))
+})

@@ -1,0 +1,149 @@
+import { z } from 'zod'
+import {
+  ADMIN_PASSWORD_LENGTH,
+  EMAIL_LENGTH_MAX,
+  LINK_LENGTH_MAX,
+  NAME_LENGTH,
+  PAGE_SIZE,
+  PASSWORD_LENGTH,
+  PHONE_INPUT_LENGTH,
+} from './limits.ts'
+
+// Bidirectional overrides and control characters never belong in a name or a line of text.
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+const CONTROLS_BUT_NEWLINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** One line of text as it is stored: NFC, no control or direction characters, single spaces, trimmed. */
+export const cleanLine = (text: string): string =>
+  text.normalize('NFC').replace(CONTROLS, ' ').replace(/ +/g, ' ').trim()
+
+/** Text of several lines as it is stored: NFC, `\n` line ends, no control or direction characters, trimmed. */
+export const cleanText = (text: string): string =>
+  text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROLS_BUT_NEWLINES, '').trim()
+
+/** What two names are compared by: trimmed, without control characters, without regard to case. */
+export const nameKey = (name: string): string => cleanLine(name).toLowerCase()
+
+/** What a search compares: case, accents, Arabic letter forms, vowel marks and tatweel folded away. */
+export const searchKey = (text: string): string =>
+  cleanText(text)
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')
+    .normalize('NFC')
+    .replace(/[\u0622\u0623\u0625\u0671]/g, '\u0627')
+    .replace(/\u0649/g, '\u064a')
+    .replace(/\u0629/g, '\u0647')
+
+export const line = (required = 'This field is required') => z.string(required).overwrite(cleanLine)
+export const text = (required = 'This field is required') => z.string(required).overwrite(cleanText)
+
+export const Id = z.uuid('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
+export const Timestamp = z.iso
+  .datetime({ offset: true, error: 'Not a valid date and time' })
+  .meta({ example: '2026-11-21T10:00:00.000Z' })
+
+/** The ids an entity carries: `_id` repeats `id`. */
+export const ids = { id: z.uuid(), _id: z.uuid() }
+
+// ASCII only on purpose: look-alike letters fold to other people's addresses when lower-cased.
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
+export const Email = z
+  .string('Please enter a valid email address')
+  .trim()
+  .max(EMAIL_LENGTH_MAX, 'Please enter a valid email address')
+  .regex(EMAIL, 'Please enter a valid email address')
+  .toLowerCase()
+  .meta({ example: 'sara@example.ma' })
+
+export const PersonName = line('Name must be at least 2 characters')
+  .min(NAME_LENGTH.min, 'Name must be at least 2 characters')
+  .max(NAME_LENGTH.max, 'Name must be less than 100 characters')
+  .meta({ example: 'Sara El Amrani' })
+
+export const Password = z
+  .string('Password must be at least 6 characters')
+  .min(PASSWORD_LENGTH.min, 'Password must be at least 6 characters')
+  .max(PASSWORD_LENGTH.max, 'Password is too long (maximum 128 characters)')
+  .regex(/[a-z]/, 'Password must contain at least one lowercase letter')
+  .regex(/[A-Z]/, 'Password must contain at least one uppercase letter')
+  .regex(/[0-9]/, 'Password must contain at least one number')
+  .meta({ format: 'password', example: 'Zellige2026' })
+
+/** A password as somebody types it to prove who they are: its strength is not judged. */
+export const GivenPassword = z
+  .string('Password is required')
+  .min(1, 'Password is required')
+  .max(1024, 'Password is too long (maximum 128 characters)')
+  .refine((password) => password.trim() !== '', 'Password is required')
+  .meta({ format: 'password' })
+
+export const Otp = z
+  .string('Please enter a 6-digit verification code')
+  .regex(/^[0-9]{6}$/, 'Please enter a 6-digit verification code')
+  .meta({ example: '123456' })
+
+/** A Moroccan number without spaces. */
+const PHONE = /^(?:0[567][0-9]{8}|\+212[567][0-9]{8})$/
+export const Phone = z
+  .string('Please enter your phone number')
+  .max(2 * PHONE_INPUT_LENGTH.max, 'Phone number must be in format 0612345678 or +212612345678')
+  .overwrite((phone) => phone.replace(/\s+/g, ''))
+  .regex(PHONE, 'Phone number must be in format 0612345678 or +212612345678')
+  .meta({ example: '0612345678' })
+
+const isSafeLink = (value: string): boolean => {
+  if (/[\u0000-\u0020\u007f-\u009f\u202a-\u202e\u2066-\u2069\\]/.test(value)) return false
+  if (!/^https?:\/\//i.test(value)) return false
+  try {
+    const url = new URL(value)
+    return (
+      (url.protocol === 'https:' || url.protocol === 'http:') &&
+      url.username === '' &&
+      url.password === '' &&
+      url.hostname !== ''
+    )
+  } catch {
+    return false
+  }
+}
+/** An address of a page: http or https, without credentials or control characters, stored in its normal form. */
+export const Link = z
+  .string('Please enter a valid link (http or https)')
+  .trim()
+  .max(LINK_LENGTH_MAX, 'The link is too long (maximum 2048 characters)')
+  .refine(isSafeLink, 'Please enter a valid link (http or https)')
+  .overwrite((value) => (isSafeLink(value) ? new URL(value).href : value))
+  .meta({ example: 'https://github.com/atlas-lions/app' })
+
+/** A link that may be left empty. */
+export const OptionalLink = z.union([z.literal('').transform(() => undefined), Link]).optional()
+
+export const Page = {
+  page: z.int().min(1).max(1_000_000).default(1),
+  limit: z.int().min(1).max(PAGE_SIZE.max, `limit is at most ${PAGE_SIZE.max}`).default(PAGE_SIZE.default),
+}
+export const Pagination = z
+  .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })
+  .meta({ id: 'Pagination' })
+export type Pagination = z.output<typeof Pagination>
+
+const WEAK_STARTS = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
+const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
+
+/** What is wrong with a password an administrator wants to set; null when it is good. Texts of the specification. */
+export function adminPasswordProblem(password: string): string | null {
+  const lower = password.toLowerCase()
+  if (password.trim() === '') return 'Password is required'
+  if (password.length < ADMIN_PASSWORD_LENGTH.min) return 'Password must be at least 8 characters'
+  if (password.length > ADMIN_PASSWORD_LENGTH.max) return 'Password is too long (maximum 128 characters)'
+  if (!/[A-Z]/.test(password)) return 'Password must contain at least one uppercase letter'
+  if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter'
+  if (!/[0-9]/.test(password)) return 'Password must contain at least one number'
+  if (/(.)\1\1/u.test(password)) return 'Password cannot contain more than 2 consecutive identical characters'
+  if (WEAK_STARTS.some((start) => lower.startsWith(start)))
+    return 'Password contains common weak patterns. Please choose a stronger password.'
+  if (WEAK_PASSWORDS.includes(lower)) return 'Password is too weak. Please choose a stronger password.'
+  return null
+}

@@ -1,0 +1,107 @@
+import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
+import { z } from 'zod'
+import type { Failure, Fault } from './faults.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Who may call: anybody, a signed-in person, an administrator. */
+export type Access = 'visitor' | 'member' | 'admin'
+
+type Endpoint = `${Method} /${string}`
+type PathOf<E extends string> = E extends `${string} ${infer P}` ? P : never
+type MethodOf<E extends string> = E extends `${infer M extends Method} ${string}` ? M : never
+type WordsOf<P extends string> = P extends `${string}{${infer W}}${infer Rest}` ? W | WordsOf<Rest> : never
+
+/** An input must hold every word of the path, as text. */
+type InputFor<P extends string> = z.ZodObject<Record<WordsOf<P>, z.ZodType<unknown, string>> & z.ZodRawShape>
+
+type Faults = Record<string, Fault>
+
+/** One call of the product: what types its handler, its REST route, its documentation and its client. */
+export interface Route<
+  M extends Method = Method,
+  I extends z.ZodObject | undefined = z.ZodObject | undefined,
+  O extends z.ZodType = z.ZodType,
+  A extends Access = Access,
+  F extends Faults = Faults,
+> {
+  method: M
+  path: string
+  summary: string
+  access: A
+  /** The caller's own password as an administrator stands in the body and is checked before any effect. */
+  confirm: boolean
+  /** The call makes a new thing: it answers 201 and honours an Idempotency-Key. */
+  creates: boolean
+  input: I
+  output: O
+  faults: F
+  /** The message of a success. */
+  done: string
+}
+
+interface Spec<E extends string, I, O, A, F> {
+  summary: string
+  access: A
+  confirm?: boolean
+  creates?: boolean
+  input?: I & InputFor<PathOf<E>>
+  output?: O
+  faults?: F
+  done?: string
+}
+
+/**
+ * Declares one call: `route('PUT /teams/{id}', { … })`. Words in braces come from the path and must stand in the input;
+ * the other fields come from the query of a GET and from the JSON body of anything else. Writes refuse unknown fields.
+ */
+export function route<
+  const E extends Endpoint,
+  A extends Access,
+  I extends z.ZodObject | undefined = undefined,
+  O extends z.ZodType = z.ZodNull,
+  F extends Faults = Record<never, Fault>,
+>(endpoint: E, spec: Spec<E, I, O, A, F>): Route<MethodOf<E>, I, O, A, F> {
+  const [method, path] = endpoint.split(' ') as [MethodOf<E>, string]
+  const input = spec.input && method !== 'GET' ? spec.input.strict() : spec.input
+  return {
+    method,
+    path,
+    summary: spec.summary,
+    access: spec.access,
+    confirm: spec.confirm ?? false,
+    creates: spec.creates ?? false,
+    input: input as I,
+    output: (spec.output ?? z.null()) as O,
+    faults: spec.faults ?? ({} as F),
+    done: spec.done ?? 'OK',
+  }
+}
+
+export type Domain = Record<string, Route>
+export type Contract = Record<string, Domain>
+
+/** The words in braces of a path: `/teams/{id}` has `id`. */
+export const wordsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+
+/** What a caller sends. */
+export type Input<R extends Route> = R['input'] extends z.ZodObject ? z.input<R['input']> : void
+/** What a use case is given: parsed, with defaults filled in. */
+export type Parsed<R extends Route> = R['input'] extends z.ZodObject ? z.output<R['input']> : void
+/** What the caller is answered. */
+export type Output<R extends Route> = z.output<R['output']>
+
+export interface ErrorShape extends TRPCDefaultErrorShape {
+  data: TRPCDefaultErrorShape['data'] & { failure: Failure }
+}
+type Definition<R extends Route> = { meta: object; input: Input<R>; output: Output<R>; errorShape: ErrorShape }
+type ProcedureOf<R extends Route> = R['method'] extends 'GET'
+  ? TRPCQueryProcedure<Definition<R>>
+  : TRPCMutationProcedure<Definition<R>>
+type Roots = { ctx: object; meta: object; errorShape: ErrorShape; transformer: false }
+
+/** The tRPC router that a contract describes, from types only. */
+export type RouterOf<C extends Contract> = TRPCBuiltRouter<
+  Roots,
+  { [D in keyof C]: { [K in keyof C[D]]: ProcedureOf<C[D][K]> } }
+>

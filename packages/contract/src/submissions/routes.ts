@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { notPending, ownTeam, submissionMissing } from '../faults.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import { EvaluateInput, Submission, SubmissionListInput, WorksInput } from './schemas.ts'
+
+const Submissions = z.object({ submissions: z.array(Submission), pagination: Pagination })
+
+export const submissions = {
+  list: route('GET /submissions', {
+    access: 'admin',
+    summary: 'All submissions, newest first',
+    input: SubmissionListInput,
+    output: Submissions,
+  }),
+  pending: route('GET /submissions/pending', {
+    access: 'admin',
+    summary: 'Submissions that wait for a verdict, oldest first',
+    input: z.object(Page),
+    output: Submissions,
+  }),
+  approved: route('GET /submissions/approved', {
+    access: 'visitor',
+    summary: 'Community works: the approved submissions',
+    input: WorksInput,
+    output: Submissions,
+  }),
+  get: route('GET /submissions/{id}', {
+    access: 'visitor',
+    summary: 'One submission: approved ones for everyone, others for the team’s members and administrators',
+    input: z.object({ id: Id }),
+    output: z.object({ submission: Submission }),
+    faults: { submissionMissing },
+  }),
+  evaluate: route('POST /submissions/{id}/evaluate', {
+    access: 'admin',
+    summary: 'Give the verdict on a pending submission',
+    input: EvaluateInput,
+    output: z.object({ submission: Submission }),
+    done: 'Submission evaluated successfully',
+    faults: { submissionMissing, notPending, ownTeam },
+  }),
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { gradeOf, pointsFor, standingOf, whyCannotEvaluate } from './rules.ts'
+
+describe('pointsFor', () => {
+  it.each([
+    [100, 1, 1],
+    [100, 100, 100],
+    [50, 1, 1],
+    [49, 1, 0],
+    [150, 87, 131],
+    [1, 50, 1],
+    [1, 49, 0],
+    [1000, 33, 330],
+  ])('%i points at a score of %i earn %i', (points, score, earned) => expect(pointsFor(points, score)).toBe(earned))
+  it('never earns more than the challenge has, and grows with the score', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 1, max: 99 }), (points, score) => {
+        expect(pointsFor(points, score)).toBeLessThanOrEqual(points)
+        expect(pointsFor(points, score)).toBeLessThanOrEqual(pointsFor(points, score + 1))
+      }),
+    )
+  })
+})
+
+describe('gradeOf', () => {
+  it.each([
+    [100, 'A'],
+    [90, 'A'],
+    [89, 'B'],
+    [80, 'B'],
+    [79, 'C'],
+    [70, 'C'],
+    [69, 'D'],
+    [60, 'D'],
+    [59, 'F'],
+    [1, 'F'],
+  ])('%i is %s', (score, grade) => expect(gradeOf(score)).toBe(grade))
+})
+
+describe('standingOf', () => {
+  it('counts the best approved submission of each challenge once', () => {
+    const done = (challengeId: string, status: string, points: number | null) => ({ challengeId, status, points })
+    expect(
+      standingOf([
+        done('a', 'approved', 40),
+        done('a', 'approved', 70),
+        done('b', 'rejected', null),
+        done('c', 'approved', 0),
+        done('d', 'pending', null),
+      ]),
+    ).toEqual({ points: 70, challengesCompleted: 2 })
+  })
+})
+
+describe('whyCannotEvaluate', () => {
+  it('takes pending work of other teams only', () => {
+    expect(whyCannotEvaluate({ status: 'pending' }, { isOrWasInTeam: false })).toBeNull()
+    expect(whyCannotEvaluate({ status: 'pending' }, { isOrWasInTeam: true })?.code).toBe('OWN_TEAM')
+    expect(whyCannotEvaluate({ status: 'approved' }, { isOrWasInTeam: false })?.code).toBe('NOT_PENDING')
+    expect(whyCannotEvaluate({ status: 'rejected' }, { isOrWasInTeam: false })?.code).toBe('NOT_PENDING')
+  })
+})

@@ -1,0 +1,37 @@
+import { type Fault, notPending, ownTeam } from '../faults.ts'
+
+/** What an approved submission earns: the challenge's points by its score in percent; halves round up. */
+export const pointsFor = (challengePoints: number, score: number): number =>
+  Math.floor((challengePoints * score + 50) / 100)
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'F'
+
+/** The grade of a score from 1 to 100. */
+export function gradeOf(score: number): Grade {
+  if (score >= 90) return 'A'
+  if (score >= 80) return 'B'
+  if (score >= 70) return 'C'
+  if (score >= 60) return 'D'
+  return 'F'
+}
+
+interface Scored {
+  challengeId: string
+  status: string
+  points: number | null
+}
+
+/** A team's standing: for each challenge its best approved submission counts once. */
+export function standingOf(submissions: readonly Scored[]): { points: number; challengesCompleted: number } {
+  const best = new Map<string, number>()
+  for (const { challengeId, status, points } of submissions)
+    if (status === 'approved' && points !== null) best.set(challengeId, Math.max(best.get(challengeId) ?? 0, points))
+  return { points: [...best.values()].reduce((sum, points) => sum + points, 0), challengesCompleted: best.size }
+}
+
+/** Why an administrator cannot evaluate a submission; null when they can. */
+export function whyCannotEvaluate(submission: { status: string }, evaluator: { isOrWasInTeam: boolean }): Fault | null {
+  if (evaluator.isOrWasInTeam) return ownTeam
+  if (submission.status !== 'pending') return notPending
+  return null
+}

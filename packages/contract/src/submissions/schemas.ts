@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import {
+  FEEDBACK_LENGTH_MAX,
+  FILE_NAME_LENGTH_MAX,
+  NOTES_LENGTH_MAX,
+  SCORE,
+  SEARCH_LENGTH_MAX,
+  UPLOAD_BYTES_MAX,
+} from '../limits.ts'
+import { Id, ids, Link, Page, text, Timestamp } from '../primitives.ts'
+
+export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
+export const SUBMISSION_TYPES = ['link', 'upload'] as const
+export const SubmissionStatus = z.enum(SUBMISSION_STATUSES).meta({ id: 'SubmissionStatus' })
+export type SubmissionStatus = z.output<typeof SubmissionStatus>
+
+export const FileInfo = z
+  .object({ originalName: z.string(), fileSize: z.int().describe('Bytes'), mimeType: z.string() })
+  .meta({ id: 'FileInfo' })
+
+export const Submission = z
+  .object({
+    ...ids,
+    challengeId: z.object({ ...ids, title: z.string(), points: z.int() }),
+    teamId: z.object({ ...ids, name: z.string() }),
+    submittedBy: z
+      .object({
+        id: z.uuid(),
+        name: z.string(),
+        email: z.string().optional().describe('For the team’s members and administrators'),
+      })
+      .nullable()
+      .describe('Null when the account was deleted'),
+    type: z.enum(SUBMISSION_TYPES),
+    content: z.string().describe('The link, or the address of the file'),
+    fileInfo: FileInfo.nullable(),
+    metadata: z.object({ submissionNotes: z.string() }),
+    status: SubmissionStatus,
+    score: z.int().nullable(),
+    points: z.int().nullable().describe('What an approved submission earned'),
+    feedback: z.string().nullable(),
+    evaluatedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+    createdAt: Timestamp,
+    evaluatedAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Submission' })
+export type Submission = z.output<typeof Submission>
+
+/** `file` is taken as a synonym of `upload`. */
+const TypeInput = z
+  .enum(['link', 'upload', 'file'], 'Please choose a link or a file')
+  .transform((type): 'link' | 'upload' => (type === 'link' ? 'link' : 'upload'))
+
+const Notes = text().max(NOTES_LENGTH_MAX, 'Notes cannot exceed 2000 characters').default('')
+
+export const ApplyInput = z.object({
+  id: Id,
+  teamId: z.uuid('Please select a team'),
+  type: TypeInput,
+  content: Link.describe('The link, or the `secureUrl` of a file the caller has uploaded'),
+  applicationNotes: Notes,
+  fileInfo: z
+    .object({
+      originalName: z.string().max(FILE_NAME_LENGTH_MAX),
+      fileSize: z.int().min(0).max(UPLOAD_BYTES_MAX),
+      mimeType: z.string().max(100),
+    })
+    .partial()
+    .nullable()
+    .optional()
+    .describe('Taken and not trusted: what the upload itself says counts'),
+})
+export type ApplyInput = z.output<typeof ApplyInput>
+
+export const SubmissionListInput = z.object({
+  ...Page,
+  status: SubmissionStatus.optional(),
+  teamId: Id.optional(),
+  challengeId: Id.optional(),
+  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the names of team, challenge or submitter'),
+})
+
+export const WORK_SORTS = ['newest', 'oldest', 'highest'] as const
+export const WorksInput = z.object({
+  ...Page,
+  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the names of team or challenge'),
+  sort: z.enum(WORK_SORTS).default('newest'),
+})
+
+const validScore = 'Please enter a valid score (1-100)'
+export const EvaluateInput = z
+  .object({
+    id: Id,
+    status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected'),
+    score: z
+      .int(validScore)
+      .min(SCORE.min, validScore)
+      .max(SCORE.max, validScore)
+      .optional()
+      .describe('Only when approved'),
+    feedback: text().max(FEEDBACK_LENGTH_MAX, 'Feedback cannot exceed 5000 characters').default(''),
+  })
+  .refine((input) => input.status !== 'approved' || input.score !== undefined, { path: ['score'], error: validScore })
+export type EvaluateInput = z.output<typeof EvaluateInput>

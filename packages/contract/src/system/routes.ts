@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+
+/** What a page needs before anybody signs in; beyond the calls of the specification. */
+export const SiteSettings = z
+  .object({
+    teamCreationEnabled: z.boolean(),
+    externalSignIn: z.boolean(),
+    serverTime: z.string().describe('The server’s clock: deadlines are counted down from it'),
+    stats: z.object({ teams: z.int(), challenges: z.int(), submissions: z.int() }).optional(),
+  })
+  .meta({ id: 'SiteSettings' })
+
+export const system = {
+  settings: route('GET /settings', {
+    access: 'visitor',
+    summary: 'Public settings: is team creation on, is external sign-in offered, what time is it',
+    output: z.object({ settings: SiteSettings }),
+  }),
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import {
+  adminsCannotCreate,
+  adminsCannotJoin,
+  alreadyMember,
+  duplicateName,
+  notAMember,
+  roleNotNeeded,
+  roleUnknown,
+  teamCreationOff,
+  teamFull,
+  teamInactive,
+  teamMissing,
+} from '../faults.ts'
+import { LEADERBOARD_LIMIT_DEFAULT, PAGE_SIZE } from '../limits.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import { Submission } from '../submissions/schemas.ts'
+import { CreateTeamInput, JoinTeamInput, LeaderboardRow, Team, TeamListInput, TeamView } from './schemas.ts'
+
+export const teams = {
+  list: route('GET /teams', {
+    access: 'visitor',
+    summary: 'Active teams, page by page; visitors see no description, figures or members',
+    input: TeamListInput,
+    output: z.object({ teams: z.array(TeamView), pagination: Pagination }),
+  }),
+  leaderboard: route('GET /teams/leaderboard', {
+    access: 'visitor',
+    summary: 'Teams by points, then by who reached them first, then by name',
+    input: z.object({ limit: z.int().min(1).max(PAGE_SIZE.max).default(LEADERBOARD_LIMIT_DEFAULT) }),
+    output: z.object({ leaderboard: z.array(LeaderboardRow) }),
+  }),
+  get: route('GET /teams/{id}', {
+    access: 'visitor',
+    summary: 'One team; visitors see no description, figures or members',
+    input: z.object({ id: Id }),
+    output: z.object({ team: TeamView }),
+    faults: { teamMissing },
+  }),
+  create: route('POST /teams', {
+    access: 'member',
+    creates: true,
+    summary: 'Create a team; its creator becomes the chef',
+    input: CreateTeamInput,
+    output: z.object({ team: Team }),
+    done: 'Team Created!',
+    faults: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate },
+  }),
+  join: route('POST /teams/{id}/join', {
+    access: 'member',
+    creates: true,
+    summary: 'Join a team with one of the roles it needs',
+    input: JoinTeamInput,
+    output: z.object({ team: Team }),
+    done: 'You joined the team',
+    faults: { teamMissing, teamFull, teamInactive, alreadyMember, adminsCannotJoin, roleNotNeeded },
+  }),
+  leave: route('POST /teams/{id}/leave', {
+    access: 'member',
+    summary: 'Leave a team; when the chef leaves, the oldest remaining member becomes chef',
+    input: z.object({ id: Id }),
+    done: 'You have successfully left the team.',
+    faults: { teamMissing, notAMember },
+  }),
+  submissions: route('GET /teams/{id}/submissions', {
+    access: 'visitor',
+    summary: 'A team’s submissions: approved ones for everyone, all of them for its members and administrators',
+    input: z.object({ id: Id, ...Page }),
+    output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
+    faults: { teamMissing },
+  }),
+}

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nextChef, warningLevel, whyCannotJoin } from './rules.ts'
+
+const team = { isActive: true, memberCount: 2, maxMembers: 5, rolesNeeded: [{ id: 'r1' }] }
+const member = { role: 'member', isMember: false }
+
+describe('whyCannotJoin', () => {
+  it.each([
+    ['a visitor', team, null, 'r1', 'NOT_SIGNED_IN', 'Please sign in to join a team'],
+    [
+      'an admin',
+      team,
+      { role: 'admin', isMember: false },
+      'r1',
+      'ADMINS_CANNOT_JOIN',
+      'Administrators cannot join teams',
+    ],
+    [
+      'a member of it',
+      team,
+      { role: 'member', isMember: true },
+      'r1',
+      'ALREADY_MEMBER',
+      'You are already a member of this team',
+    ],
+    ['anybody, when inactive', { ...team, isActive: false }, member, 'r1', 'TEAM_INACTIVE', 'This team is not active'],
+    ['anybody, when full', { ...team, memberCount: 5 }, member, 'r1', 'TEAM_FULL', 'This team is full (5/5 members)'],
+    ['anybody with a role not needed', team, member, 'r2', 'ROLE_NOT_NEEDED', 'Please select a valid role'],
+  ])('refuses %s', (_who, joinable, joiner, role, code, message) => {
+    expect(whyCannotJoin(joinable, joiner, role)).toMatchObject({ code, message })
+  })
+  it('lets a signed-in person in with a role that is needed, or before one is chosen', () => {
+    expect(whyCannotJoin(team, member, 'r1')).toBeNull()
+    expect(whyCannotJoin(team, member)).toBeNull()
+  })
+})
+
+describe('nextChef', () => {
+  it('is nobody in an empty team', () => expect(nextChef([])).toBeNull())
+  it('is the earliest to join; of two at one instant the lower id; in any order given', () => {
+    const members = fc.array(fc.record({ userId: fc.uuid(), joinedAt: fc.date({ noInvalidDate: true }) }), {
+      minLength: 1,
+    })
+    fc.assert(
+      fc.property(members, (list) => {
+        const chef = nextChef(list)
+        expect(chef).toEqual(nextChef([...list].reverse()))
+        for (const other of list) {
+          expect(chef && chef.joinedAt <= other.joinedAt).toBe(true)
+          if (chef && +chef.joinedAt === +other.joinedAt) expect(chef.userId <= other.userId).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('warningLevel', () => {
+  it.each([
+    [0, false, 'none'],
+    [1, false, 'yellow-1'],
+    [2, false, 'yellow-2'],
+    [7, false, 'yellow-2'],
+    [0, true, 'banned'],
+    [2, true, 'banned'],
+  ])('of %i warnings, banned %s, is %s', (count, isBanned, level) => expect(warningLevel(count, isBanned)).toBe(level))
+})

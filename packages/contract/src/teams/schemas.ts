@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import {
+  BIO_LENGTH_MAX,
+  MAX_MEMBERS_DEFAULT,
+  ROLES_NEEDED_MAX,
+  SEARCH_LENGTH_MAX,
+  TEAM_DESCRIPTION_LENGTH,
+  TEAM_NAME_LENGTH,
+  TEAM_SIZE,
+} from '../limits.ts'
+import { Email, Id, ids, line, OptionalLink, Page, PersonName, Phone, text, Timestamp } from '../primitives.ts'
+import { RoleRef } from '../roles/schemas.ts'
+import { Experience } from '../users/schemas.ts'
+
+export const TeamMember = z
+  .object({
+    id: z.uuid(),
+    userId: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string().nullable(),
+    github: z.string().nullable(),
+    instagram: z.string().nullable(),
+    portfolio: z.string().nullable(),
+    bio: z.string().nullable(),
+    experience: Experience.nullable(),
+    avatarUrl: z.string().nullable(),
+    role: RoleRef.nullable(),
+    isChef: z.boolean(),
+    joinedAt: Timestamp,
+  })
+  .meta({ id: 'TeamMember' })
+export type TeamMember = z.output<typeof TeamMember>
+
+/** A team as visitors see it: no description, no figures, no people. */
+export const TeamCard = z
+  .object({
+    ...ids,
+    name: z.string(),
+    isActive: z.boolean(),
+    maxMembers: z.int(),
+    rolesNeeded: z.array(RoleRef),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'TeamCard' })
+export type TeamCard = z.output<typeof TeamCard>
+
+/** A team as signed-in people see it. */
+export const Team = TeamCard.extend({
+  description: z.string(),
+  ownerId: z.uuid().nullable().describe('The chef; null in a team without members'),
+  points: z.int(),
+  challengesCompleted: z.int(),
+  memberCount: z.int(),
+  members: z.array(TeamMember).describe('Chef first, then by the time of joining'),
+  experience: Experience.nullable(),
+}).meta({ id: 'Team' })
+export type Team = z.output<typeof Team>
+
+/** What a caller may see of a team. */
+export const TeamView = z.union([Team, TeamCard])
+export type TeamView = z.output<typeof TeamView>
+
+export const TEAM_SORTS = ['name', 'members', 'points', 'challenges'] as const
+export const TeamListInput = z.object({
+  ...Page,
+  search: z.string().max(SEARCH_LENGTH_MAX).optional(),
+  role: Id.optional().describe('Only teams that need this role'),
+  sort: z.enum(TEAM_SORTS).default('name'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  includeInactive: z.boolean().default(false).describe('Inactive teams too; for administrators'),
+})
+
+export const TeamName = line('Please enter team name')
+  .min(1, 'Please enter team name')
+  .min(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters')
+  .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
+  .meta({ example: 'Atlas Lions' })
+export const TeamDescription = text('Please enter team description')
+  .min(1, 'Please enter team description')
+  .min(TEAM_DESCRIPTION_LENGTH.min, 'Description must be at least 10 characters long')
+  .max(TEAM_DESCRIPTION_LENGTH.max, 'Description cannot exceed 1000 characters')
+
+/** A role as the specification's clients send it: the whole object; only its id counts. */
+const ChosenRole = z.object({ id: Id, name: z.string().max(100).optional(), emoji: z.string().max(20).optional() })
+const Bio = text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional()
+
+const namePart = (required: string) => line(required).max(100, 'Name must be less than 100 characters')
+
+/** Step 1 of the wizard: what the creator tells about themself. */
+export const CreatorInfo = z.object({
+  firstName: namePart('Please enter your full name').min(1, 'Please enter your full name'),
+  lastName: namePart('Please enter your full name').default(''),
+  email: Email,
+  phone: Phone,
+  github: OptionalLink,
+  instagram: OptionalLink,
+  portfolio: OptionalLink,
+  bio: Bio,
+  personalExperience: Experience,
+  role: ChosenRole.optional().describe('The role the creator takes in the team'),
+})
+
+export const CreateTeamInput = z.object({
+  name: TeamName,
+  description: TeamDescription,
+  rolesNeeded: z
+    .array(ChosenRole, 'Please select at least one role')
+    .min(1, 'Please select at least one role')
+    .max(ROLES_NEEDED_MAX, 'Please select fewer roles'),
+  maxMembers: z.int('Not a valid team size').min(TEAM_SIZE.min).max(TEAM_SIZE.max).default(MAX_MEMBERS_DEFAULT),
+  experience: z.enum(['Beginner', 'Intermediate', 'Advanced', 'Expert'], 'Please select team experience level'),
+  userInfo: CreatorInfo.strict(),
+})
+export type CreateTeamInput = z.output<typeof CreateTeamInput>
+
+export const JoinTeamInput = z.object({
+  id: Id,
+  name: PersonName,
+  email: Email,
+  contact: z.string().max(254).optional().describe('The same as email'),
+  phone: Phone,
+  experience: Experience,
+  role: ChosenRole,
+  github: OptionalLink,
+  instagram: OptionalLink,
+  portfolio: OptionalLink,
+  bio: Bio,
+})
+export type JoinTeamInput = z.output<typeof JoinTeamInput>
+
+export const LeaderboardRow = z
+  .object({
+    rank: z.int(),
+    ...ids,
+    name: z.string(),
+    challengesCompleted: z.int(),
+    points: z.int(),
+  })
+  .meta({ id: 'LeaderboardRow' })
+export type LeaderboardRow = z.output<typeof LeaderboardRow>

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { BIO_LENGTH_MAX } from '../limits.ts'
+import { Email, ids, OptionalLink, PersonName, Phone, text, Timestamp } from '../primitives.ts'
+
+export const ROLES_OF_USERS = ['member', 'admin'] as const
+export const LANGUAGES = ['en', 'fr', 'ar'] as const
+export const EXPERIENCES = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const
+
+export const Language = z.enum(LANGUAGES)
+export type Language = z.output<typeof Language>
+
+export const Experience = z.enum(EXPERIENCES, 'Please select a valid experience level').meta({ id: 'Experience' })
+export type Experience = z.output<typeof Experience>
+
+export const User = z
+  .object({
+    ...ids,
+    name: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES_OF_USERS),
+    avatarUrl: z.string().nullable(),
+    isBanned: z.boolean(),
+    banReason: z.string().nullable(),
+    warnings: z.int(),
+    createdAt: Timestamp,
+  })
+  .meta({ id: 'User' })
+export type User = z.output<typeof User>
+
+/** The caller's own account. */
+export const Profile = User.extend({
+  phone: z.string().nullable(),
+  github: z.string().nullable(),
+  instagram: z.string().nullable(),
+  portfolio: z.string().nullable(),
+  bio: z.string().nullable(),
+  experience: Experience.nullable(),
+  language: Language,
+  signInOtp: z.boolean().describe('A code is mailed at every sign-in'),
+  hasPassword: z.boolean().describe('False for an account that only signs in through the external provider'),
+}).meta({ id: 'Profile' })
+export type Profile = z.output<typeof Profile>
+
+export const ProfileInput = z.object({
+  name: PersonName.optional(),
+  phone: z.union([z.literal('').transform(() => null), Phone]).optional(),
+  github: OptionalLink,
+  instagram: OptionalLink,
+  portfolio: OptionalLink,
+  bio: text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional(),
+  experience: Experience.optional(),
+  language: Language.optional(),
+  signInOtp: z.boolean().optional(),
+})
+
+export const EmailOnly = z.object({ email: Email })
