@@ -1,0 +1,33 @@
+-- The 29 roles that the specification names, in its order, and the one row of settings.
+INSERT INTO roles (name, emoji, description, category, requirements, position) VALUES
+  ('Frontend Developer', '🎨', 'Builds what people see and touch in the browser', 'Development', '{"HTML, CSS and JavaScript","A component framework","Accessible interfaces"}', 1),
+  ('Backend Developer', '⚙️', 'Builds the server, its data and its interfaces', 'Development', '{"A server language","SQL","API design"}', 2),
+  ('Full Stack Developer', '🔧', 'Builds features from the database to the screen', 'Development', '{"Frontend and backend basics","SQL","Deployment"}', 3),
+  ('Mobile Developer', '📱', 'Builds apps for Android and iOS', 'Development', '{"Kotlin, Swift, Flutter or React Native","Offline use","App stores"}', 4),
+  ('Data Scientist', '📊', 'Finds what data tells and builds models on it', 'Development', '{"Python or R","Statistics","Machine learning basics"}', 5),
+  ('DevOps Engineer', '🚀', 'Brings software to production and keeps it running', 'Development', '{"Linux","Containers","Continuous delivery"}', 6),
+  ('QA Engineer', '🧪', 'Finds the faults before the users do', 'Development', '{"Test design","Automation","Clear reports"}', 7),
+  ('Security Specialist', '🔒', 'Keeps systems and data safe', 'Development', '{"Web security","Networks","Reviews and audits"}', 8),
+  ('UI Designer', '🖌️', 'Designs screens that are clear and beautiful', 'Design', '{"Figma or similar","Type and colour","Design systems"}', 9),
+  ('UX Designer', '🧭', 'Shapes how the product works for people', 'Design', '{"Research with users","Prototypes","Flows"}', 10),
+  ('Graphic Designer', '🖼️', 'Makes the visuals of the team', 'Design', '{"Vector tools","Layout","Print and screen"}', 11),
+  ('Brand Designer', '🏷️', 'Gives the team its face and voice', 'Design', '{"Logo design","Identity systems","Storytelling"}', 12),
+  ('3D Artist', '🧊', 'Models, textures and renders', 'Design', '{"Blender or similar","Modelling","Lighting"}', 13),
+  ('Motion Graphics Designer', '🎞️', 'Brings graphics to life', 'Design', '{"After Effects or similar","Timing","Storyboards"}', 14),
+  ('Content Writer', '✍️', 'Writes articles people finish', 'Marketing', '{"Clear writing","Research","Editing"}', 15),
+  ('Copywriter', '📝', 'Finds the words that move people', 'Marketing', '{"Short texts","Tone","Arabic, French or English"}', 16),
+  ('Content Strategist', '🗺️', 'Plans what is told, where and when', 'Marketing', '{"Editorial plans","Analytics","Audiences"}', 17),
+  ('Social Media Manager', '💬', 'Runs the team’s channels', 'Marketing', '{"Community care","Scheduling","Analytics"}', 18),
+  ('SEO Specialist', '🔍', 'Makes the work findable', 'Marketing', '{"Technical SEO","Keywords","Measurement"}', 19),
+  ('Digital Marketer', '📣', 'Brings the work to its audience', 'Marketing', '{"Campaigns","Budgets","Measurement"}', 20),
+  ('Voice Over Artist', '🎙️', 'Lends the work a voice', 'Other', '{"A quiet room","A good microphone","Darija, Arabic, Tamazight, French or English"}', 21),
+  ('Video Editor', '🎬', 'Cuts and finishes videos', 'Other', '{"An editing suite","Rhythm","Sound basics"}', 22),
+  ('Photographer', '📷', 'Takes the pictures', 'Other', '{"A camera","Light","Retouching"}', 23),
+  ('Podcast Producer', '🎧', 'Plans, records and publishes episodes', 'Other', '{"Recording","Editing","Publishing"}', 24),
+  ('Sound Designer', '🎵', 'Designs how the work sounds', 'Other', '{"A workstation","Mixing","Field recording"}', 25),
+  ('Project Manager', '📋', 'Keeps scope, time and people together', 'Management', '{"Planning","Risks","Communication"}', 26),
+  ('Product Manager', '💡', 'Decides what is worth building', 'Management', '{"Discovery","Priorities","Metrics"}', 27),
+  ('Business Analyst', '📈', 'Turns needs into requirements', 'Management', '{"Interviews","Process models","Data"}', 28),
+  ('Scrum Master', '🔄', 'Helps the team work well together', 'Management', '{"Scrum","Facilitation","Coaching"}', 29);
+--> statement-breakpoint
+INSERT INTO settings (id) VALUES (1);

@@ -1,0 +1,167 @@
+import { CATEGORIES, DIFFICULTIES, type Resource, SUBMISSION_STATUSES, SUBMISSION_TYPES } from '@community/contract'
+import { sql } from 'drizzle-orm'
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { instant, users } from './accounts.ts'
+import { teams } from './teams.ts'
+
+export const category = pgEnum('category', CATEGORIES)
+export const difficulty = pgEnum('difficulty', DIFFICULTIES)
+export const submissionType = pgEnum('submission_type', SUBMISSION_TYPES)
+export const submissionStatus = pgEnum('submission_status', SUBMISSION_STATUSES)
+
+export const challenges = pgTable(
+  'challenges',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    title: text().notNull(),
+    description: text().notNull(),
+    requirements: text().array().notNull(),
+    deadline: instant().notNull(),
+    points: integer().notNull(),
+    category: category().notNull(),
+    difficulty: difficulty().notNull(),
+    tags: text().array().notNull().default(sql`'{}'`),
+    maxSubmissions: integer().notNull().default(1),
+    evaluationCriteria: text().array().notNull().default(sql`'{}'`),
+    resources: jsonb().$type<Resource[]>().notNull().default([]),
+    isActive: boolean().notNull().default(true),
+    /** Kept in the transaction that adds or removes a submission, under this row's lock. */
+    submissionCount: integer().notNull().default(0),
+    createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    searchText: text().notNull().default(''),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('challenges_deadline').on(t.isActive, t.deadline, t.id),
+    index('challenges_category').on(t.category, t.deadline),
+    index('challenges_difficulty').on(t.difficulty, t.deadline),
+    index('challenges_created_by').on(t.createdBy),
+    index('challenges_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
+    check('challenges_points', sql`${t.points} between 1 and 1000`),
+    check('challenges_max_submissions', sql`${t.maxSubmissions} between 1 and 5`),
+    check('challenges_submission_count', sql`${t.submissionCount} >= 0`),
+    check('challenges_requirements', sql`cardinality(${t.requirements}) > 0`),
+  ],
+)
+
+/** A stored file; its bytes stand in the storage under `key`. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    /** The unguessable part of its address and its name in the storage. */
+    key: text().notNull(),
+    userId: uuid().references(() => users.id, { onDelete: 'set null' }),
+    originalName: text().notNull(),
+    size: integer().notNull(),
+    mimeType: text().notNull(),
+    /** When a submission or an avatar took it; null for an orphan that is removed after a day. */
+    attachedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('uploads_key').on(t.key),
+    index('uploads_user').on(t.userId, t.createdAt),
+    index('uploads_orphans').on(t.createdAt).where(sql`${t.attachedAt} is null`),
+  ],
+)
+
+export const submissions = pgTable(
+  'submissions',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    challengeId: uuid()
+      .notNull()
+      .references(() => challenges.id, { onDelete: 'cascade' }),
+    teamId: uuid()
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    submittedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    type: submissionType().notNull(),
+    /** The link, or the address of the file. */
+    content: text().notNull(),
+    uploadId: uuid().references(() => uploads.id, { onDelete: 'restrict' }),
+    notes: text().notNull().default(''),
+    status: submissionStatus().notNull().default('pending'),
+    score: integer(),
+    /** What it earned, frozen when it was approved. */
+    points: integer(),
+    feedback: text(),
+    evaluatedBy: uuid().references(() => users.id, { onDelete: 'set null' }),
+    evaluatedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    unique('submissions_upload_once').on(t.uploadId),
+    index('submissions_team_challenge').on(t.teamId, t.challengeId, t.status),
+    index('submissions_challenge').on(t.challengeId, t.createdAt.desc(), t.id),
+    index('submissions_team').on(t.teamId, t.createdAt.desc(), t.id),
+    index('submissions_newest').on(t.createdAt.desc(), t.id),
+    index('submissions_pending').on(t.createdAt, t.id).where(sql`${t.status} = 'pending'`),
+    index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
+    index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
+    index('submissions_submitted_by').on(t.submittedBy),
+    index('submissions_evaluated_by').on(t.evaluatedBy),
+    check('submissions_upload', sql`(${t.type} = 'upload') = (${t.uploadId} is not null)`),
+    check('submissions_score', sql`(${t.status} = 'approved') = (${t.score} is not null)`),
+    check('submissions_points', sql`(${t.status} = 'approved') = (${t.points} is not null)`),
+    check('submissions_score_range', sql`${t.score} between 1 and 100 and ${t.points} >= 0`),
+    check('submissions_verdict', sql`(${t.status} = 'pending') = (${t.evaluatedAt} is null)`),
+  ],
+)
+
+/** Who was in the team when it applied: nobody may be in two teams that applied to one challenge. */
+export const submissionMembers = pgTable(
+  'submission_members',
+  {
+    submissionId: uuid()
+      .notNull()
+      .references(() => submissions.id, { onDelete: 'cascade' }),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ name: 'submission_members_pk', columns: [t.submissionId, t.userId] }),
+    index('submission_members_user').on(t.userId),
+  ],
+)
+
+export const pointsReason = pgEnum('points_reason', ['award', 'reset', 'removal'])
+
+/** Every change of a team's points; their sum is the team's total. */
+export const pointsLedger = pgTable(
+  'points_ledger',
+  {
+    id: bigserial({ mode: 'number' }).primaryKey(),
+    teamId: uuid()
+      .notNull()
+      .references(() => teams.id, { onDelete: 'cascade' }),
+    challengeId: uuid().references(() => challenges.id, { onDelete: 'set null' }),
+    submissionId: uuid().references(() => submissions.id, { onDelete: 'set null' }),
+    reason: pointsReason().notNull(),
+    /** By how much the team's total changed; 0 where another submission of the challenge counts more. */
+    delta: integer().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (t) => [
+    index('points_ledger_team').on(t.teamId, t.createdAt),
+    index('points_ledger_challenge').on(t.challengeId),
+    index('points_ledger_submission').on(t.submissionId),
+  ],
+)
