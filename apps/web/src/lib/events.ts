@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react'
+
+/** The window events by which features meet; a feature never imports another. `null`: the event carries nothing. */
+export interface EventDetails {
+  openAuthModal: { mode: 'login' | 'register' }
+  /** Shows the sign-in-required prompt (Sign In, Create Account, Maybe Later). */
+  openSignInPrompt: { reason?: string }
+  openCreateTeamModal: null
+  openTeam: { teamId: string }
+  openCreateChallengeModal: null
+  openEditChallengeModal: { challengeId: string }
+  teamCreated: { teamId: string }
+  teamsChanged: null
+  submissionCreated: { teamId: string; challengeId: string }
+  /** Shows a view: the public page, the personal dashboard or the admin dashboard. */
+  navigateToHome: null
+  navigateToDashboard: null
+  navigateToAdmin: null
+  navigateToChallenges: null
+  /** Scrolls to a section of the public page, leaving dashboard or admin first. */
+  navigateToSection: { section: string }
+  signedOut: null
+}
+
+export type EventName = keyof EventDetails
+
+type EmitArguments<E extends EventName> = EventDetails[E] extends null ? [] : [detail: EventDetails[E]]
+
+/** `emit('openAuthModal', { mode: 'login' })`, `emit('openCreateTeamModal')`. */
+export function emit<E extends EventName>(name: E, ...[detail]: EmitArguments<E>): void {
+  window.dispatchEvent(new CustomEvent(name, { detail: detail ?? null }))
+}
+
+/** Listens until the returned function is called. */
+export function listen<E extends EventName>(name: E, handle: (detail: EventDetails[E]) => void): () => void {
+  // CustomEvent's detail is untyped in the DOM; `emit` is its only source.
+  const onEvent = (event: Event) => handle((event as CustomEvent<EventDetails[E]>).detail)
+  window.addEventListener(name, onEvent)
+  return () => window.removeEventListener(name, onEvent)
+}
+
+/** Listens while the component is mounted; the handler may change with every draw. */
+export function useListen<E extends EventName>(name: E, handle: (detail: EventDetails[E]) => void): void {
+  const latest = useRef(handle)
+  useEffect(() => {
+    latest.current = handle
+  })
+  useEffect(() => listen(name, (detail) => latest.current(detail)), [name])
+}

@@ -1,0 +1,63 @@
+import { TRPCClientError } from '@trpc/client'
+
+export const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
+export const UPLOAD_TIMEOUT_TEXT = 'Upload timeout - please check your connection and try again'
+export const NETWORK_TEXT =
+  'Network error - please check your internet connection and ensure the backend server is running'
+export const FORMAT_TEXT = 'Invalid response format'
+
+/** What went wrong, however it went wrong: the server's refusal, or the way there. */
+export interface ClientFailure {
+  /** 'refused': the server answered. 'timeout' and 'network': it did not. 'format': what came was no answer of ours. */
+  kind: 'refused' | 'timeout' | 'network' | 'format'
+  /** English; show it with <ServerText> or `serverText`. */
+  message: string
+  /** The contract's stable word, for example TEAM_FULL. */
+  code?: string
+  errors: { msg: string; path: string }[]
+  /** Seconds. */
+  cooldown?: number
+  expired?: boolean
+  invalid?: boolean
+}
+
+/** A request that got no usable answer. */
+export class TransportError extends Error {
+  readonly kind: 'timeout' | 'network' | 'format'
+  constructor(kind: 'timeout' | 'network' | 'format', message: string) {
+    super(message)
+    this.name = 'TransportError'
+    this.kind = kind
+  }
+}
+
+/** A refusal that did not come through tRPC: an upload's. */
+export class RefusedError extends Error {
+  readonly body: Partial<ClientFailure>
+  constructor(message: string, body: Partial<ClientFailure>) {
+    super(message)
+    this.name = 'RefusedError'
+    this.body = body
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function transportOf(error: unknown): TransportError | null {
+  if (error instanceof TransportError) return error
+  return error instanceof Error && error.cause instanceof TransportError ? error.cause : null
+}
+
+/** Reads any error of a query, a mutation or an upload. */
+export function failureOf(error: unknown): ClientFailure {
+  const transport = transportOf(error)
+  if (transport) return { kind: transport.kind, message: transport.message, errors: [] }
+  if (error instanceof RefusedError) return { kind: 'refused', errors: [], ...error.body, message: error.message }
+  const data: unknown = error instanceof TRPCClientError ? error.data : null
+  if (error instanceof Error && isRecord(data) && isRecord(data['failure'])) {
+    // The contract types `data.failure`; this is where its type is given back.
+    const failure = data['failure'] as unknown as Omit<ClientFailure, 'kind' | 'errors'> & Partial<ClientFailure>
+    return { ...failure, kind: 'refused', errors: failure.errors ?? [] }
+  }
+  return { kind: 'format', message: error instanceof Error && error.message ? error.message : FORMAT_TEXT, errors: [] }
+}

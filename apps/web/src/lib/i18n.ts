@@ -1,0 +1,120 @@
+import { i18n, type Messages } from '@lingui/core'
+import { useSyncExternalStore } from 'react'
+
+/**
+ * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
+ * French and Arabic stand in src/locales/<feature>.json as { "English": { "fr": "...", "ar": "..." } }; a test finds what is missing.
+ */
+export const LANGUAGES = ['en', 'fr', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+export type Values = Record<string, unknown>
+export type Translate = (id: string, values?: Values) => string
+
+/** What each language calls itself. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'عربية' }
+
+// ar-MA and fr-MA print Latin digits, as Morocco writes them.
+const INTL_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' }
+
+const STORAGE_KEY = 'language'
+
+const LOADERS: Record<Language, () => Promise<{ default: Messages }>> = {
+  en: () => import('virtual:catalog/en') as Promise<{ default: Messages }>,
+  fr: () => import('virtual:catalog/fr') as Promise<{ default: Messages }>,
+  ar: () => import('virtual:catalog/ar') as Promise<{ default: Messages }>,
+}
+
+// Catalogs are compiled by the build; a text that is in none is drawn as it stands.
+if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message])
+
+const isLanguage = (value: string): value is Language => (LANGUAGES as readonly string[]).includes(value)
+
+/** The language of the page, as boot.js or the last switch set it. */
+export function currentLanguage(): Language {
+  const { lang } = document.documentElement
+  return isLanguage(lang) ? lang : 'en'
+}
+
+/** Loads a language's messages and shows them. The document's direction changes with it; nothing reloads. */
+export async function activateLanguage(language: Language): Promise<void> {
+  const { default: messages } = await LOADERS[language]()
+  i18n.load(language, messages)
+  document.documentElement.lang = language
+  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
+  i18n.activate(language, INTL_LOCALES[language])
+}
+
+/** Switches the language and remembers it for the next visit. */
+export async function switchLanguage(language: Language): Promise<void> {
+  await activateLanguage(language)
+  try {
+    localStorage.setItem(STORAGE_KEY, language)
+  } catch {
+    // A browser without storage forgets the choice, no more.
+  }
+}
+
+/** Marks a text that reaches `t` later, so that the completeness test sees it: `meta: { done: msg('Team Deleted') }`. */
+export const msg = (id: string): string => id
+
+/** For code outside components; inside one, use `useT`. */
+export const t: Translate = (id, values) => i18n._(id, values)
+
+export interface TranslateHook extends Translate {
+  language: Language
+  dir: 'ltr' | 'rtl'
+}
+
+const hooks = new Map<Language, TranslateHook>()
+
+// One function per language and load: its identity changes exactly when texts do.
+function hookOf(language: Language): TranslateHook {
+  const known = hooks.get(language)
+  if (known) return known
+  const translate: Translate = (id, values) => i18n._(id, values)
+  const hook = Object.assign(translate, { language, dir: language === 'ar' ? ('rtl' as const) : ('ltr' as const) })
+  hooks.set(language, hook)
+  return hook
+}
+
+const subscribe = (onChange: () => void) => i18n.on('change', onChange)
+const snapshot = () => hookOf(isLanguage(i18n.locale) ? i18n.locale : 'en')
+
+/** `const t = useT()`; the component draws again when the language changes. Also `t.language` and `t.dir`. */
+export function useT(): TranslateHook {
+  return useSyncExternalStore(subscribe, snapshot, snapshot)
+}
+
+/** A text that came from the server: translated when we know it, otherwise as it stands and `known: false`. */
+export function serverText(message: string): { text: string; known: boolean } {
+  const known = i18n.locale === 'en' || message in i18n.messages
+  return { text: known ? i18n._(message) : message, known }
+}
+
+const intl = () => i18n.locales as string | undefined
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+/** 1,240 in English, 1 240 in French, 1.240 in Arabic. */
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = `${intl()}${JSON.stringify(options)}`
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intl(), options)
+  numberFormats.set(key, format)
+  return format.format(value)
+}
+
+/** A date, by default as "21 Nov 2026". Takes a Date, an ISO text or milliseconds. */
+export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
+  const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
+  return new Intl.DateTimeFormat(intl(), chosen).format(new Date(value))
+}
+
+/** A date with hours and minutes. */
+export function formatDateTime(value: Date | string | number): string {
+  return formatDate(value, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+}
+
+/** File size as the specification shows it: megabytes with two decimals. */
+export function formatMegabytes(bytes: number): string {
+  const size = formatNumber(bytes / 1_048_576, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return t('{size} MB', { size })
+}

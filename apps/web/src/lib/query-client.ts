@@ -1,0 +1,60 @@
+import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { failureOf } from './failure.ts'
+import { t } from './i18n.ts'
+import { toast } from './toasts.ts'
+
+/** Toasts and refreshes that a mutation declares. Texts are English ids: mark them with `msg`. */
+export interface DeclaredMeta {
+  /** Toast after success: a title, or a title with a message. */
+  done?: string | { title: string; message?: string }
+  /** Toast after failure: title (default 'Error') and the message when the server gives none. */
+  failed?: string | { title: string; message?: string }
+  /** Domains whose queries are stale after success (['teams', 'leaderboard']); all of them unless told, none with []. */
+  invalidates?: string[]
+  [key: string]: unknown
+}
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: DeclaredMeta
+  }
+}
+
+const asTitled = (declared: string | { title: string; message?: string }, defaultTitle?: string) => {
+  if (typeof declared !== 'string') return declared
+  return defaultTitle === undefined ? { title: declared } : { title: defaultTitle, message: declared }
+}
+
+// A tRPC query's key begins with its path: [['teams', 'list'], ...].
+const domainOf = (key: readonly unknown[]): unknown => (Array.isArray(key[0]) ? key[0][0] : key[0])
+
+const SECOND = 1000
+const RETRIES = 2
+
+export const queryClient: QueryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 30 * SECOND,
+      // A refusal stays a refusal; only the way there may be better next time.
+      retry: (count, error) => count < RETRIES && failureOf(error).kind === 'network',
+    },
+  },
+  mutationCache: new MutationCache({
+    onSuccess: (_data, _variables, _onMutate, mutation) => {
+      const { done, invalidates } = mutation.meta ?? {}
+      if (done) {
+        const { title, message } = asTitled(done)
+        toast.success(t(title), message && t(message))
+      }
+      return queryClient.invalidateQueries({
+        predicate: (query) => !invalidates || invalidates.some((domain) => domain === domainOf(query.queryKey)),
+      })
+    },
+    onError: (error, _variables, _onMutate, mutation) => {
+      const { failed } = mutation.meta ?? {}
+      if (!failed) return
+      const { title, message } = asTitled(failed, 'Error')
+      toast.failure(error, t(title), message && t(message))
+    },
+  }),
+})

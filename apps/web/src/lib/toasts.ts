@@ -1,0 +1,109 @@
+import { TOAST_DURATION_MS } from '@community/contract/limits'
+import { useSyncExternalStore } from 'react'
+import { failureOf } from './failure.ts'
+import { serverText, t } from './i18n.ts'
+
+export type ToastType = 'success' | 'error' | 'warning' | 'info'
+
+export interface ToastRecord {
+  id: string
+  type: ToastType
+  title: string
+  message?: string
+  /** Shown as a list in place of the message. */
+  bullets?: string[]
+  /** Milliseconds until it closes by itself. */
+  duration: number
+  open: boolean
+}
+
+const STORAGE_KEY = 'toasts'
+/** The exit takes this long; only then is a toast removed. */
+export const TOAST_EXIT_MS = 300
+
+const listeners = new Set<() => void>()
+let records: readonly ToastRecord[] = restored()
+
+// The product reloads after some actions: what was being said must still be said.
+function restored(): ToastRecord[] {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
+    // Written by `keep` alone.
+    return Array.isArray(kept) ? (kept as ToastRecord[]) : []
+  } catch {
+    return []
+  }
+}
+
+function keep(next: readonly ToastRecord[]): void {
+  records = next
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(records.filter((record) => record.open)))
+  } catch {
+    // A full or forbidden storage: toasts do not survive a reload, no more.
+  }
+  for (const listener of listeners) listener()
+}
+
+type Extra = { message?: string | undefined; bullets?: string[]; duration?: number }
+
+function add(type: ToastType, title: string, { message, bullets, duration = TOAST_DURATION_MS }: Extra): string {
+  const id = crypto.randomUUID?.() ?? String(Math.random())
+  const record: ToastRecord = { id, type, title, duration, open: true, ...(message && { message }), ...(bullets && { bullets }) }
+  keep([...records, record])
+  return id
+}
+
+/** Closes a toast; it is removed once its exit has been drawn. */
+function dismiss(id: string): void {
+  keep(records.map((record) => (record.id === id ? { ...record, open: false } : record)))
+  setTimeout(() => keep(records.filter((record) => record.id !== id)), TOAST_EXIT_MS)
+}
+
+interface Options {
+  /** Milliseconds; 5000 unless told. */
+  duration?: number
+}
+
+const ofType =
+  (type: ToastType) =>
+  (title: string, message?: string, options: Options = {}): string =>
+    add(type, title, { message, ...options })
+
+/** Titles and messages are shown as given: translate them first. Each answers the toast's id. */
+export const toast = {
+  success: ofType('success'),
+  error: ofType('error'),
+  warning: ofType('warning'),
+  info: ofType('info'),
+  /** A comma-separated list of what is wrong, as bullets titled 'Validation Error'. */
+  validation(list: string): string {
+    const bullets = list.split(/,\s*/).filter((item) => item !== '')
+    const translated = bullets.map((bullet) => serverText(bullet).text)
+    if (translated.length < 2) return add('error', t('Validation Error'), { message: translated[0] })
+    return add('error', t('Validation Error'), { bullets: translated })
+  },
+  /** Any error: the server's own words under the given title, or the fallback when the server said none. Both are translated texts. */
+  failure(error: unknown, title: string, fallback?: string): string {
+    const failure = failureOf(error)
+    if (failure.code === 'VALIDATION' && failure.errors.length > 1) {
+      const bullets = failure.errors.map(({ msg }) => serverText(msg).text)
+      return add('error', t('Validation Error'), { bullets })
+    }
+    const said = failure.message ? serverText(failure.message).text : undefined
+    return add('error', title, { message: said ?? fallback })
+  },
+  dismiss,
+  /** Closes all. */
+  clear(): void {
+    for (const record of records) dismiss(record.id)
+  },
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The toasts now shown, oldest first. */
+export const useToasts = (): readonly ToastRecord[] => useSyncExternalStore(subscribe, () => records)

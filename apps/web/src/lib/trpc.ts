@@ -1,0 +1,109 @@
+import type { AppRouter } from '@community/contract'
+import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
+import { httpBatchLink, type TRPCLink } from '@trpc/client'
+import { createTRPCReact } from '@trpc/react-query'
+import { observable } from '@trpc/server/observable'
+import { FORMAT_TEXT, failureOf, NETWORK_TEXT, TIMEOUT_TEXT, TransportError } from './failure.ts'
+import { accessToken, freshToken, refreshSession } from './session.ts'
+
+/** `trpc.teams.list.useQuery({ limit: 100 })`, `trpc.teams.join.useMutation({ meta })`, `trpc.useUtils()`. */
+export const trpc = createTRPCReact<AppRouter>()
+
+const BATCH_ITEMS_MAX = 10
+
+const isTrpcAnswer = (body: unknown): boolean =>
+  Array.isArray(body) || (typeof body === 'object' && body !== null && ('result' in body || 'error' in body))
+
+function messageIn(body: unknown): string | null {
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : null
+  return typeof message === 'string' && message !== '' ? message : null
+}
+
+/** The answer as tRPC can read it, or an error that says what came instead. */
+async function readable(response: Response): Promise<Response> {
+  const text = await response.text()
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    const said = text.trim()
+    if (said !== '' && !said.startsWith('<')) throw new TransportError('format', said.slice(0, 300))
+    throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
+  }
+  if (!isTrpcAnswer(body)) {
+    throw new TransportError('format', messageIn(body) ?? (response.ok ? FORMAT_TEXT : `HTTP ${response.status}`))
+  }
+  return new Response(text, { status: response.status, headers: response.headers })
+}
+
+/** fetch with a time limit, its failures in the specification's words. */
+export async function request(url: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+  const control = new AbortController()
+  let late = false
+  const timer = setTimeout(() => {
+    late = true
+    control.abort()
+  }, REQUEST_TIMEOUT_MS)
+  const giveUp = () => control.abort()
+  init.signal?.addEventListener('abort', giveUp)
+  if (init.signal?.aborted) giveUp()
+  try {
+    return await readable(await fetch(url, { ...init, signal: control.signal }))
+  } catch (error) {
+    if (error instanceof TransportError) throw error
+    if (late) throw new TransportError('timeout', TIMEOUT_TEXT)
+    if (control.signal.aborted) throw error
+    throw new TransportError('network', NETWORK_TEXT)
+  } finally {
+    clearTimeout(timer)
+    init.signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+const SESSION_ENDED = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
+
+/** A call refused for its token is repeated once with a new one. */
+const renewSession: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let unsubscribe = () => {}
+      let closed = false
+      const attempt = (canRetry: boolean) => {
+        const token = accessToken()
+        const subscription = next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            const code = failureOf(error).code ?? ''
+            if (!canRetry || token === null || !SESSION_ENDED.has(code)) return observer.error(error)
+            void refreshSession(token).then((renewed) => {
+              if (closed) return
+              if (renewed) attempt(false)
+              else observer.error(error)
+            })
+          },
+        })
+        unsubscribe = () => subscription.unsubscribe()
+      }
+      attempt(true)
+      return () => {
+        closed = true
+        unsubscribe()
+      }
+    })
+
+export const trpcClient = trpc.createClient({
+  links: [
+    renewSession,
+    httpBatchLink({
+      url: '/trpc',
+      maxItems: BATCH_ITEMS_MAX,
+      headers: async () => {
+        const token = await freshToken()
+        return token ? { authorization: `Bearer ${token}` } : {}
+      },
+      fetch: (url, init) => request(url, init as RequestInit),
+    }),
+  ],
+})

@@ -1,0 +1,109 @@
+import type { StoredFile } from '@community/contract'
+import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
+import { FORMAT_TEXT, NETWORK_TEXT, RefusedError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
+import { freshToken, refreshSession } from './session.ts'
+
+/** Where files are sent, and the field each door wants them in. */
+const DOORS = {
+  single: { path: '/api/upload/single', field: 'file' },
+  submission: { path: '/api/upload/submission', field: 'files' },
+  profile: { path: '/api/upload/profile', field: 'profile' },
+} as const
+
+export interface UploadOptions {
+  /** From 0 to 1. */
+  onProgress?: (share: number) => void
+  signal?: AbortSignal
+}
+
+interface Answer {
+  status: number
+  body: unknown
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** Sends by XMLHttpRequest, because fetch tells no progress. It fails when no byte moves for 10 s, however long the whole takes. */
+function send(path: string, form: FormData, token: string | null, options: UploadOptions): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    let stall: ReturnType<typeof setTimeout>
+    const fail = (error: unknown) => {
+      clearTimeout(stall)
+      reject(error)
+    }
+    const moved = () => {
+      clearTimeout(stall)
+      stall = setTimeout(() => {
+        request.abort()
+        fail(new TransportError('timeout', UPLOAD_TIMEOUT_TEXT))
+      }, REQUEST_TIMEOUT_MS)
+    }
+    request.upload.addEventListener('progress', (event) => {
+      moved()
+      if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)
+    })
+    request.addEventListener('load', () => {
+      clearTimeout(stall)
+      resolve({ status: request.status, body: parse(request.responseText) })
+    })
+    request.addEventListener('error', () => fail(new TransportError('network', NETWORK_TEXT)))
+    request.addEventListener('abort', () => fail(new DOMException('The upload was cancelled', 'AbortError')))
+    options.signal?.addEventListener('abort', () => request.abort())
+    request.open('POST', path)
+    if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
+    moved()
+    request.send(form)
+  })
+}
+
+function dataOf({ status, body }: Answer): Record<string, unknown> {
+  if (!isRecord(body)) throw new TransportError('format', status < 400 ? FORMAT_TEXT : `HTTP ${status}`)
+  if (status >= 400 || body['success'] !== true) {
+    const message = typeof body['message'] === 'string' && body['message'] ? body['message'] : `HTTP ${status}`
+    throw new RefusedError(message, typeof body['code'] === 'string' ? { code: body['code'] } : {})
+  }
+  return isRecord(body['data']) ? body['data'] : {}
+}
+
+async function upload(door: keyof typeof DOORS, files: File[], options: UploadOptions): Promise<Record<string, unknown>> {
+  const { path, field } = DOORS[door]
+  const form = new FormData()
+  for (const file of files) form.append(field, file)
+  const token = await freshToken()
+  options.signal?.throwIfAborted()
+  const first = await send(path, form, token, options)
+  const isSpent = first.status === 401 && token !== null
+  if (isSpent && (await refreshSession(token))) return dataOf(await send(path, form, await freshToken(), options))
+  return dataOf(first)
+}
+
+/**
+ * Sends one file and answers where it is. Throws TransportError (timeout, network), RefusedError (the server's words)
+ * or an AbortError when the signal fired.
+ */
+export async function uploadFile(file: File, options: UploadOptions = {}): Promise<StoredFile> {
+  // The contract's answer of this door.
+  const { file: stored } = (await upload('single', [file], options)) as { file: StoredFile }
+  return stored
+}
+
+/** Sends up to 5 files of one submission. Fails as `uploadFile`. */
+export async function uploadFiles(files: File[], options: UploadOptions = {}): Promise<StoredFile[]> {
+  const { files: stored } = (await upload('submission', files, options)) as { files: StoredFile[] }
+  return stored
+}
+
+/** Sends an image that becomes the member's avatar. Fails as `uploadFile`. */
+export async function uploadAvatar(file: File, options: UploadOptions = {}): Promise<StoredFile> {
+  const { file: stored } = (await upload('profile', [file], options)) as { file: StoredFile }
+  return stored
+}
