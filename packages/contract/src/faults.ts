@@ -58,6 +58,7 @@ export const tooLarge = fault(413, 'TOO_LARGE', 'The request is too large')
 export const wrongContentType = fault(415, 'WRONG_CONTENT_TYPE', 'Send the body as application/json')
 export const tooManyRequests = fault(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait and try again.')
 export const unavailable = fault(503, 'UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+export const crossSite = fault(403, 'CROSS_SITE', 'This request came from another site')
 export const passwordRequired = fault(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
 export const wrongPassword = fault(403, 'WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
 export const adminPasswordLocked = fault(
@@ -65,6 +66,8 @@ export const adminPasswordLocked = fault(
   'ADMIN_PASSWORD_LOCKED',
   'Too many wrong passwords. Please wait and try again.',
 )
+export const idempotencyKeyInvalid = fault(400, 'IDEMPOTENCY_KEY_INVALID', 'An Idempotency-Key has 1 to 255 printable characters')
+export const idempotencyKeySpent = fault(409, 'IDEMPOTENCY_KEY_SPENT', 'The first request with this Idempotency-Key took effect, but its answer was lost')
 export const idempotencyKeyReused = fault(
   422,
   'IDEMPOTENCY_KEY_REUSED',

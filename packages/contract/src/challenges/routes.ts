@@ -55,7 +55,8 @@ export const challenges = {
     output: z.object({ challenge: Challenge }),
     faults: { challengeMissing },
   }),
-  apply: route('POST /challenges/{id}/apply', {
+  // Not `apply`: tRPC keeps that word for itself.
+  applyTo: route('POST /challenges/{id}/apply', {
     access: 'member',
     creates: true,
     summary: 'Apply for a team as its chef, with a link or an uploaded file',

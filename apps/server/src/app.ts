@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { type AppRouter, contract, faults, limits } from '@community/contract'
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import { adminUseCases } from './admin/router.ts'
+import { externalSignIn, externalSignInPaths } from './auth/external-sign-in.ts'
+import { authUseCases } from './auth/router.ts'
+import { findCaller } from './auth/sessions.ts'
+import { challengesUseCases } from './challenges/router.ts'
+import type { Context, Deps } from './context.ts'
+import { sendFailure } from './envelope.ts'
+import { Refusal, toFailure } from './errors.ts'
+import { documentOf } from './openapi.ts'
+import { bearerOf, requestFacts } from './request-facts.ts'
+import { acceptJsonOnly, type ContextOf, serveRest } from './rest.ts'
+import { rolesUseCases } from './roles/router.ts'
+import { submissionsUseCases } from './submissions/router.ts'
+import { healthPaths, healthRoutes } from './system/health-routes.ts'
+import { systemUseCases } from './system/router.ts'
+import { teamsUseCases } from './teams/router.ts'
+import { implement } from './trpc.ts'
+import { fileRoutes } from './uploads/file-routes.ts'
+import { uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
+import { usersUseCases } from './users/router.ts'
+import { type WebFiles, webRoutes } from './web-routes.ts'
+
+/** What the app's pages may load: themselves only. Styles set by script go through the CSSOM, which needs no permission. */
+const PAGE_CSP = {
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:', 'blob:'],
+  'media-src': ["'self'"],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'manifest-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+  'object-src': ["'none'"],
+}
+const DOCS_CSP = {
+  ...PAGE_CSP,
+  // Swagger UI writes style attributes; it runs on its own pages only.
+  'style-src': ["'self'", "'unsafe-inline'"],
+}
+
+const router = implement(contract, {
+  auth: authUseCases,
+  users: usersUseCases,
+  roles: rolesUseCases,
+  teams: teamsUseCases,
+  challenges: challengesUseCases,
+  submissions: submissionsUseCases,
+  admin: adminUseCases,
+  system: systemUseCases,
+})
+
+/** The OpenAPI document of everything under `/api`. */
+export const apiDocument = () => documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths }, '/api')
+
+const contextMaker =
+  (deps: Deps): ContextOf =>
+  async (request, reply) => {
+    const token = bearerOf(request)
+    const found = token === null ? null : await findCaller(deps, token)
+    const user = found && 'caller' in found ? found.caller : null
+    const carriesToken = request.headers.authorization !== undefined
+    const tokenRefused = user || !carriesToken ? null : found && 'expired' in found ? 'expired' : 'unknown'
+    return { deps, db: deps.db, user, tokenRefused, request: requestFacts(request, reply) } satisfies Context
+  }
+
+export interface AppOptions {
+  /** The built web app; left out where only the API is wanted. */
+  web?: WebFiles | undefined
+  logger?: FastifyServerOptions['loggerInstance'] | boolean
+}
+
+/** Builds the server around its dependencies; it does not listen yet. */
+export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger: logger ?? false }),
+    bodyLimit: limits.JSON_BODY_BYTES_MAX,
+    trustProxy: deps.env.trustProxy,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    connectionTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Malformed addresses never reach an error handler.
+    frameworkErrors: (error, _request, reply) => void sendFailure(reply as FastifyReply, error),
+  })
+  const contextOf = contextMaker(deps)
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: PAGE_CSP },
+    strictTransportSecurity: deps.env.appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+    if (!isSafe && request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
+  })
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
+
+  await app.register(swagger, { mode: 'static', specification: { document: apiDocument() as never } })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_CSP,
+    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', filter: true },
+    theme: { title: 'Community API' },
+  })
+  await app.register(async (trpc) => {
+    trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    await trpc.register(fastifyTRPCPlugin, {
+      prefix: '/trpc',
+      trpcOptions: {
+        router: router as unknown as AppRouter,
+        createContext: ({ req, res }) => contextOf(req, res),
+        maxBodySize: limits.JSON_BODY_BYTES_MAX,
+        maxBatchSize: 10,
+        onError: ({ error, req }) => {
+          if (toFailure(error).unexpected) req.log.error({ err: error.cause ?? error }, 'unexpected error')
+        },
+      },
+    } satisfies FastifyTRPCPluginOptions<AppRouter>)
+  })
+  await app.register(
+    async (api) => {
+      acceptJsonOnly(api)
+      api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+      api.get('/openapi.json', () => app.swagger())
+      serveRest(api, contract, router, contextOf)
+      healthRoutes(api, deps)
+      await api.register(uploadRoutes, { deps, contextOf })
+    },
+    { prefix: '/api' },
+  )
+  await app.register(externalSignIn, { deps })
+  await app.register(fileRoutes, { deps })
+  if (web) webRoutes(app, web)
+  return app
+}

@@ -1,0 +1,119 @@
+import { type Failure, type Fault, type Flags, faults } from '@community/contract'
+import { constraintOf, isDatabaseAway, isTimeout } from '@community/db'
+import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+
+const TRPC_CODE: Record<Fault['status'], TRPC_ERROR_CODE_KEY> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+/** An expected refusal: the only kind of error whose text reaches a client. */
+export class Refusal extends TRPCError {
+  readonly fault: Fault
+
+  constructor(fault: Fault, flags: Flags = {}) {
+    super({ code: TRPC_CODE[fault.status], message: fault.message })
+    this.fault = { ...fault, ...flags }
+  }
+}
+
+/** Throws the fault a rule found; does nothing when it found none. */
+export function refuse(fault: Fault | null, flags?: Flags): asserts fault is null {
+  if (fault) throw new Refusal(fault, flags)
+}
+
+/** Constraints are the last word on a race; each of them that a caller can run into has its fault here. */
+const CONSTRAINT_FAULTS: Record<string, Fault> = {
+  users_email_unique: faults.emailTaken,
+  teams_name_unique: faults.duplicateName,
+  team_members_once: faults.alreadyMember,
+  teams_member_count: faults.teamFull,
+  submissions_upload_once: faults.fileMissing,
+}
+
+interface Issue {
+  code?: string
+  keys?: string[]
+  path: PropertyKey[]
+  message: string
+}
+
+const errorsOf = (issues: Issue[]) =>
+  issues.flatMap(({ code, keys, path, message }) =>
+    code === 'unrecognized_keys' && keys
+      ? keys.map((key) => ({ msg: `Unknown field: ${key.slice(0, 64)}`, path: [...path, key.slice(0, 64)].join('.') }))
+      : [{ msg: message, path: path.join('.') }],
+  )
+
+function issuesOf(error: unknown): Issue[] | undefined {
+  const cause = error instanceof TRPCError && error.code === 'BAD_REQUEST' ? error.cause : undefined
+  const issues: unknown = cause && 'issues' in cause ? cause.issues : undefined
+  return Array.isArray(issues) ? (issues as Issue[]) : undefined
+}
+
+const bodyOf = ({ status: _status, path, ...fault }: Fault): Failure => ({
+  success: false,
+  ...fault,
+  ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
+})
+
+const INTERNAL = 'Something went wrong. Please try again.'
+
+/** Errors with a status of their own: Fastify's and tRPC's refusals of a request's form. */
+function faultOfStatus(error: unknown, status: number): Fault | null {
+  if (status === 401) return faults.notSignedIn
+  if (status === 403) return faults.adminsOnly
+  if (status === 404 || status === 405) return faults.notFound
+  if (status === 408) return faults.unavailable
+  if (status === 413) return faults.tooLarge
+  if (status === 415) return faults.wrongContentType
+  if (status === 429) return faults.tooManyRequests
+  if (status === 503) return faults.unavailable
+  if (status >= 400 && status < 500) return { ...faults.validation, message: plainMessage(error) }
+  return null
+}
+
+/** What a malformed request is told: never a parser's own words. */
+const plainMessage = (error: unknown): string =>
+  /json|body/i.test(error instanceof Error ? error.message : '') ? 'The body is not valid JSON' : 'The request is malformed'
+
+export interface Answer {
+  status: number
+  body: Failure
+  /** Worth a line in the error log: nobody expected it. */
+  unexpected: boolean
+}
+
+/** The one place where an error becomes what a client reads, at both doors. */
+export function toFailure(error: unknown): Answer {
+  const known = (fault: Fault): Answer => ({ status: fault.status, body: bodyOf(fault), unexpected: false })
+  if (error instanceof Refusal) return known(error.fault)
+  const issues = issuesOf(error)
+  if (issues) {
+    const errors = errorsOf(issues)
+    return { ...known(faults.validation), body: { ...bodyOf(faults.validation), message: errors.map(({ msg }) => msg).join(', '), errors } }
+  }
+  const cause = error instanceof TRPCError && error.cause ? error.cause : error
+  if (cause instanceof Refusal) return known(cause.fault)
+  const constraint = constraintOf(cause)
+  if (constraint !== null && CONSTRAINT_FAULTS[constraint]) return known(CONSTRAINT_FAULTS[constraint])
+  if (isDatabaseAway(cause) || isTimeout(cause)) return known({ ...faults.unavailable, cooldown: 2 })
+  const status =
+    error instanceof TRPCError
+      ? getHTTPStatusCodeFromError(error)
+      : typeof (error as { statusCode?: unknown } | null)?.statusCode === 'number'
+        ? (error as { statusCode: number }).statusCode
+        : 500
+  const fault = faultOfStatus(error, status)
+  if (fault) return known(fault)
+  return { status: 500, body: { success: false, code: 'INTERNAL', message: INTERNAL }, unexpected: true }
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { type Failure, faults, limits } from '@community/contract'
+import type { Db } from '@community/db'
+import { idempotencyKeys } from '@community/db/schema'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Context } from './context.ts'
+import { Refusal, toFailure } from './errors.ts'
+
+/** Seconds after which a run that has not answered is taken to have crashed; well above the longest request. */
+const LEASE = 60
+/** The row's status between the commit of the effect and the keeping of its answer. */
+const TOOK_EFFECT = 0
+
+type Kept = { data: unknown; message?: string | undefined } | { failure: Failure; status: number }
+
+const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input) ?? '').digest('hex')
+
+/**
+ * Runs a creating call once for an Idempotency-Key: the same key and body get the same answer for 24 hours, another
+ * body 422, a run still under way 409. The key is marked in the transaction of the effect, so that a crash between the
+ * commit and the answer cannot make a second effect.
+ */
+export async function answeredOnce<T>(call: string, ctx: Context, input: unknown, run: () => Promise<T> | T): Promise<T> {
+  const key = ctx.request.idempotencyKey
+  if (key === undefined) return run()
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal(faults.idempotencyKeyInvalid)
+  const row = { owner: ctx.user?.id ?? `address:${ctx.request.address}`, key }
+  const kept = await claim(ctx, row, call, hashOf(input))
+  if (kept) return replay<T>(ctx, kept)
+
+  const db = ctx.db
+  ctx.db = markingDb(db, row)
+  try {
+    const data = await run()
+    await keep(ctx, db, row, 201, { data, message: ctx.message })
+    return data
+  } catch (error) {
+    const { status, body } = toFailure(error)
+    // What may pass is not kept: the key is free for another try.
+    if (status >= 500 || status === 429) await release(db, row)
+    else await keep(ctx, db, row, status, { failure: body, status })
+    throw error
+  } finally {
+    ctx.db = db
+  }
+}
+
+interface Row {
+  owner: string
+  key: string
+}
+const isRow = (row: Row) => and(eq(idempotencyKeys.owner, row.owner), eq(idempotencyKeys.key, row.key))
+const lease = sql`now() + make_interval(secs => ${LEASE})`
+const life = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_LIFE})`
+
+/** Takes the key for this run, or finds the answer kept for it. */
+async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Promise<Kept | null> {
+  const fresh = { ...row, call, bodyHash, status: null, answer: null, leaseUntil: lease, expiresAt: life, createdAt: sql`now()` }
+  const [mine] = await ctx.db
+    .insert(idempotencyKeys)
+    .values(fresh)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.owner, idempotencyKeys.key],
+      set: { call, bodyHash, status: null, answer: null, leaseUntil: lease, expiresAt: life, createdAt: sql`now()` },
+      setWhere: sql`${idempotencyKeys.expiresAt} < now() or (${idempotencyKeys.status} is null and ${idempotencyKeys.leaseUntil} < now()
+        and ${idempotencyKeys.call} = ${call} and ${idempotencyKeys.bodyHash} = ${bodyHash})`,
+    })
+    .returning({ key: idempotencyKeys.key })
+  if (mine) return null
+  const [known] = await ctx.db.select().from(idempotencyKeys).where(isRow(row))
+  if (!known) throw new Refusal(faults.idempotencyKeyRunning)
+  if (known.call !== call || known.bodyHash !== bodyHash) throw new Refusal(faults.idempotencyKeyReused)
+  if (known.answer !== null) return JSON.parse(ctx.deps.secret.open(known.answer)) as Kept
+  if (known.status === TOOK_EFFECT && known.leaseUntil < new Date()) throw new Refusal(faults.idempotencyKeySpent)
+  throw new Refusal(faults.idempotencyKeyRunning)
+}
+
+function replay<T>(ctx: Context, kept: Kept): T {
+  if ('failure' in kept) {
+    const { success: _success, errors, ...failure } = kept.failure
+    throw new Refusal({ ...failure, status: kept.status as 409, ...(errors?.[0] && { path: errors[0].path }) })
+  }
+  if (kept.message !== undefined) ctx.message = kept.message
+  return kept.data as T
+}
+
+async function keep(ctx: Context, db: Db, row: Row, status: number, kept: Kept): Promise<void> {
+  await db.update(idempotencyKeys).set({ status, answer: ctx.deps.secret.seal(JSON.stringify(kept)) }).where(isRow(row))
+}
+
+const release = (db: Db, row: Row) => db.delete(idempotencyKeys).where(and(isRow(row), sql`${idempotencyKeys.status} is null`))
+
+/** The same database, whose transactions also write that the key's effect has happened. */
+function markingDb(db: Db, row: Row): Db {
+  const marking: Db = Object.create(db)
+  marking.transaction = (work, config) =>
+    db.transaction(async (tx) => {
+      const result = await work(tx)
+      await tx.update(idempotencyKeys).set({ status: TOOK_EFFECT }).where(isRow(row))
+      return result
+    }, config)
+  return marking
+}

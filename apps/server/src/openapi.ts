@@ -1,0 +1,168 @@
+import { STATUS_CODES } from 'node:http'
+import { type Contract, Failure, type Fault, faults, type Route, wordsOf } from '@community/contract'
+import { initTRPC } from '@trpc/server'
+import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
+import { z } from 'zod'
+import { ignoresToken } from './trpc.ts'
+
+/** A JSON value of the document: the generator's types do not reach into what is corrected here. */
+type Json = { [key: string]: Json } & Json[] & string
+type Doc = Record<string, Json>
+
+const INFO = {
+  title: 'Community API',
+  version: '1.0.0',
+  description: [
+    'Teams, timed challenges, judged work and a leaderboard for Moroccan IT people.',
+    '',
+    'Every answer is an envelope: `{ success: true, message, data }` or `{ success: false, message, code, errors? }`.',
+    'Sign in with `POST /auth/login` and send the `token` as `Authorization: Bearer`.',
+    'Calls that create something honour an `Idempotency-Key` header for 24 hours.',
+  ].join('\n'),
+}
+
+const TAGS: Record<string, string> = {
+  auth: 'Registration, sign-in, codes and tokens',
+  users: 'People and their own accounts',
+  roles: 'The roles a team may need',
+  teams: 'Teams, their members and the leaderboard',
+  challenges: 'Timed challenges and applications to them',
+  submissions: 'Work handed in, and the verdicts on it',
+  admin: 'What administrators do; calls with a password check it before any effect',
+  uploads: 'Files',
+  system: 'The service itself',
+}
+
+/** No dots: Swagger UI escapes them in its links. */
+export const operationIdOf = (domain: string, name: string): string => domain + name.charAt(0).toUpperCase() + name.slice(1)
+
+const success = (output: z.ZodType) => z.object({ success: z.literal(true), message: z.string(), data: output })
+
+/** The generator knows no body for DELETE; a DELETE that has one is described as a PATCH, which we never use, and renamed. */
+const documentedMethod = (route: Route) => (route.method === 'DELETE' ? 'PATCH' : route.method)
+
+function routerToDescribe(contract: Contract) {
+  const t = initTRPC.meta<OpenApiMeta>().create()
+  const procedureFor = (domain: string, name: string, route: Route) => {
+    const meta = {
+      openapi: {
+        method: documentedMethod(route),
+        path: route.path as `/${string}`,
+        operationId: operationIdOf(domain, name),
+        summary: route.summary,
+        tags: [domain],
+        protect: route.access !== 'visitor',
+        successDescription: route.done,
+      },
+    } satisfies OpenApiMeta
+    // Refinements cannot be described, and the generator cannot take path words out of an object that has them.
+    const shape = route.input?.shape
+    const input = shape ? (route.method === 'GET' ? z.object(shape) : z.object(shape).strict()) : undefined
+    const open = t.procedure.meta(meta)
+    const typed = (input ? open.input(input) : open).output(success(route.output)) as unknown as typeof open
+    return route.method === 'GET' ? typed.query(() => null) : typed.mutation(() => null)
+  }
+  return t.router(
+    Object.fromEntries(
+      Object.entries(contract).map(([domain, routes]) => [
+        domain,
+        t.router(Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, procedureFor(domain, name, route)]))),
+      ]),
+    ),
+  )
+}
+
+/** Every refusal of a call: those its access, input and confirmation imply, then those it names. */
+export function refusalsOf(route: Route): Record<string, Fault> {
+  return {
+    ...(route.input && { validation: faults.validation }),
+    ...(!ignoresToken(route) && { notSignedIn: faults.notSignedIn, tokenExpired: faults.tokenExpired }),
+    ...(route.access === 'admin' && { adminsOnly: faults.adminsOnly }),
+    ...(route.confirm && {
+      passwordRequired: faults.passwordRequired,
+      wrongPassword: faults.wrongPassword,
+      adminPasswordLocked: faults.adminPasswordLocked,
+    }),
+    ...(route.method !== 'GET' && { tooLarge: faults.tooLarge, wrongContentType: faults.wrongContentType, crossSite: faults.crossSite }),
+    ...(route.creates && {
+      idempotencyKeyInvalid: faults.idempotencyKeyInvalid,
+      idempotencyKeyRunning: faults.idempotencyKeyRunning,
+      idempotencyKeySpent: faults.idempotencyKeySpent,
+      idempotencyKeyReused: faults.idempotencyKeyReused,
+    }),
+    unavailable: faults.unavailable,
+    ...route.faults,
+  }
+}
+
+const exampleOf = ({ status: _status, path, ...fault }: Fault) => ({
+  success: false,
+  ...fault,
+  ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
+})
+
+/** The failures of a call as OpenAPI: one answer per status, an example per fault. */
+export function failuresFor(known: Record<string, Fault>): Record<string, object> {
+  const answers: Record<string, { description: string; content: { 'application/json': { schema: object; examples: Record<string, object> } } }> = {}
+  for (const [name, fault] of Object.entries(known)) {
+    const answer = (answers[fault.status] ??= {
+      description: STATUS_CODES[fault.status] ?? 'Refused',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: {} } },
+    })
+    answer.content['application/json'].examples[name] = { summary: fault.code, value: exampleOf(fault) }
+  }
+  return answers
+}
+
+const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same body is answered once and repeated for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+/** Puts right what the generator and our contract see differently. */
+function correct(operation: Doc, route: Route): Doc {
+  const done = operation.responses?.['200'] as Json
+  if (route.method !== 'GET' && operation.requestBody && route.input) {
+    const required = !z.object(route.input.shape).omit(Object.fromEntries(wordsOf(route.path).map((word) => [word, true] as const))).safeParse({}).success
+    operation.requestBody = { ...operation.requestBody, required } as unknown as Json
+    if (Object.keys(route.input.shape).length === wordsOf(route.path).length) delete operation.requestBody
+  }
+  if (!operation.parameters?.length) delete operation.parameters
+  if (route.creates) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_HEADER] as unknown as Json
+  return {
+    ...operation,
+    security: (route.access === 'visitor' ? [] : [{ bearer: [] }]) as unknown as Json,
+    responses: { [route.creates ? 201 : 200]: done, ...failuresFor(refusalsOf(route)) } as unknown as Json,
+  }
+}
+
+/** Paths that are not procedures, in OpenAPI's own words. */
+export type PlainPaths = Record<string, Record<string, unknown>>
+
+/** The OpenAPI 3.1 document of the contract and of the routes that are not procedures. */
+export function documentOf(contract: Contract, plain: PlainPaths, server: string): object {
+  const document = generateOpenApiDocument(routerToDescribe(contract), {
+    ...INFO,
+    baseUrl: server,
+    tags: Object.keys(TAGS),
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+  }) as unknown as { info: Doc; paths: Record<string, Record<string, Doc>>; components: { schemas: Doc }; tags: unknown }
+
+  for (const [, routes] of Object.entries(contract))
+    for (const route of Object.values(routes)) {
+      const item = document.paths[route.path] as Record<string, Doc>
+      const documented = documentedMethod(route).toLowerCase()
+      const operation = correct(item[documented] as Doc, route)
+      delete item[documented]
+      item[route.method.toLowerCase()] = operation
+    }
+  for (const name of Object.keys(document.components.schemas)) if (name.startsWith('error.')) delete document.components.schemas[name]
+  document.components.schemas.Failure = (z.toJSONSchema(Failure) as Doc).$defs?.Failure as Json
+  for (const [path, item] of Object.entries(plain)) document.paths[path] = { ...document.paths[path], ...(item as Record<string, Doc>) }
+  document.info.license = { name: 'MIT', identifier: 'MIT' } as unknown as Json
+  document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
+  return document
+}

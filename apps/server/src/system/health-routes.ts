@@ -1,0 +1,78 @@
+import { Failure, faults } from '@community/contract'
+import { sql } from 'drizzle-orm'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../context.ts'
+import { success } from '../envelope.ts'
+import { failuresFor, type PlainPaths } from '../openapi.ts'
+
+type State = 'up' | 'down'
+/** Milliseconds after which a silent service counts as down. */
+const PATIENCE = 2000
+
+async function stateOf(check: () => Promise<unknown>): Promise<State> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<State>((resolve) => {
+    timer = setTimeout(() => resolve('down'), PATIENCE)
+  })
+  const answer = Promise.resolve()
+    .then(check)
+    .then((): State => 'up')
+    .catch((): State => 'down')
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
+/** Readiness asks the services the product stands on; only a missing database makes it not ready. Liveness asks nobody. */
+export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+  app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
+  app.get('/health', async (_request, reply) => {
+    const [database, storage, mail] = await Promise.all([
+      stateOf(() => deps.db.execute(sql`select 1`)),
+      stateOf(() => deps.storage.check()),
+      stateOf(() => deps.mailer.check()),
+    ])
+    const data = { database, storage, mail, uptime: process.uptime() }
+    if (database === 'up') return success('OK', data)
+    const { code, message } = faults.unavailable
+    return reply.code(503).header('retry-after', 2).send({ success: false, message, code, cooldown: 2 } satisfies Failure)
+  })
+}
+
+const state = { type: 'string', enum: ['up', 'down'] }
+const envelope = (data: object) => ({
+  type: 'object',
+  required: ['success', 'message', 'data'],
+  properties: { success: { const: true }, message: { type: 'string' }, data },
+})
+const answered = (description: string, data: object) => ({
+  description,
+  content: { 'application/json': { schema: envelope(data) } },
+})
+const uptime = { type: 'number', description: 'Seconds since the start' }
+
+export const healthPaths: PlainPaths = {
+  '/health': {
+    get: {
+      operationId: 'systemHealth',
+      tags: ['system'],
+      summary: 'Is the service ready: database, storage, mail',
+      security: [],
+      responses: {
+        200: answered('Ready', {
+          type: 'object',
+          required: ['database', 'storage', 'mail', 'uptime'],
+          properties: { database: state, storage: state, mail: state, uptime },
+        }),
+        ...failuresFor({ unavailable: faults.unavailable }),
+      },
+    },
+  },
+  '/health/live': {
+    get: {
+      operationId: 'systemLive',
+      tags: ['system'],
+      summary: 'Is the process alive',
+      security: [],
+      responses: { 200: answered('Alive', { type: 'object', required: ['uptime'], properties: { uptime } }) },
+    },
+  },
+}

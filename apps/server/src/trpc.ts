@@ -1,0 +1,76 @@
+import { type AppContract, type Contract, type ErrorShape, faults, type Output, type Parsed, type Route, type RouterOf } from '@community/contract'
+import { initTRPC } from '@trpc/server'
+import { confirmAdminPassword } from './admin/confirm-admin-password.ts'
+import type { Context, MemberContext, VisitorContext } from './context.ts'
+import { Refusal, toFailure } from './errors.ts'
+import { answeredOnce } from './idempotency.ts'
+
+export const t = initTRPC.context<Context>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }): ErrorShape => {
+    const { body } = toFailure(error)
+    return { ...shape, message: body.message, data: { ...shape.data, failure: body } }
+  },
+})
+
+const open = t.procedure
+/** Someone whose token no longer counts is told so, instead of being shown less than they expect. */
+const anybody = open.use(function tokenGate({ ctx, next }) {
+  if (ctx.tokenRefused) throw new Refusal(ctx.tokenRefused === 'expired' ? faults.tokenExpired : faults.notSignedIn)
+  return next()
+})
+const signedIn = anybody.use(function memberGate({ ctx, next }) {
+  if (!ctx.user) throw new Refusal(faults.notSignedIn)
+  return next({ ctx: { user: ctx.user } })
+})
+const administrators = signedIn.use(function adminGate({ ctx, next }) {
+  if (ctx.user.role !== 'admin') throw new Refusal(faults.adminsOnly)
+  return next()
+})
+/** Access is decided before anything is parsed. */
+const GATES = { visitor: anybody, member: signedIn, admin: administrators } as const
+
+/** The calls that make a session must work beside a dead one. */
+export const ignoresToken = (route: Route): boolean => route.access === 'visitor' && route.path.startsWith('/auth/')
+
+/** The caller a route's use case is given: certain to be somebody unless visitors may call. */
+export type CallerContext<R extends Route> = R['access'] extends 'visitor' ? VisitorContext : MemberContext
+
+/** Does one thing; knows neither tRPC nor HTTP. */
+export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: Parsed<R>) => Promise<Output<R>> | Output<R>
+export type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
+export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[D]
+
+type AnyUseCase = (ctx: Context, input: unknown) => unknown
+
+function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
+  const gate = (ignoresToken(route) ? open : GATES[route.access]) as typeof t.procedure
+  const parsed = (route.input ? gate.input(route.input) : gate) as typeof t.procedure
+  const confirmed = route.confirm
+    ? parsed.use(async function passwordGate({ ctx, input, next }) {
+        await confirmAdminPassword(ctx as MemberContext, (input as unknown as { password: string }).password)
+        return next()
+      })
+    : parsed
+  const answered = confirmed.output(route.output) as unknown as typeof t.procedure
+  const run = async ({ ctx, input }: { ctx: Context; input: unknown }) =>
+    route.creates ? answeredOnce(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
+  return route.method === 'GET' ? answered.query(run as never) : answered.mutation(run as never)
+}
+
+/** The router a contract describes, running the use cases given: a missing, extra or mistyped one does not compile. */
+export function implement<C extends Contract>(contract: C, useCases: UseCases<C>): RouterOf<C> {
+  const domains = Object.entries(contract).map(([domain, routes]) => [
+    domain,
+    t.router(
+      Object.fromEntries(
+        Object.entries(routes).map(([name, route]) => [
+          name,
+          procedureOf(`${domain}.${name}`, route, useCases[domain]?.[name] as AnyUseCase),
+        ]),
+      ),
+    ),
+  ])
+  // The one cast: the loop above makes, call by call, what the type says.
+  return t.router(Object.fromEntries(domains)) as unknown as RouterOf<C>
+}

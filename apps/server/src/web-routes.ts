@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+interface WebFile {
+  type: string
+  etag: string
+  identity: Buffer
+  brotli: Buffer | null
+  isHashed: boolean
+}
+export type WebFiles = ReadonlyMap<string, WebFile>
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+/** The paths at which the one page is served; every section is a hash of the first. */
+const PAGES = ['/', '/auth/google-otp']
+
+/** Reads the built web app into memory: a few hundred kB, compressed when it was built (`.br` beside the file). */
+export async function readWebFiles(folder: string): Promise<WebFiles> {
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
+  const files = new Map<string, WebFile>()
+  for (const entry of names) {
+    const file = path.join(entry.parentPath, entry.name)
+    const type = TYPES[path.extname(entry.name)]
+    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    if (!type || url.startsWith('/.')) continue
+    const identity = await readFile(file)
+    const brotli = await readFile(`${file}.br`).catch(() => null)
+    const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
+    files.set(url, { type, etag, identity, brotli, isHashed: url.startsWith('/assets/') })
+  }
+  if (!files.has('/index.html')) throw new Error(`No built web app in ${folder}`)
+  return files
+}
+
+function send(request: FastifyRequest, reply: FastifyReply, file: WebFile, status = 200) {
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  reply
+    .header('content-type', file.type)
+    .header('vary', 'accept-encoding')
+    .header('etag', file.etag)
+    .header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (status === 200 && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
+  if (takesBrotli && file.brotli) return reply.code(status).header('content-encoding', 'br').send(file.brotli)
+  return reply.code(status).send(file.identity)
+}
+
+/** Serves the web app: hashed files for a year, the page itself always asked for anew. */
+export function webRoutes(app: FastifyInstance, files: WebFiles): void {
+  const page = files.get('/index.html') as WebFile
+  for (const url of PAGES) app.get(url, (request, reply) => send(request, reply, page))
+  for (const [url, file] of files) if (file !== page) app.get(url, (request, reply) => send(request, reply, file))
+}
