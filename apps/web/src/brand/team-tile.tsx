@@ -1,0 +1,59 @@
+import { teamLook } from '@community/contract/look'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { KHATAM_PATH } from '../ui/khatam.tsx'
+import { TEAM_ICON } from './team-icon.ts'
+
+const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
+
+/** The class that sets a team's colours: under it bg-tile, bg-band, text-band-text and `.team-band` are the team's. */
+export const teamClass = (name: string): string => `team-${teamLook(name).colour}`
+
+/** A team's tile: the khatam in its colour, its icon in the middle. Decoration: the name stands beside it. */
+export function TeamTile({ name, size = 'md', className }: { name: string; size?: keyof typeof SIZES; className?: string }) {
+  const look = teamLook(name)
+  const Icon = TEAM_ICON[look.icon]
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(`team-${look.colour}`, 'relative inline-grid shrink-0 place-items-center', SIZES[size], className)}
+    >
+      <svg viewBox="0 0 64 64" className="absolute inset-0 fill-tile">
+        <path d={KHATAM_PATH} />
+      </svg>
+      <Icon className="relative size-[42%] text-on-tile" />
+    </span>
+  )
+}
+
+/** A team's emoji. Decoration. */
+export function TeamEmoji({ name, className }: { name: string; className?: string }) {
+  return (
+    <span aria-hidden="true" className={clsx('text-2xl leading-none', className)}>
+      {teamLook(name).emoji}
+    </span>
+  )
+}
+
+export interface TeamBandProps {
+  name: string
+  /** The name as it is shown, usually a heading with a button in it. */
+  heading: ReactNode
+  /** Under the name: members of maximum. */
+  note?: ReactNode
+  className?: string
+}
+
+/** The head of a team's card: pattern, tile, name, note, emoji. */
+export function TeamBand({ name, heading, note, className }: TeamBandProps) {
+  return (
+    <div className={clsx(teamClass(name), 'team-band flex items-center gap-3 px-4 py-4', className)}>
+      <TeamTile name={name} />
+      <div className="min-w-0 grow">
+        {heading}
+        {note && <p className="text-sm">{note}</p>}
+      </div>
+      <TeamEmoji name={name} />
+    </div>
+  )
+}

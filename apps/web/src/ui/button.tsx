@@ -1,0 +1,81 @@
+import clsx from 'clsx'
+import type { ComponentProps, ReactNode } from 'react'
+import { Khatam } from './khatam.tsx'
+
+export type ButtonVariant = 'primary' | 'outline' | 'ghost' | 'danger' | 'danger-outline'
+export type ButtonSize = 'md' | 'sm' | 'lg'
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: 'bg-primary text-on-primary hover:bg-primary-hover',
+  outline: 'border border-control bg-surface text-ink hover:bg-sunken',
+  ghost: 'text-primary hover:bg-primary-soft',
+  danger: 'bg-bad text-on-bad hover:bg-bad-hover',
+  'danger-outline': 'border border-bad bg-surface text-bad hover:bg-bad-soft',
+}
+
+const SIZES: Record<ButtonSize, string> = {
+  sm: 'min-h-9 px-3 text-sm',
+  md: 'min-h-11 px-4',
+  lg: 'min-h-12 px-5 text-lg',
+}
+
+/** The look of a button, for links that act like one. */
+export const buttonClass = (variant: ButtonVariant = 'outline', size: ButtonSize = 'md'): string =>
+  clsx(
+    'inline-flex items-center justify-center gap-2 rounded-control py-1.5 text-center font-semibold leading-tight',
+    'transition-colors [&_svg]:size-5 [&_svg]:shrink-0',
+    'disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
+    VARIANTS[variant],
+    SIZES[size],
+  )
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  /** The action is running: further clicks do nothing, focus stays. */
+  busy?: boolean
+  /** Said in place of the children while busy. */
+  busyLabel?: ReactNode
+}
+
+/** A button of 44 px. `type` is "button" unless told. */
+export function Button({ variant, size, busy = false, busyLabel, className, children, onClick, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={clsx(buttonClass(variant, size), busy && 'cursor-progress', className)}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled']}
+      onClick={(event) => {
+        if (busy || rest['aria-disabled'] === true) event.preventDefault()
+        else onClick?.(event)
+      }}
+    >
+      {busy && <Khatam className="animate-pulse motion-reduce:animate-none" />}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends ComponentProps<'button'> {
+  /** What it does: read aloud, and shown on hover. */
+  label: string
+}
+
+/** A square button of 44 px that holds one icon. */
+export function IconButton({ label, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...rest}
+      className={clsx(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-ink-2 transition-colors',
+        'hover:bg-sunken hover:text-ink disabled:opacity-55 [&_svg]:size-5',
+        className,
+      )}
+    />
+  )
+}

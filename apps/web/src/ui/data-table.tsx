@@ -1,0 +1,139 @@
+import clsx from 'clsx'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { useMediaQuery } from './media-query.ts'
+
+export interface Column<Row> {
+  key: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  align?: 'start' | 'end'
+  /** The header becomes a button that sorts by this column's key. */
+  sortable?: boolean
+  /** On phones: the head of the card, or left out; otherwise a line with its header. */
+  onCard?: 'title' | 'hidden' | 'actions'
+  className?: string
+}
+
+export interface Sort {
+  key: string
+  order: 'asc' | 'desc'
+}
+
+export interface DataTableProps<Row> {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  /** What the table holds. */
+  caption: string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  rowClassName?: (row: Row) => string | undefined
+}
+
+/** A real table from 48 rem; below that one card a row. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  return useMediaQuery('(min-width: 48rem)') ? <WideTable {...props} /> : <Cards {...props} />
+}
+
+function WideTable<Row>({ rows, columns, rowKey, caption, sort, onSort, rowClassName }: DataTableProps<Row>) {
+  return (
+    <div className="overflow-x-auto rounded-card border border-line bg-surface">
+      <table className="w-full border-collapse text-start">
+        <caption className="sr-only">{caption}</caption>
+        <thead>
+          <tr className="border-b border-line bg-sunken text-sm text-ink-2">
+            {columns.map((column) => (
+              <Header key={column.key} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} className={clsx('border-b border-line last:border-b-0', rowClassName?.(row))}>
+              {columns.map((column) => (
+                <td
+                  key={column.key}
+                  className={clsx('px-4 py-3', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeaderProps<Row> {
+  column: Column<Row>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
+  const order = sort?.key === column.key ? sort.order : undefined
+  const Arrow = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown
+  const align = column.align === 'end' ? 'text-end' : 'text-start'
+  if (!column.sortable || !onSort) {
+    return (
+      <th scope="col" className={clsx('px-4 py-2.5 font-semibold', align)}>
+        {column.header}
+      </th>
+    )
+  }
+  return (
+    <th
+      scope="col"
+      aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'}
+      className={clsx('px-4 py-1 font-semibold', align)}
+    >
+      <button
+        type="button"
+        onClick={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
+        className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 hover:text-ink"
+      >
+        {column.header}
+        <Arrow aria-hidden="true" className="size-4" />
+      </button>
+    </th>
+  )
+}
+
+function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableProps<Row>) {
+  const t = useT()
+  const titles = columns.filter((column) => column.onCard === 'title')
+  const actions = columns.filter((column) => column.onCard === 'actions')
+  const lines = columns.filter((column) => column.onCard === undefined)
+  return (
+    <ul aria-label={caption} className="grid gap-3">
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={clsx('rounded-card border border-line bg-surface p-4', rowClassName?.(row))}>
+          {titles.map((column) => (
+            <div key={column.key} className="mb-2">
+              {column.cell(row)}
+            </div>
+          ))}
+          <dl className="grid gap-1.5">
+            {lines.map((column) => (
+              <div key={column.key} className="flex items-baseline justify-between gap-4">
+                <dt className="shrink-0 text-sm text-muted">{column.header}</dt>
+                <dd className="min-w-0 text-end">{column.cell(row)}</dd>
+              </div>
+            ))}
+          </dl>
+          {actions.length > 0 && (
+            <div role="group" aria-label={t('Actions')} className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
+              {actions.map((column) => (
+                <div key={column.key}>{column.cell(row)}</div>
+              ))}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

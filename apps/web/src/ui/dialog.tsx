@@ -1,0 +1,143 @@
+import clsx from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode, RefObject } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { IconButton } from './button.tsx'
+import { useScrollLock } from './scroll-lock.ts'
+import { toastHostRef } from './toast-host.ts'
+
+export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
+
+const WIDTHS: Record<DialogSize, string> = {
+  sm: 'sm:max-w-md',
+  md: 'sm:max-w-xl',
+  lg: 'sm:max-w-3xl',
+  xl: 'sm:max-w-page',
+}
+
+export interface DialogProps {
+  open: boolean
+  /** Called with false by Escape, the close button and a press outside. */
+  onOpenChange: (open: boolean) => void
+  title: ReactNode
+  description?: ReactNode
+  /** The title stays for readers, but is not drawn. */
+  titleHidden?: boolean
+  size?: DialogSize
+  /** Before the title, on its line or above: a tile, a mark. */
+  head?: ReactNode
+  /** Stays in view under the scrolling body. */
+  footer?: ReactNode
+  /** False while something runs that must not be left: no Escape, no press outside, no close button. */
+  dismissible?: boolean
+  /** 'alertdialog' for a question that must be answered. */
+  role?: 'dialog' | 'alertdialog'
+  /** What takes the focus at first, in place of the first thing that can. */
+  initialFocus?: RefObject<HTMLElement | null>
+  className?: string
+  children: ReactNode
+}
+
+function ScrollLock() {
+  useScrollLock()
+  return null
+}
+
+/** A modal dialog: a centred panel, on phones a sheet of full width. Focus is kept inside and given back. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus } = props
+  const stay = (event: Event) => {
+    if (!dismissible) event.preventDefault()
+  }
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => (next || dismissible) && onOpenChange(next)}>
+      <Radix.Portal>
+        <ScrollLock />
+        <div className="dialog-veil fixed inset-0 z-40 bg-veil" />
+        <div className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
+          <Radix.Content
+            ref={toastHostRef}
+            role={role}
+            onEscapeKeyDown={stay}
+            onPointerDownOutside={stay}
+            {...(!props.description && { 'aria-describedby': undefined })}
+            onOpenAutoFocus={(event) => {
+              if (!initialFocus?.current) return
+              event.preventDefault()
+              initialFocus.current.focus()
+            }}
+            className={clsx(
+              'dialog-panel flex max-h-[94svh] w-full flex-col overflow-hidden border border-line bg-surface shadow-float',
+              'rounded-t-dialog focus:outline-none sm:max-h-[calc(100svh-3rem)] sm:rounded-dialog',
+              WIDTHS[size],
+              props.className,
+            )}
+          >
+            <DialogFrame {...props} />
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+function DialogFrame({ title, titleHidden, description, head, footer, dismissible = true, children }: DialogProps) {
+  const t = useT()
+  return (
+    <>
+      <div className={clsx('flex items-start gap-3 p-4 sm:px-6', titleHidden ? 'pb-0' : 'border-b border-line')}>
+        {head}
+        <div className="min-w-0 grow self-center">
+          <Radix.Title className={clsx('text-xl', titleHidden && 'sr-only')}>{title}</Radix.Title>
+          {description && <Radix.Description className="mt-0.5 text-ink-2">{description}</Radix.Description>}
+        </div>
+        {dismissible && (
+          <Radix.Close asChild>
+            <IconButton label={t('Close')} className="-me-2 -mt-0.5">
+              <X aria-hidden="true" />
+            </IconButton>
+          </Radix.Close>
+        )}
+      </div>
+      <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4 sm:px-6 sm:py-5">{children}</div>
+      {footer && (
+        <div className="flex flex-col-reverse gap-2 border-t border-line p-4 sm:flex-row sm:justify-end sm:px-6">{footer}</div>
+      )}
+    </>
+  )
+}
+
+export interface SheetProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** For readers; drawn by the children if at all. */
+  title: string
+  children: ReactNode
+}
+
+/** A panel that slides in from the end edge of the page: the mobile menu. */
+export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
+  const t = useT()
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <ScrollLock />
+        <div className="dialog-veil fixed inset-0 z-40 bg-veil" />
+        <Radix.Content
+          ref={toastHostRef}
+          aria-describedby={undefined}
+          className="sheet-panel fixed inset-y-0 end-0 z-50 flex w-[min(20rem,88vw)] flex-col overflow-y-auto border-s border-line bg-surface shadow-float focus:outline-none"
+        >
+          <Radix.Title className="sr-only">{title}</Radix.Title>
+          <Radix.Close asChild>
+            <IconButton label={t('Close')} className="absolute end-2 top-2.5">
+              <X aria-hidden="true" />
+            </IconButton>
+          </Radix.Close>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

@@ -1,0 +1,90 @@
+import clsx from 'clsx'
+import { CircleAlert } from 'lucide-react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { ServerText } from './server-text.tsx'
+
+interface FieldWiring {
+  id: string
+  describedBy: string | undefined
+  invalid: boolean
+  required: boolean
+}
+
+const FieldContext = createContext<FieldWiring | null>(null)
+
+export interface FieldProps {
+  label: ReactNode
+  hint?: ReactNode
+  /** English text of a schema or the server (translated here when known); nothing when there is no error. */
+  error?: string | undefined
+  /** Says and marks that it must be filled; the schema still decides. */
+  required?: boolean
+  /** At the end of the label's line: a link, a counter. */
+  aside?: ReactNode
+  /** Keeps the label for readers only. */
+  labelHidden?: boolean
+  className?: string
+  children: ReactNode
+}
+
+/** A label, a control and what is said about it, tied together. The control is any input of this folder. */
+export function Field({ label, hint, error, required = false, aside, labelHidden, className, children }: FieldProps) {
+  const t = useT()
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
+  return (
+    <div className={clsx('grid content-start gap-1.5', className)}>
+      <div className={clsx('flex flex-wrap items-baseline justify-between gap-x-3', labelHidden && 'sr-only')}>
+        <label htmlFor={id} className="font-medium">
+          {label}
+          {!required && !labelHidden && <span className="ms-2 text-sm font-normal text-muted">{t('optional')}</span>}
+        </label>
+        {aside}
+      </div>
+      <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>{children}</FieldContext>
+      {hint && (
+        <p id={hintId} className="text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={errorId} error={error} />
+    </div>
+  )
+}
+
+/** The line under a control that says what is wrong; the live region stands before there is anything to say. */
+export function FieldError({ id, error }: { id?: string | undefined; error?: string | undefined }) {
+  return (
+    <div aria-live="polite" className="empty:hidden">
+      {error && (
+        <p id={id} className="flex items-start gap-1.5 text-sm font-medium text-bad">
+          <CircleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>
+            <ServerText>{error}</ServerText>
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What a control inside a Field takes on: id, description, validity. Its own props win. */
+export function useFieldProps(own: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>) {
+  const field = useContext(FieldContext)
+  return {
+    id: own.id ?? field?.id,
+    'aria-describedby': [field?.describedBy, own['aria-describedby']].filter(Boolean).join(' ') || undefined,
+    'aria-invalid': own['aria-invalid'] ?? (field?.invalid || undefined),
+    'aria-required': field?.required || undefined,
+  }
+}
+
+/** The frame all controls share: 44 px, a border of 3:1, the bad colour when invalid. */
+export const controlClass = clsx(
+  'w-full min-h-11 rounded-control border border-control bg-surface px-3 py-2 text-ink',
+  'transition-colors hover:border-ink-2 aria-invalid:border-bad aria-invalid:bg-bad-soft',
+  'disabled:bg-sunken disabled:text-muted read-only:bg-sunken',
+)

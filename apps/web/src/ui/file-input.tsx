@@ -1,0 +1,78 @@
+import clsx from 'clsx'
+import { FileText, Upload, X } from 'lucide-react'
+import { useRef } from 'react'
+import { formatMegabytes, formatNumber, useT } from '../lib/i18n.ts'
+import { IconButton } from './button.tsx'
+import { controlClass, useFieldProps } from './field.tsx'
+
+export interface FileInputProps {
+  file: File | null
+  onFile: (file: File | null) => void
+  /** As the native attribute: "image/png,application/pdf". */
+  accept?: string
+  /** From 0 to 1 while it is being sent. */
+  progress?: number | null
+  /** Stops the sending; offered while `progress` is given. */
+  onCancel?: () => void
+  disabled?: boolean
+}
+
+/** Chooses one file; shows its name and size in megabytes, and how much of it was sent. */
+export function FileInput({ file, onFile, accept, progress = null, onCancel, disabled }: FileInputProps) {
+  const t = useT()
+  const field = useFieldProps({})
+  const input = useRef<HTMLInputElement>(null)
+  const isSending = progress !== null
+  const clear = () => {
+    if (input.current) input.current.value = ''
+    onFile(null)
+    input.current?.focus()
+  }
+  return (
+    <div className="grid gap-2">
+      <label
+        className={clsx(
+          controlClass,
+          'flex items-center gap-3 border-dashed focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-primary',
+          file && 'sr-only',
+        )}
+      >
+        <Upload aria-hidden="true" className="size-5 text-muted" />
+        <span>{t('Choose a file')}</span>
+        <input
+          {...field}
+          ref={input}
+          type="file"
+          accept={accept}
+          disabled={disabled || isSending}
+          className="sr-only"
+          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+        />
+      </label>
+      {file && (
+        <div className="flex items-center gap-3 rounded-control border border-line bg-sunken ps-3">
+          <FileText aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          <p className="min-w-0 grow py-2">
+            <bdi className="block truncate font-medium">{file.name}</bdi>
+            <span className="text-sm text-muted">{formatMegabytes(file.size)}</span>
+          </p>
+          {isSending ? (
+            <IconButton label={t('Cancel the upload')} onClick={onCancel}>
+              <X aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <IconButton label={t('Remove the file')} onClick={clear} disabled={disabled}>
+              <X aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      )}
+      {isSending && (
+        <div className="flex items-center gap-3">
+          <progress value={progress} max={1} aria-label={t('Upload progress')} className="file-progress h-2 grow" />
+          <span className="text-sm text-ink-2">{formatNumber(progress, { style: 'percent' })}</span>
+        </div>
+      )}
+    </div>
+  )
+}

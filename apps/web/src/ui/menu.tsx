@@ -1,0 +1,69 @@
+import clsx from 'clsx'
+import type { LucideIcon } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+
+export interface MenuItem {
+  label: ReactNode
+  onSelect: () => void
+  icon?: LucideIcon
+  danger?: boolean
+  disabled?: boolean
+  /** A line above it. */
+  separated?: boolean
+}
+
+export interface MenuProps {
+  /** One button; it is given the menu's state. */
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  /** Above the items: who is signed in, for example. */
+  header?: ReactNode
+  align?: 'start' | 'end'
+}
+
+/** A menu of actions under a button: arrow keys, type-ahead, Escape. */
+export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
+  const t = useT()
+  return (
+    // Not modal: the modal one injects a <style> to lock scrolling, which our policy refuses.
+    <DropdownMenu.Root modal={false} dir={t.dir}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          className="dialog-panel z-50 min-w-52 max-w-80 rounded-card border border-line bg-surface p-1.5 shadow-float"
+        >
+          {header && <div className="border-b border-line px-3 pt-1.5 pb-2.5 mb-1.5">{header}</div>}
+          {items.map((item, index) => (
+            <Item key={index} item={item} />
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}
+
+function Item({ item }: { item: MenuItem }) {
+  const { icon: Icon, danger = false, disabled = false, separated } = item
+  return (
+    <>
+      {separated && <DropdownMenu.Separator className="my-1.5 h-px bg-line" />}
+      <DropdownMenu.Item
+        disabled={disabled}
+        onSelect={item.onSelect}
+        className={clsx(
+          'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-2 -outline-offset-2! data-highlighted:bg-sunken',
+          'data-disabled:cursor-not-allowed data-disabled:text-muted',
+          danger && 'text-bad data-highlighted:bg-bad-soft',
+        )}
+      >
+        {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
+        {item.label}
+      </DropdownMenu.Item>
+    </>
+  )
+}

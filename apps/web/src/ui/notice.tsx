@@ -1,0 +1,41 @@
+import clsx from 'clsx'
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ServerText } from './server-text.tsx'
+
+export type Tone = 'neutral' | 'info' | 'ok' | 'gold' | 'bad'
+
+const TONES: Record<Tone, { box: string; Icon: typeof Info }> = {
+  neutral: { box: 'bg-sunken text-ink', Icon: Info },
+  info: { box: 'bg-primary-soft text-ink', Icon: Info },
+  ok: { box: 'bg-ok-soft text-ok', Icon: CircleCheck },
+  gold: { box: 'bg-gold-soft text-gold', Icon: TriangleAlert },
+  bad: { box: 'bg-bad-soft text-bad', Icon: CircleAlert },
+}
+
+export interface NoticeProps {
+  tone?: Tone
+  /** English text of a failure: translated here when known. */
+  message?: string
+  children?: ReactNode
+  action?: ReactNode
+  className?: string
+}
+
+/** A line in place that says what happened; the bad ones are read out at once. */
+export function Notice({ tone = 'info', message, children, action, className }: NoticeProps) {
+  const { box, Icon } = TONES[tone]
+  return (
+    <div
+      role={tone === 'bad' ? 'alert' : undefined}
+      className={clsx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3.5 py-2.5', box, className)}
+    >
+      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="min-w-0 flex-1 basis-40">
+        {message && <ServerText>{message}</ServerText>}
+        {children}
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import clsx from 'clsx'
+import type { ClipboardEvent, ComponentProps, Ref } from 'react'
+import { useFieldProps } from './field.tsx'
+
+const DIGITS = 6
+const SLOTS = Array.from({ length: DIGITS }, (_, index) => index)
+
+/** Latin, Arabic-Indic and Persian digits as Latin ones; everything else is dropped. */
+export const digitsOf = (text: string): string =>
+  text
+    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x0660))
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x06f0))
+    .replace(/\D/g, '')
+    .slice(0, DIGITS)
+
+export interface OtpInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type' | 'maxLength'> {
+  value: string
+  onChange: (code: string) => void
+  /** Called once, when the sixth digit arrives. */
+  onComplete?: (code: string) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+/** A six-digit code: one input, six drawn slots. It takes a paste as "123 456", the phone's own code, and digits of either script. */
+export function OtpInput({ value, onChange, onComplete, className, ...rest }: OtpInputProps) {
+  const field = useFieldProps(rest)
+  const accept = (text: string) => {
+    const code = digitsOf(text)
+    if (code === value) return
+    onChange(code)
+    if (code.length === DIGITS) onComplete?.(code)
+  }
+  const next = Math.min(value.length, DIGITS - 1)
+  // maxlength alone would cut "123 456" to five digits before we see it.
+  const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault()
+    accept(event.clipboardData.getData('text'))
+  }
+  return (
+    <div dir="ltr" className={clsx('otp', className)}>
+      <input
+        {...rest}
+        {...field}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="[0-9]{6}"
+        spellCheck={false}
+        value={value}
+        onPaste={onPaste}
+        onChange={(event) => accept(event.target.value)}
+        className="otp-input"
+      />
+      {SLOTS.map((slot) => (
+        <span key={slot} aria-hidden="true" className="otp-slot" data-next={slot === next || undefined}>
+          {value[slot]}
+        </span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { formatNumber, useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+
+export interface PaginationProps {
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+  /** What is being paged, for readers. */
+  label: string
+}
+
+/** Previous and next with the place between them; nothing when there is one page. */
+export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
+  const t = useT()
+  if (totalPages <= 1) return null
+  return (
+    <nav aria-label={label} className="mt-6 flex items-center justify-center gap-3">
+      <Button onClick={() => onPage(page - 1)} disabled={page <= 1}>
+        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+        {t('Previous')}
+      </Button>
+      <p aria-live="polite" className="min-w-20 text-center text-ink-2">
+        {t('Page {page} of {total}', { page: formatNumber(page), total: formatNumber(totalPages) })}
+      </p>
+      <Button onClick={() => onPage(page + 1)} disabled={page >= totalPages}>
+        {t('Next')}
+        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+      </Button>
+    </nav>
+  )
+}
+
+/** More of the same list, below it. */
+export function LoadMore({ onMore, busy = false }: { onMore: () => void; busy?: boolean }) {
+  const t = useT()
+  return (
+    <div className="mt-6 flex justify-center">
+      <Button onClick={onMore} busy={busy} busyLabel={t('Loading...')}>
+        {t('Load more')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+
+/** The page's column: 72 rem at most, with its side margins. */
+export function Column({ className, children }: { className?: string; children: ReactNode }) {
+  return <div className={clsx('mx-auto w-full max-w-page px-4 sm:px-6', className)}>{children}</div>
+}
+
+export interface SectionProps {
+  title: ReactNode
+  lead?: ReactNode
+  /** At the end of the title's line. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** What a section of the page begins with. The `<section id>` around it is the shell's; it is named by this heading. */
+export function SectionBody({ title, lead, action, children }: SectionProps) {
+  return (
+    <Column className="py-10 sm:py-12">
+      <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid max-w-2xl gap-1">
+          <h2 className="text-2xl sm:text-3xl">{title}</h2>
+          {lead && <p className="text-ink-2">{lead}</p>}
+        </div>
+        {action}
+      </div>
+      {children}
+    </Column>
+  )
+}

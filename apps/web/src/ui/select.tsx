@@ -1,0 +1,20 @@
+import clsx from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { controlClass, useFieldProps } from './field.tsx'
+
+/** A native select, dressed as the other controls. Options are children. */
+export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
+  const field = useFieldProps(rest)
+  return (
+    <div className={clsx('relative', className)}>
+      <select {...rest} {...field} className={clsx(controlClass, 'appearance-none pe-10')}>
+        {children}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        className="pointer-events-none absolute inset-y-0 end-3 my-auto size-5 text-muted"
+      />
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import clsx from 'clsx'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { KHATAM_PATH } from './khatam.tsx'
+import { ServerText } from './server-text.tsx'
+
+const GRID = [0, 1, 2, 3, 4, 5]
+const MISSING = 4
+
+/** Two rows of tiles, one not laid yet. */
+function MissingTile() {
+  return (
+    <svg viewBox="-1 -1 194 130" aria-hidden="true" className="h-20 w-auto text-line">
+      {GRID.map((cell) => (
+        <path
+          key={cell}
+          d={KHATAM_PATH}
+          transform={`translate(${(cell % 3) * 64} ${Math.floor(cell / 3) * 64})`}
+          fill={cell === MISSING ? 'none' : 'currentColor'}
+          className={cell === MISSING ? 'stroke-control' : undefined}
+          strokeDasharray={cell === MISSING ? '5 4' : undefined}
+          strokeWidth={cell === MISSING ? 1.5 : undefined}
+        />
+      ))}
+    </svg>
+  )
+}
+
+export interface EmptyStateProps {
+  title: ReactNode
+  /** One sentence of why. */
+  children?: ReactNode
+  /** One way on. */
+  action?: ReactNode
+  className?: string
+}
+
+/** Nothing is here yet: why, and what to do. */
+export function EmptyState({ title, children, action, className }: EmptyStateProps) {
+  return (
+    <div className={clsx('grid justify-items-center gap-4 px-4 py-12 text-center', className)}>
+      <MissingTile />
+      <div className="grid max-w-md gap-1">
+        <p className="text-lg font-semibold">{title}</p>
+        {children && <p className="text-ink-2">{children}</p>}
+      </div>
+      {action}
+    </div>
+  )
+}
+
+export interface ErrorStateProps {
+  title: ReactNode
+  /** English words of the failure, translated here when known. */
+  message?: string | undefined
+  onRetry?: () => void
+  busy?: boolean
+  className?: string
+}
+
+/** It could not be loaded: what failed, and Try Again. */
+export function ErrorState({ title, message, onRetry, busy = false, className }: ErrorStateProps) {
+  const t = useT()
+  return (
+    <div
+      role="alert"
+      className={clsx(
+        'grid justify-items-center gap-4 rounded-card border border-line bg-surface px-4 py-10 text-center',
+        className,
+      )}
+    >
+      <div className="grid max-w-md gap-1">
+        <p className="text-lg font-semibold">{title}</p>
+        {message && (
+          <p className="text-ink-2">
+            <ServerText>{message}</ServerText>
+          </p>
+        )}
+      </div>
+      {onRetry && (
+        <Button onClick={onRetry} busy={busy}>
+          <RotateCw aria-hidden="true" />
+          {t('Try Again')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A block in the place of what is loading; seen only after 300 ms. Give it the size of what will come. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div aria-hidden="true" className={clsx('skeleton', className)} />
+}
+
+/** Wraps skeletons: says to readers that something loads. */
+export function Loading({ label, className, children }: { label?: string; className?: string; children: ReactNode }) {
+  const t = useT()
+  return (
+    <div aria-busy="true" className={className}>
+      <p role="status" className="sr-only">
+        {label ?? t('Loading...')}
+      </p>
+      {children}
+    </div>
+  )
+}

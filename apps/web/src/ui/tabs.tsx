@@ -1,0 +1,55 @@
+import clsx from 'clsx'
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+
+export interface TabItem<V extends string> {
+  value: V
+  label: ReactNode
+  /** A small figure after the label. */
+  count?: ReactNode
+  /** Drawn while chosen. Leave it out when the caller draws the panel itself as children. */
+  content?: ReactNode
+}
+
+export interface TabsProps<V extends string> {
+  value: V
+  onChange: (value: V) => void
+  items: readonly TabItem<V>[]
+  /** What the tabs choose among, for readers. */
+  label: string
+  className?: string
+  panelClassName?: string
+}
+
+/** Tabs moved through by arrow keys, mirrored in Arabic; the strip scrolls by itself on phones. */
+export function Tabs<V extends string>({ value, onChange, items, label, className, panelClassName }: TabsProps<V>) {
+  const t = useT()
+  return (
+    // The values are those of `items`, so what comes back is one of them.
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} dir={t.dir} className={className}>
+      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
+        {items.map((item) => (
+          <Radix.Trigger
+            key={item.value}
+            value={item.value}
+            className={clsx(
+              '-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-medium text-ink-2',
+              'transition-colors -outline-offset-3! hover:text-ink data-[state=active]:border-primary data-[state=active]:text-primary',
+            )}
+          >
+            {item.label}
+            {item.count !== undefined && (
+              <span className="rounded-full bg-sunken px-2 text-sm font-semibold text-ink-2">{item.count}</span>
+            )}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {items.map((item) => (
+        <Radix.Content key={item.value} value={item.value} className={clsx('pt-5', panelClassName)}>
+          {item.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  )
+}

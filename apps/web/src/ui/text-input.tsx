@@ -1,0 +1,61 @@
+import clsx from 'clsx'
+import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { controlClass, useFieldProps } from './field.tsx'
+
+export interface TextInputProps extends ComponentProps<'input'> {
+  icon?: LucideIcon
+}
+
+// What these hold is never Arabic: their direction is fixed in every language.
+const ALWAYS_LTR = new Set(['email', 'tel', 'url', 'password', 'number'])
+
+/** One line of text. E-mail, phone, address and number are left to right in every language; other text follows what is typed. */
+export function TextInput({ icon: Icon, className, type = 'text', ...rest }: TextInputProps) {
+  const field = useFieldProps(rest)
+  const input = (
+    <input
+      type={type}
+      dir={ALWAYS_LTR.has(type) ? 'ltr' : rest.value === '' ? undefined : 'auto'}
+      {...rest}
+      {...field}
+      className={clsx(controlClass, Icon && 'ps-10', ALWAYS_LTR.has(type) && 'rtl:text-end', className)}
+    />
+  )
+  if (!Icon) return input
+  return (
+    <div className="relative">
+      <Icon aria-hidden="true" className="pointer-events-none absolute inset-y-0 start-3 my-auto size-5 text-muted" />
+      {input}
+    </div>
+  )
+}
+
+/** A password with a button that shows it. Give `autoComplete`: "current-password" or "new-password". */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const t = useT()
+  const [shown, setShown] = useState(false)
+  const field = useFieldProps(rest)
+  return (
+    <div dir="ltr" className="relative">
+      <input
+        autoCapitalize="none"
+        spellCheck={false}
+        {...rest}
+        {...field}
+        type={shown ? 'text' : 'password'}
+        className={clsx(controlClass, 'pe-12', className)}
+      />
+      <button
+        type="button"
+        aria-pressed={shown}
+        aria-label={t('Show password')}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
+      >
+        {shown ? <EyeOff aria-hidden="true" className="size-5" /> : <Eye aria-hidden="true" className="size-5" />}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import clsx from 'clsx'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { Toast } from 'radix-ui'
+import { type PointerEvent, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useT } from '../lib/i18n.ts'
+import { type ToastRecord, type ToastType, toast, useToasts } from '../lib/toasts.ts'
+import { IconButton } from './button.tsx'
+import { useToastHost } from './toast-host.ts'
+
+const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }> = {
+  success: { edge: 'border-s-ok', icon: 'text-ok', Icon: CircleCheck },
+  error: { edge: 'border-s-bad', icon: 'text-bad', Icon: CircleAlert },
+  warning: { edge: 'border-s-saffron', icon: 'text-gold', Icon: TriangleAlert },
+  info: { edge: 'border-s-primary', icon: 'text-primary', Icon: Info },
+}
+
+const SWIPE_PX = 100
+
+/** In Arabic a swipe to the left dismisses too; the primitive knows only the right. */
+function useLeftSwipe(enabled: boolean, onSwipe: () => void) {
+  const start = useRef<number | null>(null)
+  if (!enabled) return {}
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      start.current = event.clientX
+    },
+    onPointerUp: (event: PointerEvent) => {
+      if (start.current !== null && start.current - event.clientX > SWIPE_PX) onSwipe()
+      start.current = null
+    },
+    onPointerCancel: () => {
+      start.current = null
+    },
+  }
+}
+
+function ToastCard({ record }: { record: ToastRecord }) {
+  const t = useT()
+  const close = () => toast.dismiss(record.id)
+  const leftSwipe = useLeftSwipe(t.dir === 'rtl', close)
+  const { edge, icon, Icon } = LOOKS[record.type]
+  const isError = record.type === 'error'
+  return (
+    <Toast.Root
+      open={record.open}
+      onOpenChange={(open) => {
+        if (!open) close()
+      }}
+      duration={record.duration}
+      type={isError ? 'foreground' : 'background'}
+      {...leftSwipe}
+      className={clsx(
+        'toast pointer-events-auto flex items-start gap-3 rounded-card border border-s-4 border-line bg-surface ps-3 shadow-float',
+        edge,
+      )}
+    >
+      <Icon aria-hidden="true" className={clsx('mt-3 size-5 shrink-0', icon)} />
+      {/* An error is an alert of its own; the primitive's announcement is left to the others. */}
+      <div
+        className="min-w-0 grow py-2.5"
+        {...(isError && { role: 'alert', 'data-radix-toast-announce-exclude': '', 'data-radix-toast-announce-alt': '' })}
+      >
+        <Toast.Title className="font-semibold">{record.title}</Toast.Title>
+        {(record.message || record.bullets) && (
+          <Toast.Description asChild>
+            <div className="text-sm text-ink-2 wrap-anywhere">
+              {record.message}
+              {record.bullets && (
+                <ul className="mt-1 list-disc ps-4">
+                  {record.bullets.map((bullet) => (
+                    <li key={bullet}>{bullet}</li>
+                  ))}
+                </ul>
+              )}
+            </div>
+          </Toast.Description>
+        )}
+      </div>
+      <Toast.Close asChild>
+        <IconButton label={t('Close')}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </Toast.Close>
+    </Toast.Root>
+  )
+}
+
+/** Draws the toasts of lib/toasts.ts. Mounted once, by the shell. */
+export function Toaster() {
+  const t = useT()
+  const records = useToasts()
+  const host = useToastHost()
+  const viewport = (
+    // aria-live keeps an opening dialog from hiding this branch from readers.
+    <div aria-live="off">
+      <Toast.Viewport
+        label={t('Notifications')}
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:start-auto sm:end-0 sm:mx-0"
+      />
+    </div>
+  )
+  return (
+    <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX} label={t('Notification')}>
+      {records.map((record) => (
+        <ToastCard key={record.id} record={record} />
+      ))}
+      {createPortal(viewport, host ?? document.body)}
+    </Toast.Provider>
+  )
+}
