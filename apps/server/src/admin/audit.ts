@@ -1,0 +1,23 @@
+import type { Tx } from '@community/db'
+import { auditLog } from '@community/db/schema'
+import type { MemberContext } from '../context.ts'
+
+export interface AuditEntry {
+  /** The call, for example `admin.createChallenge`. */
+  action: string
+  targetType?: string
+  targetId?: string
+  /** What changed; never a password, a code or a token. */
+  details?: Record<string, unknown>
+}
+
+/** Writes what an administrator did into the append-only log, in the transaction that does it. */
+export async function audit(tx: Tx, { user, request }: MemberContext, entry: AuditEntry): Promise<void> {
+  await tx.insert(auditLog).values({
+    ...entry,
+    actorId: user.id,
+    actorName: user.name,
+    address: request.address,
+    requestId: request.id,
+  })
+}

@@ -1,0 +1,23 @@
+import type { contract, Output, Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { updateTeamCreation } from '../system/store.ts'
+import { audit } from './audit.ts'
+
+type SetTeamCreation = typeof contract.admin.setTeamCreation
+
+/** Switches the creation of teams on or off. The gate has compared the administrator's password already. */
+export function setTeamCreation(
+  ctx: MemberContext,
+  { enabled }: Parsed<SetTeamCreation>,
+): Promise<Output<SetTeamCreation>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await updateTeamCreation(tx, enabled)
+    await audit(tx, ctx, {
+      action: 'admin.setTeamCreation',
+      targetType: 'settings',
+      details: { before, after: enabled },
+    })
+    return { settings: { teamCreationEnabled: enabled } }
+  })
+}

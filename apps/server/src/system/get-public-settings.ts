@@ -1,0 +1,18 @@
+import type { contract, Output } from '@community/contract'
+import type { VisitorContext } from '../context.ts'
+import { findSettings } from './store.ts'
+
+/** What a page needs to know before anybody signs in. */
+export async function getPublicSettings({
+  db,
+  deps,
+}: VisitorContext): Promise<Output<typeof contract.system.settings>> {
+  const { teamCreationEnabled, serverTime } = await findSettings(db)
+  return {
+    settings: {
+      teamCreationEnabled,
+      externalSignIn: deps.identityProvider !== null,
+      serverTime: serverTime.toISOString(),
+    },
+  }
+}

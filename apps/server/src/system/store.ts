@@ -1,0 +1,26 @@
+import { type Reader, statement, type Tx } from '@community/db'
+import { settings } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+
+const allSettings = statement('settings.all', (db) =>
+  db
+    .select({
+      teamCreationEnabled: settings.teamCreationEnabled,
+      serverTime: sql`now()`.mapWith(settings.updatedAt).as('server_time'),
+    })
+    .from(settings),
+)
+
+/** The one row of settings, and the database's clock: the one that judges deadlines. */
+export async function findSettings(db: Reader): Promise<{ teamCreationEnabled: boolean; serverTime: Date }> {
+  const [row] = await allSettings(db)
+  if (!row) throw new Error('the settings have no row: a migration inserts it')
+  return row
+}
+
+/** Answers what was set before. */
+export async function updateTeamCreation(tx: Tx, enabled: boolean): Promise<boolean> {
+  const [before] = await tx.select({ enabled: settings.teamCreationEnabled }).from(settings).for('update')
+  await tx.update(settings).set({ teamCreationEnabled: enabled, updatedAt: sql`now()` })
+  return before?.enabled ?? enabled
+}

@@ -1,0 +1,245 @@
+import type { contract, Parsed } from '@community/contract'
+import { type Reader, statement } from '@community/db'
+import { roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
+import { and, asc, count, desc, eq, exists, like, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+
+type ListInput = Parsed<typeof contract.teams.list>
+type Sort = ListInput['sort']
+type Order = ListInput['order']
+
+const teamColumns = {
+  id: teams.id,
+  name: teams.name,
+  description: teams.description,
+  isActive: teams.isActive,
+  ownerId: teams.ownerId,
+  maxMembers: teams.maxMembers,
+  memberCount: teams.memberCount,
+  points: teams.points,
+  challengesCompleted: teams.challengesCompleted,
+  experience: teams.experience,
+  createdAt: teams.createdAt,
+}
+
+const SORT_KEYS = {
+  name: [teams.nameKey, teams.id],
+  members: [teams.memberCount, teams.nameKey, teams.id],
+  points: [teams.points, teams.nameKey, teams.id],
+  challenges: [teams.challengesCompleted, teams.nameKey, teams.id],
+} as const satisfies Record<Sort, unknown>
+
+/** Descending is the exact reverse of ascending, ties too: both directions read one index and sort nothing. */
+const orderBy = (sort: Sort, order: Order): SQL[] =>
+  SORT_KEYS[sort].map((key) => (order === 'asc' ? asc(key) : desc(key)))
+
+export type TeamRow = Awaited<ReturnType<typeof selectPage>>[number]
+
+const isActive = sql`${teams.isActive}`
+
+const needsRole = (db: Reader, roleId: string | Placeholder) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(teamRolesNeeded)
+      .where(and(eq(teamRolesNeeded.teamId, teams.id), eq(teamRolesNeeded.roleId, roleId))),
+  )
+
+interface Window {
+  sort: Sort
+  order: Order
+  limit: number | Placeholder
+  offset: number | Placeholder
+}
+
+/** Limit first, join after: only the page's rows are read from the table, whatever the offset. */
+function selectPage(db: Reader, where: SQL | undefined, { sort, order, limit, offset }: Window) {
+  const page = db
+    .select({ id: teams.id })
+    .from(teams)
+    .where(where)
+    .orderBy(...orderBy(sort, order))
+    .limit(limit)
+    .offset(offset)
+    .as('page')
+  return db
+    .select(teamColumns)
+    .from(page)
+    .innerJoin(teams, eq(teams.id, page.id))
+    .orderBy(...orderBy(sort, order))
+}
+
+const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(teams).where(where)
+
+const limit = sql.placeholder('limit')
+const offset = sql.placeholder('offset')
+const roleId = sql.placeholder('roleId')
+
+const prepareOrder = (sort: Sort, order: Order) => {
+  const window = { sort, order, limit, offset }
+  return {
+    active: statement(`teams.page.${sort}.${order}`, (db) => selectPage(db, isActive, window)),
+    ofRole: statement(`teams.page.${sort}.${order}.role`, (db) =>
+      selectPage(db, and(isActive, needsRole(db, roleId)), window),
+    ),
+  }
+}
+const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
+/** A plan of its own for each order, so that each reads the index made for it. */
+const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
+  name: prepareSort('name'),
+  members: prepareSort('members'),
+  points: prepareSort('points'),
+  challenges: prepareSort('challenges'),
+}
+const totalActive = statement('teams.total', (db) => selectTotal(db, isActive))
+const totalOfRole = statement('teams.total.role', (db) => selectTotal(db, and(isActive, needsRole(db, roleId))))
+
+export interface TeamQuery extends Pick<ListInput, 'page' | 'limit' | 'sort' | 'order' | 'includeInactive'> {
+  role?: string | undefined
+  /** Folded by the contract's `searchKey`; empty for none. */
+  search: string
+  /** Visitors search names only: a hit in a description they may not read would tell them what it says. */
+  searchDescriptions: boolean
+}
+
+/** A page of teams and how many there are. The total is counted: some 20 ms at 200,000 active teams, by an index alone. */
+export async function findTeams(db: Reader, query: TeamQuery): Promise<{ rows: TeamRow[]; total: number }> {
+  const { sort, order, role, includeInactive, search } = query
+  const window = { limit: query.limit, offset: (query.page - 1) * query.limit }
+  const isPrepared = search === '' && !includeInactive
+  if (!isPrepared) return searchTeams(db, query, { sort, order, ...window })
+  const prepared = pages[sort][order]
+  const [rows, totals] = await Promise.all(
+    role === undefined
+      ? [prepared.active(db, window), totalActive(db)]
+      : [prepared.ofRole(db, { ...window, roleId: role }), totalOfRole(db, { roleId: role })],
+  )
+  return { rows, total: totals[0]?.total ?? 0 }
+}
+
+/** Planned anew each time: a generic plan for `like` reads the whole table. */
+async function searchTeams(db: Reader, query: TeamQuery, window: Window) {
+  const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+  const where = and(
+    query.includeInactive ? undefined : isActive,
+    query.role === undefined ? undefined : needsRole(db, query.role),
+    query.search === '' ? undefined : like(teams.searchText, pattern),
+    query.search === '' || query.searchDescriptions
+      ? undefined
+      : like(sql`split_part(${teams.searchText}, chr(10), 1)`, pattern),
+  )
+  const [rows, totals] = await Promise.all([selectPage(db, where, window), selectTotal(db, where)])
+  return { rows, total: totals[0]?.total ?? 0 }
+}
+
+const teamById = statement('teams.by-id', (db) =>
+  db
+    .select(teamColumns)
+    .from(teams)
+    .where(eq(teams.id, sql.placeholder('id'))),
+)
+export async function findTeam(db: Reader, id: string): Promise<TeamRow | undefined> {
+  const [team] = await teamById(db, { id })
+  return team
+}
+
+const viewerMember = alias(teamMembers, 'viewer_member')
+const teamsOfUser = statement('teams.of-user', (db) =>
+  db
+    .select(teamColumns)
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(
+      and(
+        eq(teamMembers.userId, sql.placeholder('userId')),
+        or(
+          isActive,
+          sql`${sql.placeholder('seesInactive')}::boolean`,
+          exists(
+            db
+              .select({ one: sql`1` })
+              .from(viewerMember)
+              .where(and(eq(viewerMember.teamId, teams.id), eq(viewerMember.userId, sql.placeholder('viewerId')))),
+          ),
+        ),
+      ),
+    )
+    .orderBy(asc(teams.nameKey), asc(teams.id))
+    .limit(limit),
+)
+/** The teams somebody is in; inactive ones only where the viewer may know of them. */
+export const findTeamsOfUser = (
+  db: Reader,
+  userId: string,
+  viewer: { id: string; seesInactive: boolean },
+  most: number,
+) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit: most })
+
+const userById = statement('teams.user-exists', (db) =>
+  db
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('id'))),
+)
+export const userExists = async (db: Reader, id: string): Promise<boolean> => (await userById(db, { id })).length > 0
+
+const roleColumns = { id: roles.id, name: roles.name, emoji: roles.emoji }
+const teamIds = sql`${sql.placeholder('teamIds')}::uuid[]`
+
+const membersOfTeams = statement('teams.members', (db) =>
+  db
+    .select({
+      id: teamMembers.id,
+      teamId: teamMembers.teamId,
+      userId: teamMembers.userId,
+      name: teamMembers.name,
+      email: teamMembers.email,
+      phone: teamMembers.phone,
+      github: teamMembers.github,
+      instagram: teamMembers.instagram,
+      portfolio: teamMembers.portfolio,
+      bio: teamMembers.bio,
+      experience: teamMembers.experience,
+      isChef: teamMembers.isChef,
+      joinedAt: teamMembers.joinedAt,
+      avatarUrl: users.avatarUrl,
+      role: roleColumns,
+    })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .leftJoin(roles, eq(roles.id, teamMembers.roleId))
+    .where(sql`${teamMembers.teamId} = any(${teamIds})`)
+    .orderBy(desc(teamMembers.isChef), asc(teamMembers.joinedAt), asc(teamMembers.userId)),
+)
+export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
+/** The members of some teams: of each the chef first, then by the time of joining. */
+export const findMembers = (db: Reader, teamIds: string[]) => membersOfTeams(db, { teamIds })
+
+const rolesOfTeams = statement('teams.roles-needed', (db) =>
+  db
+    .select({ teamId: teamRolesNeeded.teamId, ...roleColumns })
+    .from(teamRolesNeeded)
+    .innerJoin(roles, eq(roles.id, teamRolesNeeded.roleId))
+    .where(sql`${teamRolesNeeded.teamId} = any(${teamIds})`)
+    .orderBy(asc(teamRolesNeeded.position), asc(roles.id)),
+)
+export type RoleNeededRow = Awaited<ReturnType<typeof findRolesNeeded>>[number]
+export const findRolesNeeded = (db: Reader, teamIds: string[]) => rolesOfTeams(db, { teamIds })
+
+const leaders = statement('teams.leaderboard', (db) =>
+  db
+    .select({
+      id: teams.id,
+      name: teams.name,
+      challengesCompleted: teams.challengesCompleted,
+      points: teams.points,
+    })
+    .from(teams)
+    .where(or(isActive, sql`${teams.points} > 0`))
+    // Written as the index `teams_leaderboard` is, or it would not be read.
+    .orderBy(sql`${teams.points} desc nulls last`, sql`${teams.pointsReachedAt} asc nulls last`, asc(teams.nameKey))
+    .limit(limit),
+)
+/** The first teams by points, then by who reached them first, then by name; of the teams without points the active ones. */
+export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })

@@ -1,0 +1,29 @@
+import { nextChef } from '@community/contract'
+import type { Tx } from '@community/db'
+import { deleteMember, type LockedTeam, makeChef, membershipsOf, settleTeam } from './store.ts'
+
+export interface Departure {
+  wasChef: boolean
+  /** Who became chef; null when the chef is the one of before, or when nobody is left. */
+  newChefId: string | null
+}
+
+/**
+ * Takes somebody out of a team that this transaction has locked, by the rules of leaving: the member who joined first
+ * follows a chef; without members the team is inactive and kept. Null when they are not in it.
+ */
+export async function removeMember(tx: Tx, team: LockedTeam, userId: string): Promise<Departure | null> {
+  const members = await membershipsOf(tx, team.id)
+  const leaver = members.find((member) => member.userId === userId)
+  if (!leaver) return null
+  await deleteMember(tx, team.id, userId)
+  const others = members.filter((member) => member !== leaver)
+  const heir = leaver.isChef ? nextChef(others) : null
+  if (heir) await makeChef(tx, team.id, heir.userId)
+  await settleTeam(tx, team.id, {
+    memberCount: others.length,
+    ownerId: others.length === 0 ? null : (heir?.userId ?? team.ownerId),
+    isActive: team.isActive && others.length > 0,
+  })
+  return { wasChef: leaver.isChef, newChefId: heir?.userId ?? null }
+}

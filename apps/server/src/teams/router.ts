@@ -1,0 +1,18 @@
+import { listTeamSubmissions } from '../submissions/list-team-submissions.ts'
+import type { DomainUseCases } from '../trpc.ts'
+import { createTeam } from './create-team.ts'
+import { getLeaderboard } from './get-leaderboard.ts'
+import { getTeam } from './get-team.ts'
+import { joinTeam } from './join-team.ts'
+import { leaveTeam } from './leave-team.ts'
+import { listTeams } from './list-teams.ts'
+
+export const teamsUseCases: DomainUseCases<'teams'> = {
+  list: listTeams,
+  leaderboard: getLeaderboard,
+  get: getTeam,
+  create: createTeam,
+  join: joinTeam,
+  leave: leaveTeam,
+  submissions: listTeamSubmissions,
+}

@@ -1,0 +1,157 @@
+import type { Experience } from '@community/contract'
+import { nameKey, searchKey } from '@community/contract'
+import { type Reader, statement, type Tx } from '@community/db'
+import { pastMembers, roles, settings, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+
+/** What a team's search text is made of: the first line is the name, which is all that visitors search. */
+export const teamSearchText = (name: string, description: string): string =>
+  `${searchKey(name).replaceAll('\n', ' ')}\n${searchKey(description)}`
+
+const userColumns = {
+  id: users.id,
+  role: users.role,
+  isBanned: users.isBanned,
+  phone: users.phone,
+  github: users.github,
+  instagram: users.instagram,
+  portfolio: users.portfolio,
+  bio: users.bio,
+  experience: users.experience,
+}
+
+const id = sql.placeholder('id')
+const userById = (db: Reader) => db.select(userColumns).from(users).where(eq(users.id, id))
+const userLocks = {
+  share: statement('teams.lock-user.share', (db) => userById(db).for('share')),
+  'no key update': statement('teams.lock-user.no-key-update', (db) => userById(db).for('no key update')),
+}
+
+/**
+ * Locks somebody's account before any team of theirs is locked. `share` keeps a ban or a new role out and lets the same
+ * person act elsewhere; `no key update` is for those who go on to change the account. Neither stands in the way of a
+ * foreign key's own lock.
+ */
+export async function lockUser(tx: Tx, userId: string, strength: keyof typeof userLocks) {
+  const [user] = await userLocks[strength](tx, { id: userId })
+  return user
+}
+
+const teamForUpdate = statement('teams.lock', (db) =>
+  db
+    .select({
+      id: teams.id,
+      isActive: teams.isActive,
+      ownerId: teams.ownerId,
+      memberCount: teams.memberCount,
+      maxMembers: teams.maxMembers,
+    })
+    .from(teams)
+    .where(eq(teams.id, id))
+    .for('update'),
+)
+/** Locks a team: whoever counts or changes its members holds this first, and reads them after it. */
+export async function lockTeam(tx: Tx, teamId: string) {
+  const [team] = await teamForUpdate(tx, { id: teamId })
+  return team
+}
+export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
+
+const rolesNeededBy = statement('teams.role-ids', (db) =>
+  db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, id)),
+)
+export const roleIdsNeeded = (tx: Tx, teamId: string) => rolesNeededBy(tx, { id: teamId })
+
+const membershipsIn = statement('teams.memberships', (db) =>
+  db
+    .select({ userId: teamMembers.userId, isChef: teamMembers.isChef, joinedAt: teamMembers.joinedAt })
+    .from(teamMembers)
+    .where(eq(teamMembers.teamId, id)),
+)
+export const membershipsOf = (tx: Tx, teamId: string) => membershipsIn(tx, { id: teamId })
+
+export async function knownRoleIds(db: Reader, ids: string[]): Promise<Set<string>> {
+  const known = await db.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids))
+  return new Set(known.map(({ id }) => id))
+}
+
+export async function isTeamCreationEnabled(tx: Tx): Promise<boolean> {
+  const [row] = await tx.select({ enabled: settings.teamCreationEnabled }).from(settings)
+  return row?.enabled ?? true
+}
+
+export interface NewTeam {
+  name: string
+  description: string
+  maxMembers: number
+  experience: Experience
+  ownerId: string
+}
+
+/** Inserts a team that counts one member, its owner, whose membership the same transaction inserts next. */
+export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Promise<string> {
+  const [row] = await tx
+    .insert(teams)
+    .values({
+      ...team,
+      nameKey: nameKey(team.name),
+      searchText: teamSearchText(team.name, team.description),
+      memberCount: 1,
+    })
+    .returning({ id: teams.id })
+  if (!row) throw new Error('an insert returned no row')
+  await tx.insert(teamRolesNeeded).values(roleIds.map((roleId, position) => ({ teamId: row.id, roleId, position })))
+  return row.id
+}
+
+export type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
+
+/** Joined now by the wall clock, not by the transaction's start: under the team's lock, the order of joining is true. */
+export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
+  await tx.insert(teamMembers).values({ ...member, joinedAt: sql`clock_timestamp()` })
+}
+
+export async function countMemberIn(tx: Tx, teamId: string): Promise<void> {
+  await tx
+    .update(teams)
+    .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
+    .where(eq(teams.id, teamId))
+}
+
+/** Takes a member out and remembers that they were in; the team's row is settled after it. */
+export async function deleteMember(tx: Tx, teamId: string, userId: string): Promise<void> {
+  await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)))
+  await tx
+    .insert(pastMembers)
+    .values({ teamId, userId })
+    .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } })
+}
+
+export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
+  await tx
+    .update(teamMembers)
+    .set({ isChef: true })
+    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)))
+}
+
+export async function settleTeam(
+  tx: Tx,
+  teamId: string,
+  changes: { memberCount: number; ownerId: string | null; isActive: boolean },
+): Promise<void> {
+  await tx
+    .update(teams)
+    .set({ ...changes, updatedAt: sql`now()` })
+    .where(eq(teams.id, teamId))
+}
+
+export async function updateContact(
+  tx: Tx,
+  userId: string,
+  contact: Partial<typeof users.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...contact, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+}

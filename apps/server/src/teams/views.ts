@@ -1,0 +1,83 @@
+import type { RoleRef, Team, TeamCard, TeamMember, TeamView } from '@community/contract'
+import type { Reader } from '@community/db'
+import type { Caller } from '../context.ts'
+import {
+  findMembers,
+  findRolesNeeded,
+  findTeam,
+  type MemberRow,
+  type RoleNeededRow,
+  type TeamRow,
+} from './reading-store.ts'
+
+function byTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> {
+  const groups = new Map<string, R[]>()
+  for (const row of rows) {
+    const group = groups.get(row.teamId)
+    if (group) group.push(row)
+    else groups.set(row.teamId, [row])
+  }
+  return groups
+}
+
+const roleRef = ({ id, name, emoji }: RoleNeededRow): RoleRef => ({ id, name, emoji })
+
+const memberOf = ({ teamId: _teamId, joinedAt, ...member }: MemberRow): TeamMember => ({
+  ...member,
+  joinedAt: joinedAt.toISOString(),
+})
+
+const cardOf = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard => ({
+  id: team.id,
+  _id: team.id,
+  name: team.name,
+  isActive: team.isActive,
+  maxMembers: team.maxMembers,
+  rolesNeeded: rolesNeeded.map(roleRef),
+  createdAt: team.createdAt.toISOString(),
+})
+
+const teamOf = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
+  ...cardOf(team, rolesNeeded),
+  description: team.description,
+  ownerId: team.ownerId,
+  points: team.points,
+  challengesCompleted: team.challengesCompleted,
+  memberCount: team.memberCount,
+  members: members.map(memberOf),
+  experience: team.experience,
+})
+
+/** Teams as signed-in people see them, in the order given: two statements, however many teams. */
+export async function fullTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [members, rolesNeeded] = await Promise.all([findMembers(db, ids), findRolesNeeded(db, ids)])
+  const membersByTeam = byTeam(members)
+  const rolesByTeam = byTeam(rolesNeeded)
+  return rows.map((row) => teamOf(row, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
+}
+
+/** Teams as visitors see them: what they may not see is not even read. */
+export async function teamCards(db: Reader, rows: TeamRow[]): Promise<TeamCard[]> {
+  if (rows.length === 0) return []
+  const rolesByTeam = byTeam(
+    await findRolesNeeded(
+      db,
+      rows.map(({ id }) => id),
+    ),
+  )
+  return rows.map((row) => cardOf(row, rolesByTeam.get(row.id)))
+}
+
+/** Teams as this viewer may see them. */
+export const viewTeams = (db: Reader, rows: TeamRow[], viewer: Caller | null): Promise<TeamView[]> =>
+  viewer ? fullTeams(db, rows) : teamCards(db, rows)
+
+/** A team as its members see it, read inside the transaction that changed it. */
+export async function viewTeam(db: Reader, id: string): Promise<Team> {
+  const row = await findTeam(db, id)
+  const [team] = row ? await fullTeams(db, [row]) : []
+  if (!team) throw new Error(`team ${id} is gone inside its own transaction`)
+  return team
+}
