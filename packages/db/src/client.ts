@@ -1,0 +1,46 @@
+import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import type { PgTransaction } from 'drizzle-orm/pg-core'
+import { drizzle, type PostgresJsDatabase, type PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
+import postgres from 'postgres'
+import * as schema from './schema/index.ts'
+
+type Schema = typeof schema
+
+/** The database outside a transaction: reads only, by convention and by the types of every write. */
+export type Db = PostgresJsDatabase<Schema>
+/** A transaction: writes demand one. */
+export type Tx = PgTransaction<PostgresJsQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>
+export type Reader = Db | Tx
+
+export interface Connection {
+  db: Db
+  sql: postgres.Sql
+  close(): Promise<void>
+}
+
+export interface ConnectOptions {
+  /** Connections; a few are best on a small machine, twenty cost more than they give. */
+  max?: number
+  applicationName?: string
+}
+
+/**
+ * Opens a pool on a PostgreSQL. Every statement has 3 s, every lock 2 s; a transaction that falls idle is ended after 5 s.
+ */
+export function connect(url: string, { max = 4, applicationName = 'community' }: ConnectOptions = {}): Connection {
+  const sql = postgres(url, {
+    max,
+    connect_timeout: 2,
+    idle_timeout: 60,
+    onnotice: () => {},
+    connection: {
+      application_name: applicationName,
+      statement_timeout: 3000,
+      lock_timeout: 2000,
+      idle_in_transaction_session_timeout: 5000,
+      jit: false,
+    },
+  })
+  const db = drizzle(sql, { schema, casing: 'snake_case' })
+  return { db, sql, close: () => sql.end({ timeout: 5 }) }
+}

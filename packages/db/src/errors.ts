@@ -1,0 +1,60 @@
+/** The database cannot be asked right now; whether the last statement took effect is unknown. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway'
+
+  constructor(cause?: unknown) {
+    super('The database is away', { cause })
+  }
+}
+
+interface DriverError {
+  code?: string
+  constraint_name?: string
+  cause?: unknown
+}
+
+/** Drizzle wraps what the driver throws; the driver's own error is somewhere along the chain of causes. */
+function* chainOf(error: unknown): Generator<DriverError> {
+  let current = error
+  for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
+    yield current as DriverError
+    current = (current as DriverError).cause
+  }
+}
+
+const codesOf = (error: unknown): string[] => [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
+
+/** The name of the constraint a write ran into; null for any other error. */
+export function constraintOf(error: unknown): string | null {
+  for (const { constraint_name: name } of chainOf(error)) if (name) return name
+  return null
+}
+
+const AWAY_CODES = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '25P03',
+])
+
+/** Is the database out of reach: down, restarting, full, or gone in the middle of a statement? */
+export const isDatabaseAway = (error: unknown): boolean =>
+  error instanceof DatabaseAway ||
+  [...chainOf(error)].some((link) => link instanceof DatabaseAway) ||
+  codesOf(error).some((code) => AWAY_CODES.has(code) || /^08/.test(code))
+
+/** Did a statement or the wait for a lock run out of time? */
+export const isTimeout = (error: unknown): boolean => codesOf(error).some((code) => code === '57014' || code === '55P03')
+
+/** May the same transaction succeed when it is run again: a serialization failure or a deadlock? */
+export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => code === '40001' || code === '40P01')

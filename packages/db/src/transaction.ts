@@ -1,0 +1,24 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db, Tx } from './client.ts'
+import { DatabaseAway, isDatabaseAway, isRetryable } from './errors.ts'
+
+const TRIES = 5
+
+/**
+ * Runs `work` in one transaction. Deadlocks and serialization failures are tried again, up to five times, so `work` has no
+ * effect outside the database. A lost connection, also at COMMIT, is a `DatabaseAway`.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      if (isRetryable(error) && attempt < TRIES) {
+        await sleep(2 ** attempt * 5 * (0.5 + Math.random()))
+        continue
+      }
+      if (isDatabaseAway(error) && !(error instanceof DatabaseAway)) throw new DatabaseAway(error)
+      throw error
+    }
+  }
+}
