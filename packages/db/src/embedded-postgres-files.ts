@@ -40,7 +40,10 @@ export function nativeFolder(): string {
 /** Makes the library links that a package archive cannot hold, and the programs executable. Does nothing the second time. */
 export function completeInstall(native: string): void {
   try {
-    const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+    const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
+      source: string
+      target: string
+    }[]
     for (const { source, target } of links) {
       const link = path.join(path.dirname(native), target)
       if (fs.lstatSync(link, { throwIfNoEntry: false })) continue
@@ -75,7 +78,8 @@ const shortHash = (text: string) => createHash('sha256').update(text).digest('he
 /** The binaries at a place the account can reach: a project under /root is closed to it, so they are copied once. */
 export function reachableBinaries(native: string, account: Account): string {
   const server = programOf(native, 'postgres')
-  if (account.uid === undefined || spawnSync(server, ['--version'], { ...account, cwd: '/' }).status === 0) return native
+  if (account.uid === undefined || spawnSync(server, ['--version'], { ...account, cwd: '/' }).status === 0)
+    return native
   const copy = path.join('/var/tmp', `embedded-pg-${shortHash(server + fs.statSync(server).mtimeMs)}`)
   if (fs.existsSync(path.join(copy, '.complete'))) return copy
   const draft = `${copy}.${process.pid}`

@@ -126,14 +126,18 @@ function launch({ native, data, account, flags, log }: Cluster, port: number): C
     'log_min_messages=warning',
     ...flags,
   ]
-  const child = spawn(programOf(native, 'postgres'), ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])], {
-    ...account,
-    cwd: '/',
-    env: serverEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-    // Ctrl-C in a terminal reaches only us; we then stop the server in order.
-    detached: true,
-  })
+  const child = spawn(
+    programOf(native, 'postgres'),
+    ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+    {
+      ...account,
+      cwd: '/',
+      env: serverEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      // Ctrl-C in a terminal reaches only us; we then stop the server in order.
+      detached: true,
+    },
+  )
   child.stderr?.on('data', (chunk: Buffer) => log(String(chunk).trimEnd()))
   return child
 }

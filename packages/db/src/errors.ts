@@ -22,7 +22,8 @@ function* chainOf(error: unknown): Generator<DriverError> {
   }
 }
 
-const codesOf = (error: unknown): string[] => [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
+const codesOf = (error: unknown): string[] =>
+  [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
 
 /** The name of the constraint a write ran into; null for any other error. */
 export function constraintOf(error: unknown): string | null {
@@ -54,7 +55,9 @@ export const isDatabaseAway = (error: unknown): boolean =>
   codesOf(error).some((code) => AWAY_CODES.has(code) || /^08/.test(code))
 
 /** Did a statement or the wait for a lock run out of time? */
-export const isTimeout = (error: unknown): boolean => codesOf(error).some((code) => code === '57014' || code === '55P03')
+export const isTimeout = (error: unknown): boolean =>
+  codesOf(error).some((code) => code === '57014' || code === '55P03')
 
 /** May the same transaction succeed when it is run again: a serialization failure or a deadlock? */
-export const isRetryable = (error: unknown): boolean => codesOf(error).some((code) => code === '40001' || code === '40P01')
+export const isRetryable = (error: unknown): boolean =>
+  codesOf(error).some((code) => code === '40001' || code === '40P01')

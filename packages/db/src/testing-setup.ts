@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { migrate } from './migrate.ts'
+import { serverUrlOf, TEMPLATE, type TestServer } from './testing.ts'
+
+/** What of vitest a global setup is given, as far as it is needed here. */
+interface Project {
+  provide(key: 'testServer', value: TestServer): void
+}
+
+/** A tests' database may lose everything with the machine: it never waits for the disk. */
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+
+async function makeTemplate(serverUrl: string): Promise<void> {
+  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
+  try {
+    await sql`drop database if exists ${sql(TEMPLATE)} with (force)`
+    await sql`create database ${sql(TEMPLATE)}`
+  } finally {
+    await sql.end()
+  }
+  await migrate(serverUrlOf(serverUrl, TEMPLATE))
+}
+
+/**
+ * A vitest global setup: one real PostgreSQL for the run, with a migrated template that each test file copies.
+ * `TEST_DATABASE_URL` names a server to use instead of the embedded one.
+ */
+export default async function setup(project: Project): Promise<() => Promise<void>> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) {
+    await makeTemplate(given)
+    project.provide('testServer', { url: given })
+    return async () => {}
+  }
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-test-'))
+  const server = await startEmbeddedPostgres({ dir, database: 'postgres', flags: FAST })
+  await makeTemplate(server.url)
+  project.provide('testServer', { url: server.url })
+  return async () => {
+    await server.stop()
+    await rm(dir, { recursive: true, force: true })
+  }
+}

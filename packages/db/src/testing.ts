@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { inject } from 'vitest'
+
+export const TEMPLATE = 'community_template'
+
+export interface TestServer {
+  url: string
+}
+declare module 'vitest' {
+  interface ProvidedContext {
+    testServer: TestServer
+  }
+}
+
+/** The same server's address for another of its databases. */
+export function serverUrlOf(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = `/${database}`
+  return other.href
+}
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+/** A database of one's own with everything migrated and seeded: a copy of the template. Drop it when done. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject('testServer').url
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const run = async (statement: (sql: postgres.Sql) => Promise<unknown>) => {
+    const sql = postgres(server, { max: 1, onnotice: () => {} })
+    try {
+      await statement(sql)
+    } finally {
+      await sql.end()
+    }
+  }
+  await run((sql) => sql`create database ${sql(name)} template ${sql(TEMPLATE)}`)
+  return {
+    url: serverUrlOf(server, name),
+    drop: () => run((sql) => sql`drop database if exists ${sql(name)} with (force)`),
+  }
+}
