@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest'
+import { EnvError, readEnv } from './env.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://community.example/',
+  DATABASE_URL: 'postgres://u:p@db/community',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'community',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'very-secret',
+  SMTP_URL: 'smtps://u:p@mail.example:465',
+  MAIL_FROM: 'Community <hello@community.example>',
+}
+
+const complaint = (source: NodeJS.ProcessEnv): string => {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (error instanceof EnvError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('the settings', () => {
+  it('need nothing in development', () => {
+    const env = readEnv({})
+    expect(env).toMatchObject({ nodeEnv: 'development', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', embedded: true, trustProxy: false })
+    expect(env.admin).toMatchObject({ isDefault: true })
+    expect(env.databaseUrl ?? env.s3 ?? env.smtpUrl ?? env.oauth).toBeUndefined()
+    expect(env.migrationsDir).toMatch(/drizzle\/migrations$/)
+    expect(env.webDir).toMatch(/apps\/web\/dist$/)
+  })
+  it('treat an empty one as unset', () => expect(readEnv({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
+  it('take the real services of production', () => {
+    const env = readEnv(PRODUCTION)
+    expect(env).toMatchObject({ appUrl: 'https://community.example', embedded: false, admin: undefined, logLevel: 'info' })
+    expect(env.s3).toMatchObject({ bucket: 'community', forcePathStyle: true, region: 'us-east-1' })
+  })
+  it('may be embedded in production when that is said', () =>
+    expect(readEnv({ NODE_ENV: 'production', EMBEDDED: '1' }).embedded).toBe(true))
+  it('default the issuer to Google once a client is named', () =>
+    expect(readEnv({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe('https://accounts.google.com'))
+  it('list trusted proxies', () =>
+    expect(readEnv({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']))
+})
+
+describe('a wrong setting stops the start, named, with what it should be', () => {
+  it.each([
+    ['PORT', '99999', 'a port number from 1 to 65535'],
+    ['PORT', 'http', 'a port number'],
+    ['APP_URL', 'community.example', 'an address such as https://community.example'],
+    ['DATABASE_URL', 'mysql://x', 'an address such as postgres://'],
+    ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
+    ['SMTP_URL', 'mail.example', 'an address such as smtps://'],
+    ['SIGN_IN_OTP', 'always', 'one of member-choice, admins, everyone'],
+    ['TRUST_PROXY', 'true', 'list the proxies'],
+    ['TRUST_PROXY', '1', 'list the proxies'],
+    ['NODE_ENV', 'prod', 'one of development, production, test'],
+    ['APP_SECRET', 'short', 'at least 32 characters'],
+    ['ADMIN_EMAIL', 'boss', 'an e-mail address'],
+    ['ADMIN_PASSWORD', 'admin2026', 'rules for administrators'],
+    ['LOG_LEVEL', 'loud', 'one of fatal'],
+    ['EMBEDDED', 'maybe', '1 or 0'],
+  ])('%s=%s', (name, value, advice) => {
+    const message = complaint({ [name]: value })
+    expect(message).toContain(`  ${name} `)
+    expect(message).toContain(advice)
+    if (/SECRET|PASSWORD/.test(name)) expect(message).not.toContain(value)
+  })
+  it.each(['APP_URL', 'DATABASE_URL', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL', 'MAIL_FROM'])(
+    'production without %s',
+    (name) => expect(complaint({ ...PRODUCTION, [name]: '' })).toContain(`  ${name} is missing`),
+  )
+  it('half a group', () => {
+    expect(complaint({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
+    expect(complaint({ OAUTH_CLIENT_ID: 'id' })).toContain('OAUTH_CLIENT_SECRET is missing')
+    expect(complaint({ ADMIN_EMAIL: 'a@b.ma' })).toContain('ADMIN_PASSWORD is missing')
+  })
+  it('tells all of them at once', () => {
+    const message = complaint({ PORT: 'x', LOG_LEVEL: 'y' })
+    expect(message).toContain('PORT')
+    expect(message).toContain('LOG_LEVEL')
+  })
+})

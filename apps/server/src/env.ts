@@ -1,0 +1,212 @@
+import { isIP } from 'node:net'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { adminPasswordProblem, Email, PersonName } from '@community/contract'
+import { z } from 'zod'
+
+/** A setting is missing or wrong: the message has a line for each, with what it should be, and no secret. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError'
+}
+
+export interface S3Settings {
+  endpoint?: string | undefined
+  region: string
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  forcePathStyle: boolean
+}
+
+export interface OauthSettings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface Env {
+  nodeEnv: 'development' | 'production' | 'test'
+  /** May this process start the embedded database, files, mail catcher and identity provider? */
+  embedded: boolean
+  host: string
+  port: number
+  /** The public address, without a slash at its end. */
+  appUrl: string
+  /** Absolute. */
+  dataDir: string
+  databaseUrl?: string | undefined
+  s3?: S3Settings | undefined
+  smtpUrl?: string | undefined
+  mailFrom: string
+  oauth?: OauthSettings | undefined
+  admin?: { email: string; password: string; name: string; isDefault: boolean } | undefined
+  signInOtp: 'member-choice' | 'admins' | 'everyone'
+  /** The proxies whose X-Forwarded-For counts; false for none. */
+  trustProxy: false | string[]
+  logLevel: string
+  /** Keys the codes' hashes and what is sealed; unset: made once and kept in `dataDir`. */
+  secret?: string | undefined
+  /** Links of the contact section and the footer. */
+  links: { chatGroup: string; chatServer: string; supportEmail: string }
+  migrationsDir: string
+  webDir: string
+}
+
+/** The printed first admin of a development machine. */
+const DEVELOPMENT_ADMIN = { email: 'admin@community.local', password: 'Zellige-2026', name: 'Community Admin' }
+
+/** From `src` as from the bundle in `dist`: both lie in apps/server. */
+const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+
+const urlOf = (protocols: string[], example: string) =>
+  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be an address such as ${example}`)
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`)
+const flag = z.enum(['1', '0', 'true', 'false'], 'must be 1 or 0').transform((value) => value === '1' || value === 'true')
+
+const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
+const isProxy = (entry: string): boolean => {
+  const [address = '', bits, ...rest] = entry.split('/')
+  if (NAMED_PROXIES.includes(entry)) return true
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+}
+
+const Variables = z.object({
+  NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
+  EMBEDDED: flag.default(false),
+  HOST: z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address such as 127.0.0.1').default('127.0.0.1'),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .transform(Number)
+    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
+    .default(3000),
+  APP_URL: urlOf(['http:', 'https:'], 'https://community.example').optional(),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/community').optional(),
+  S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://s3.example').optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots or hyphens').optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: flag.optional(),
+  SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example:465').optional(),
+  MAIL_FROM: z.string().regex(/^[^\r\n]{0,200}[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address such as Community <hello@community.example>').optional(),
+  OAUTH_ISSUER: urlOf(['http:', 'https:'], 'https://accounts.google.com').default('https://accounts.google.com'),
+  OAUTH_CLIENT_ID: z.string().optional(),
+  OAUTH_CLIENT_SECRET: z.string().optional(),
+  ADMIN_EMAIL: z.string().refine((value) => Email.safeParse(value).success, 'must be an e-mail address').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .superRefine((value, context) => {
+      const problem = adminPasswordProblem(value)
+      if (problem) context.addIssue({ code: 'custom', message: `does not meet the rules for administrators: ${problem}` })
+    })
+    .optional(),
+  ADMIN_NAME: z.string().refine((value) => PersonName.safeParse(value).success, 'must have 2 to 100 characters').optional(),
+  SIGN_IN_OTP: oneOf(['member-choice', 'admins', 'everyone']).default('member-choice'),
+  TRUST_PROXY: z
+    .string()
+    .transform((value) => value.split(',').map((entry) => entry.trim()))
+    .refine((entries) => entries.every(isProxy), 'must list the proxies by address or network, such as 10.0.0.1, 192.168.0.0/16 or loopback')
+    .optional(),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  CHAT_GROUP_URL: urlOf(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
+  CHAT_SERVER_URL: urlOf(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
+  SUPPORT_EMAIL: z.string().refine((value) => Email.safeParse(value).success, 'must be an e-mail address').optional(),
+  MIGRATIONS_DIR: z.string().optional(),
+  WEB_DIR: z.string().optional(),
+})
+type Variables = z.output<typeof Variables>
+type Name = keyof Variables
+
+type Problems = Map<string, string>
+
+/** Settings that only make sense together. */
+function checkGroups(values: Variables, problems: Problems): void {
+  const need = (names: Name[], because: string) => {
+    for (const name of names) if (values[name] === undefined && !problems.has(name)) problems.set(name, `is missing: ${because}`)
+  }
+  const anyOf = (names: Name[]) => names.some((name) => values[name] !== undefined)
+  const s3: Name[] = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+  if (anyOf(['S3_ENDPOINT', ...s3])) need(s3, 'storage needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together')
+  const oauth: Name[] = ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']
+  if (anyOf(oauth)) need(oauth, 'external sign-in needs OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET together')
+  const admin: Name[] = ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
+  if (anyOf(admin)) need(admin, 'the first admin needs ADMIN_EMAIL and ADMIN_PASSWORD together')
+  if (values.NODE_ENV !== 'production' || values.EMBEDDED) return
+  const because = 'production starts nothing embedded unless EMBEDDED=1'
+  need(['APP_URL'], 'the public address of the product, such as https://community.example')
+  need(['DATABASE_URL'], `a PostgreSQL such as postgres://user:password@host:5432/community (${because})`)
+  need(s3, `S3-compatible storage (${because})`)
+  need(['SMTP_URL'], `a mail server such as smtps://user:password@mail.example:465 (${because})`)
+  need(['MAIL_FROM'], 'the sender of mails, such as Community <hello@community.example>')
+}
+
+function complain(problems: Problems): never {
+  const lines = [...problems].map(([name, problem]) => `  ${name} ${problem}`)
+  throw new EnvError(`The settings are not right:\n${lines.join('\n')}\nAll settings are explained in .env.example.`)
+}
+
+const s3Of = (values: Variables): S3Settings | undefined =>
+  values.S3_BUCKET === undefined
+    ? undefined
+    : {
+        endpoint: values.S3_ENDPOINT,
+        region: values.S3_REGION,
+        bucket: values.S3_BUCKET,
+        accessKeyId: values.S3_ACCESS_KEY_ID ?? '',
+        secretAccessKey: values.S3_SECRET_ACCESS_KEY ?? '',
+        // Servers of one's own know buckets by path; Amazon's knows them by host.
+        forcePathStyle: values.S3_FORCE_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
+      }
+
+function adminOf(values: Variables): Env['admin'] {
+  const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name = DEVELOPMENT_ADMIN.name } = values
+  if (email !== undefined && password !== undefined) return { email: Email.parse(email), password, name: PersonName.parse(name), isDefault: false }
+  return values.NODE_ENV === 'production' ? undefined : { ...DEVELOPMENT_ADMIN, name, isDefault: true }
+}
+
+/** Reads every setting; the only place that does. Empty ones count as unset. Throws `EnvError`. */
+export function readEnv(source: NodeJS.ProcessEnv): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const result = Variables.safeParse(given)
+  const problems: Problems = new Map()
+  for (const issue of result.error?.issues ?? []) problems.set(String(issue.path[0]), issue.message)
+  if (!result.success) complain(problems)
+  const values = result.data
+  checkGroups(values, problems)
+  if (problems.size > 0) complain(problems)
+
+  const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  return {
+    nodeEnv: values.NODE_ENV,
+    embedded: values.NODE_ENV !== 'production' || values.EMBEDDED,
+    host: values.HOST,
+    port: values.PORT,
+    appUrl,
+    dataDir: path.resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    s3: s3Of(values),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `Community <no-reply@${new URL(appUrl).hostname}>`,
+    oauth:
+      values.OAUTH_CLIENT_ID === undefined
+        ? undefined
+        : { issuer: values.OAUTH_ISSUER, clientId: values.OAUTH_CLIENT_ID, clientSecret: values.OAUTH_CLIENT_SECRET ?? '' },
+    admin: adminOf(values),
+    signInOtp: values.SIGN_IN_OTP,
+    trustProxy: values.TRUST_PROXY ?? false,
+    logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
+    secret: values.APP_SECRET,
+    links: {
+      chatGroup: values.CHAT_GROUP_URL,
+      chatServer: values.CHAT_SERVER_URL,
+      supportEmail: values.SUPPORT_EMAIL ?? `support@${new URL(appUrl).hostname}`,
+    },
+    migrationsDir: path.resolve(values.MIGRATIONS_DIR ?? fromHere('../../../drizzle/migrations')),
+    webDir: path.resolve(values.WEB_DIR ?? fromHere('../../web/dist')),
+  }
+}
