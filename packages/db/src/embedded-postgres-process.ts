@@ -1,0 +1,186 @@
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Account, programOf, serverEnvironment } from './embedded-postgres-files.ts'
+
+const BOOT_TRIES = 5
+/** Milliseconds a recovery after a crash may take. */
+const BOOT_PATIENCE = 60_000
+/** Milliseconds until a stop turns from fast to immediate, and until it is given up. */
+const STOP_PATIENCE = { fast: 8000, immediate: 10_000 }
+const POLL = 15
+
+export interface Cluster {
+  /** The folder with `bin`. */
+  native: string
+  data: string
+  /** What the server has to say, emptied at each boot. */
+  logFile: string
+  account: Account
+  flags: readonly string[]
+  log: (line: string) => void
+}
+
+/** The server's own note of itself in its data folder. */
+interface PidFile {
+  pid: number
+  port: number
+  status: string
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  try {
+    // A zombie, in a container without an init, is dead.
+    return !/^\d+ \(.*\) Z/s.test(fs.readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
+  }
+}
+
+/** A process, told apart from a later one with the same number by the time of its start where the system tells it. */
+export function processMark(pid: number): string {
+  try {
+    const fields = fs
+      .readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return `${pid} ${fields[19]}`
+  } catch {
+    return `${pid}`
+  }
+}
+
+export function livesStill(mark: string): boolean {
+  const pid = Number.parseInt(mark, 10)
+  return pid > 0 && isAlive(pid) && processMark(pid) === mark
+}
+
+function commandOf(pid: number): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return stdout ?? ''
+  }
+}
+
+function readPidFile(data: string): PidFile | null {
+  try {
+    const lines = fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')
+    return { pid: Number(lines[0]), port: Number(lines[3]), status: (lines[7] ?? '').trim() }
+  } catch {
+    return null
+  }
+}
+
+const freePort = () =>
+  new Promise<number>((resolve, reject) => {
+    const probe = net.createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+
+/**
+ * The server that already runs on this data, once it is ready: what started it was killed, or is another process of ours.
+ * One that is just stopping is waited out.
+ */
+export async function runningServer(data: string): Promise<{ pid: number; port: number } | null> {
+  const end = Date.now() + BOOT_PATIENCE
+  for (let note = readPidFile(data); note?.pid && isAlive(note.pid); note = readPidFile(data)) {
+    if (!commandOf(note.pid).includes(data)) {
+      // The number was given to another program since.
+      fs.rmSync(path.join(data, 'postmaster.pid'), { force: true })
+      return null
+    }
+    if (note.status === 'ready') return { pid: note.pid, port: note.port }
+    if (Date.now() > end) throw new Error(`PostgreSQL ${note.pid} runs on ${data} but is ${note.status || 'not ready'}`)
+    await sleep(POLL)
+  }
+  return null
+}
+
+function launch({ native, data, logFile, account, flags }: Cluster, port: number) {
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=100',
+    'shared_buffers=64MB',
+    'random_page_cost=1.1',
+    'jit=off',
+    'log_min_messages=warning',
+    ...flags,
+  ]
+  // A file and not a pipe: what the server says stays readable after we are killed.
+  const output = fs.openSync(logFile, 'w', 0o600)
+  try {
+    return spawn(
+      programOf(native, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])],
+      {
+        ...account,
+        cwd: '/',
+        env: serverEnvironment(),
+        stdio: ['ignore', output, output],
+        // Ctrl-C in a terminal reaches only us; we then stop the server in order.
+        detached: true,
+      },
+    )
+  } finally {
+    fs.closeSync(output)
+  }
+}
+
+/** Starts the server and waits until it says that it is ready. */
+export async function boot(cluster: Cluster): Promise<{ pid: number; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = await freePort()
+    const child = launch(cluster, port)
+    const fate: { ended?: string } = {}
+    child.once('exit', (code, signal) => (fate.ended = `exit ${code ?? signal}`))
+    child.once('error', (error) => (fate.ended = error.message))
+    const end = Date.now() + BOOT_PATIENCE
+    while (!fate.ended && Date.now() < end) {
+      const note = readPidFile(cluster.data)
+      if (child.pid && note?.pid === child.pid && note.status === 'ready') {
+        child.unref()
+        return { pid: child.pid, port }
+      }
+      await sleep(POLL)
+    }
+    const why = `${fate.ended ?? 'not ready in time'}: ${fs.readFileSync(cluster.logFile, 'utf8').trim().slice(-2000)}`
+    if (!fate.ended && child.pid) await shutDown(child.pid, 'SIGQUIT')
+    if (!fate.ended || attempt >= BOOT_TRIES) throw new Error(`PostgreSQL did not start (${why})`)
+    cluster.log(`PostgreSQL did not start (${why}), trying again`)
+    // Backends of a killed server may still hold its shared memory, or the port was taken in between.
+    await sleep(300 * attempt)
+  }
+}
+
+/** Ends the server in order: sessions are cut, work that was committed is on disk. */
+export async function shutDown(pid: number, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
+  const send = (name: NodeJS.Signals) => {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // It ended on its own.
+    }
+  }
+  send(signal)
+  const began = Date.now()
+  let isHurried = false
+  while (isAlive(pid) && Date.now() - began < STOP_PATIENCE.immediate) {
+    if (!isHurried && Date.now() - began > STOP_PATIENCE.fast) send('SIGQUIT')
+    isHurried ||= Date.now() - began > STOP_PATIENCE.fast
+    await sleep(POLL)
+  }
+}

@@ -1,0 +1,163 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { nativeFolder, reachableBinaries, reachableFolder, unprivilegedAccount } from './embedded-postgres-files.ts'
+import { processMark, shutDown } from './embedded-postgres-process.ts'
+
+const DEAD = '999999999 1'
+let dir: string
+let started: EmbeddedPostgres[]
+let folders: string[]
+
+async function temporary(parent = os.tmpdir()): Promise<string> {
+  const folder = await mkdtemp(path.join(parent, 'embedded postgres '))
+  folders.push(folder)
+  return folder
+}
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ dir })
+  started.push(server)
+  return server
+}
+
+async function ask<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+  const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+  try {
+    return await question(sql)
+  } finally {
+    await sql.end()
+  }
+}
+
+const isRunning = (pid: number) => processMark(pid) !== `${pid}`
+
+beforeEach(async () => {
+  started = []
+  folders = []
+  dir = await temporary()
+})
+afterEach(async () => {
+  for (const server of started) await shutDown(server.pid, 'SIGQUIT')
+  for (const folder of folders) await rm(folder, { recursive: true, force: true })
+})
+
+describe('the embedded PostgreSQL', () => {
+  test('keeps its rows and its password from one start to the next', async () => {
+    const first = await start()
+    await ask(first, (sql) => sql`create table note as select 'سلام' as text`)
+    await first.stop()
+    expect(isRunning(first.pid)).toBe(false)
+
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(await ask(second, (sql) => sql`select text from note`)).toMatchObject([{ text: 'سلام' }])
+    expect((await stat(path.join(dir, 'password'))).mode & 0o777).toBe(0o600)
+    await second.stop()
+  })
+
+  test('asks for the password and folds letters beyond ASCII', async () => {
+    const server = await start()
+    expect(await ask(server, (sql) => sql`select lower('ÉCOLE') as word`)).toMatchObject([{ word: 'école' }])
+    const wrong = new URL(server.url)
+    wrong.password = 'guessed'
+    await expect(ask({ ...server, url: wrong.href }, (sql) => sql`select 1`)).rejects.toThrow('password')
+  })
+
+  test('adopts a server whose starter was killed, and stops it', async () => {
+    const orphan = await start()
+    await writeFile(path.join(dir, 'owner.pid'), DEAD)
+    const adopted = await start()
+    expect(adopted).toMatchObject({ adopted: true, pid: orphan.pid, url: orphan.url })
+    await adopted.stop()
+    expect(isRunning(orphan.pid)).toBe(false)
+  })
+
+  test('only borrows a server that another live process owns', async () => {
+    const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+    try {
+      await once(other, 'spawn')
+      const owned = await start()
+      await writeFile(path.join(dir, 'owner.pid'), processMark(other.pid ?? 0))
+      const borrowed = await start()
+      await borrowed.stop()
+      expect(await ask(owned, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
+    } finally {
+      other.kill()
+    }
+  })
+
+  test('recovers what was committed when it was killed', async () => {
+    const killed = await start()
+    await ask(killed, (sql) => sql`create table note as select 1 as id`)
+    process.kill(killed.pid, 'SIGKILL')
+    const next = await start()
+    expect(next.pid).not.toBe(killed.pid)
+    expect(await ask(next, (sql) => sql`select id from note`)).toMatchObject([{ id: 1 }])
+  })
+
+  test('is not misled by a note naming a process of another program', async () => {
+    const first = await start()
+    await first.stop()
+    await writeFile(path.join(dir, 'data', 'postmaster.pid'), `${process.pid}\n${dir}/data\n0\n5432\n\n\n\nready\n`)
+    const second = await start()
+    expect(second.adopted).toBe(false)
+    expect(second.pid).not.toBe(process.pid)
+  })
+
+  test('makes a cluster anew whose making was interrupted', async () => {
+    const first = await start()
+    await first.stop()
+    await rm(path.join(dir, 'initialised'))
+    await rm(path.join(dir, 'data', 'global'), { recursive: true })
+    const second = await start()
+    expect(await ask(second, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
+  })
+
+  test('starts once when asked three times at the same time, and not at all behind a dead lock', async () => {
+    await writeFile(path.join(dir, 'starting.pid'), DEAD)
+    const servers = await Promise.all([start(), start(), start()])
+    expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
+    expect(servers.filter((server) => !server.adopted)).toHaveLength(1)
+  })
+
+  test('says why it cannot start', async () => {
+    await expect(startEmbeddedPostgres({ dir, flags: ['no_such_setting=1'] })).rejects.toThrow('no_such_setting')
+  }, 30_000)
+
+  test('says what to do on a platform without binaries', () => {
+    expect(() => nativeFolder('sunos-sparc')).toThrow('no embedded PostgreSQL for sunos-sparc: set DATABASE_URL')
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('as root, in a folder that is closed to others', () => {
+  test('the data is kept where the server can reach it, and goes with the folder that names it', async () => {
+    const closed = await temporary('/root')
+    const account = unprivilegedAccount()
+    const kept = reachableFolder(path.join(closed, 'postgres'), account)
+    folders.push(kept)
+    expect(kept).not.toContain(closed)
+    expect(await readFile(path.join(closed, 'postgres', 'kept-at'), 'utf8')).toBe(kept)
+    expect(reachableFolder(path.join(closed, 'postgres'), account)).toBe(kept)
+    await rm(path.join(closed, 'postgres'), { recursive: true })
+    const next = reachableFolder(path.join(closed, 'postgres'), account)
+    folders.push(next)
+    expect(next).not.toBe(kept)
+  })
+
+  test('the binaries are copied once to where the account can run them', async () => {
+    const closed = await temporary('/root')
+    await cp(nativeFolder(), path.join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
+    const account = unprivilegedAccount()
+    const copy = reachableBinaries(path.join(closed, 'native'), account)
+    folders.push(copy)
+    expect(copy).not.toContain(closed)
+    expect(reachableBinaries(copy, account)).toBe(copy)
+    expect(reachableBinaries(path.join(closed, 'native'), account)).toBe(copy)
+  })
+})
