@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { EventEmitter, on } from 'node:events'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { answerInbox } from './mail-inbox.ts'
+
+export interface CaughtMail {
+  id: string
+  /** When it came, in ISO 8601. */
+  at: string
+  from: string
+  to: string[]
+  subject: string
+  text: string
+  html: string
+  messageId: string
+}
+
+export interface MailCatcher {
+  smtpUrl: string
+  webUrl: string
+  /** Oldest first. */
+  list(): CaughtMail[]
+  /** The newest mail that passes the test, waiting for one to come. */
+  waitFor(test: (mail: CaughtMail) => boolean, milliseconds?: number): Promise<CaughtMail>
+  close(): Promise<void>
+}
+
+export interface MailCatcherOptions {
+  dir: string
+  smtpPort?: number
+  webPort?: number
+  /** Mails kept; the oldest go first. */
+  keep?: number
+}
+
+const HOST = '127.0.0.1'
+const BYTES_MAX = 5 * 1024 * 1024
+
+async function parse(id: string, raw: Buffer, at: string, recipients?: string[]): Promise<CaughtMail> {
+  const mail = await PostalMime.parse(raw)
+  return {
+    id,
+    at,
+    from: mail.from?.address ?? '',
+    to: recipients ?? (mail.to ?? []).map((entry) => entry.address ?? ''),
+    subject: mail.subject ?? '',
+    text: mail.text ?? '',
+    html: mail.html ?? '',
+    messageId: mail.messageId ?? '',
+  }
+}
+
+async function readKept(dir: string, keep: number): Promise<CaughtMail[]> {
+  const names = (await readdir(dir)).filter((name) => name.endsWith('.eml')).toSorted()
+  return Promise.all(
+    names.slice(-keep).map(async (name) => {
+      const file = path.join(dir, name)
+      return parse(name.slice(0, -4), await readFile(file), (await stat(file)).mtime.toISOString())
+    }),
+  )
+}
+
+const listening = (server: Server, port: number) =>
+  new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
+  })
+
+/** Catches every mail of a machine without a mail server: kept as files, shown on an inbox page. Loopback only. */
+export async function startMailCatcher({
+  dir,
+  smtpPort = 0,
+  webPort = 0,
+  keep = 200,
+}: MailCatcherOptions): Promise<MailCatcher> {
+  await mkdir(dir, { recursive: true, mode: 0o700 })
+  const mails = await readKept(dir, keep)
+  const arrivals = new EventEmitter().setMaxListeners(0)
+
+  async function take(raw: Buffer, recipients: string[]): Promise<string> {
+    const id = `${Date.now()}-${randomUUID()}`
+    const file = path.join(dir, `${id}.eml`)
+    await writeFile(`${file}.draft`, raw, { mode: 0o600 })
+    await rename(`${file}.draft`, file)
+    const mail = await parse(id, raw, new Date().toISOString(), recipients)
+    mails.push(mail)
+    for (const old of mails.splice(0, Math.max(0, mails.length - keep)))
+      await rm(path.join(dir, `${old.id}.eml`), { force: true })
+    arrivals.emit('mail', mail)
+    return id
+  }
+
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 200,
+    logger: false,
+    size: BYTES_MAX,
+    onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
+    onData: (stream, session, done) => {
+      buffer(stream)
+        .then((raw) => {
+          if (stream.sizeExceeded) throw Object.assign(new Error('The message is too large'), { responseCode: 552 })
+          return take(
+            raw,
+            session.envelope.rcptTo.map((recipient) => recipient.address),
+          )
+        })
+        .then(
+          (id) => done(null, `kept as ${id}`),
+          (error: Error) => done(error),
+        )
+    },
+  })
+  // A client that hangs up is nobody's fault here.
+  smtp.on('error', () => {})
+  const web = createServer((request, response) => answerInbox(request.url ?? '/', mails, response))
+  const [smtpAt, webAt] = await Promise.all([
+    listening(smtp.server as unknown as Server, smtpPort),
+    listening(web, webPort),
+  ])
+
+  return {
+    smtpUrl: `smtp://${HOST}:${smtpAt}`,
+    webUrl: `http://${HOST}:${webAt}`,
+    list: () => [...mails],
+    async waitFor(test, milliseconds = 5000) {
+      const signal = AbortSignal.timeout(milliseconds)
+      const coming = on(arrivals, 'mail', { signal })
+      const here = mails.findLast(test)
+      if (here) return here
+      for await (const [mail] of coming as AsyncIterable<[CaughtMail]>) if (test(mail)) return mail
+      throw new Error('No such mail came')
+    },
+    async close() {
+      web.closeAllConnections()
+      await Promise.all([
+        new Promise<void>((resolve) => smtp.close(resolve)),
+        new Promise((resolve) => web.close(resolve)),
+      ])
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MailCatcher, startMailCatcher } from '../embedded/mail-catcher.ts'
+import { createMailer, type Mail, type Mailer } from './mailer.ts'
+
+let dir: string
+let catcher: MailCatcher
+let mailer: Mailer
+
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'community-mails-'))
+  catcher = await startMailCatcher({ dir })
+  mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@example.ma>' })
+})
+afterAll(async () => {
+  mailer.close()
+  await catcher.close()
+  await rm(dir, { recursive: true, force: true })
+})
+
+const mail = (overrides: Partial<Mail> = {}): Mail => ({
+  to: 'sara@example.ma',
+  subject: '123456 هو رمزك',
+  text: 'Bonjour',
+  html: '<p>Bonjour</p>',
+  language: 'ar',
+  messageId: '<1@community>',
+  ...overrides,
+})
+
+describe('a mail', () => {
+  it('arrives as it was written', async () => {
+    await mailer.check()
+    await mailer.send(mail())
+    const caught = await catcher.waitFor((one) => one.to.includes('sara@example.ma'))
+    expect(caught).toMatchObject({ subject: '123456 هو رمزك', from: 'no-reply@example.ma', messageId: '<1@community>' })
+    expect(caught.text.trim()).toBe('Bonjour')
+    expect(caught.html.trim()).toBe('<p>Bonjour</p>')
+  })
+  it('goes to one address and carries no smuggled header', async () => {
+    for (const to of ['a@x.ma, b@y.ma', 'a@x.ma\r\nBcc: b@y.ma', 'Sara <a@x.ma>', 'nobody'])
+      await expect(mailer.send(mail({ to }))).rejects.toThrow('Not a mail address')
+    await mailer.send(mail({ to: 'h@example.ma', subject: 'Hello\r\nBcc: b@y.ma' }))
+    const caught = await catcher.waitFor((one) => one.to.includes('h@example.ma'))
+    expect(caught).toMatchObject({ to: ['h@example.ma'], subject: 'Hello Bcc: b@y.ma' })
+  })
+})
+
+describe('the inbox', () => {
+  it('shows mails, newest first, their HTML in a sandbox', async () => {
+    await mailer.send(
+      mail({ to: 'x@example.ma', subject: '<script>alert(1)</script>', html: '<script>alert(2)</script>' }),
+    )
+    const caught = await catcher.waitFor((one) => one.to.includes('x@example.ma'))
+    const list = await (await fetch(catcher.webUrl)).text()
+    expect(list).not.toContain('<script>')
+    const html = await fetch(`${catcher.webUrl}/mail/${caught.id}/html`)
+    expect(html.headers.get('content-security-policy')).toContain('sandbox')
+    expect((await fetch(`${catcher.webUrl}/mail/nope`)).status).toBe(404)
+  })
+  it('keeps its mails over a restart', async () => {
+    const count = catcher.list().length
+    await catcher.close()
+    catcher = await startMailCatcher({ dir })
+    expect(catcher.list()).toHaveLength(count)
+  })
+})

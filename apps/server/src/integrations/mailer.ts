@@ -1,0 +1,57 @@
+import type { Language } from '@community/contract'
+import { createTransport } from 'nodemailer'
+
+export interface Mail {
+  /** One plain address. */
+  to: string
+  subject: string
+  text: string
+  html: string
+  language: Language
+  /** Stays the same when a mail has to be sent again. */
+  messageId: string
+}
+
+export interface Mailer {
+  /** Resolves once the server has taken the mail. */
+  send(mail: Mail): Promise<void>
+  check(): Promise<void>
+  close(): void
+}
+
+const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
+
+/** Outgoing mail over SMTP, through a small pool of connections. */
+export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
+  const transport = createTransport(
+    {
+      url: smtpUrl,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: 5000,
+      greetingTimeout: 5000,
+      socketTimeout: 10_000,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    },
+    { from },
+  )
+  return {
+    async send({ to, subject, text, html, language, messageId }) {
+      // One address, parsed by nobody else: a list or a header cannot be smuggled in.
+      if (!ADDRESS.test(to)) throw new TypeError('Not a mail address')
+      await transport.sendMail({
+        to: { name: '', address: to },
+        subject: subject.replace(/[\r\n]+/g, ' '),
+        text,
+        html,
+        messageId,
+        headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
+      })
+    },
+    async check() {
+      await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import type { Readable } from 'node:stream'
+import type { S3Settings } from '../env.ts'
+import { checkKey, type Storage, StorageAway } from './storage.ts'
+
+interface S3Error {
+  name?: string
+  $metadata?: { httpStatusCode?: number }
+}
+const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
+
+/** S3-compatible storage: MinIO, AWS, R2, Ceph. The bucket is made when it is missing. */
+export function createS3Storage(settings: S3Settings): Storage & { close(): void } {
+  const { bucket: Bucket } = settings
+  const client = new S3Client({
+    ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
+    region: settings.region,
+    forcePathStyle: settings.forcePathStyle,
+    credentials: { accessKeyId: settings.accessKeyId, secretAccessKey: settings.secretAccessKey },
+    maxAttempts: 3,
+    // The default adds checksums as trailers, which some servers refuse and others store as if they were content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 2000, requestTimeout: 7000, throwOnRequestTimeout: true },
+  })
+
+  async function ask<T>(question: () => Promise<T>): Promise<T | null> {
+    try {
+      return await question()
+    } catch (error) {
+      if (error instanceof TypeError) throw error
+      if (statusOf(error) === 404) return null
+      throw new StorageAway(error)
+    }
+  }
+
+  let bucketExists: Promise<void> | undefined
+  const ensureBucket = (): Promise<void> =>
+    (bucketExists ??= (async () => {
+      const known = await ask(() => client.send(new HeadBucketCommand({ Bucket })))
+      if (!known) await ask(() => client.send(new CreateBucketCommand({ Bucket })))
+    })().catch((error: unknown) => {
+      // Tried again by the next call.
+      bucketExists = undefined
+      throw error
+    }))
+
+  return {
+    async put(key, body, { contentType, size }) {
+      const Key = checkKey(key)
+      await ensureBucket()
+      await ask(() =>
+        client.send(new PutObjectCommand({ Bucket, Key, Body: body, ContentType: contentType, ContentLength: size })),
+      )
+    },
+    async open(key, range) {
+      const Key = checkKey(key)
+      const Range = range && `bytes=${range.start}-${range.end ?? ''}`
+      const found = await ask(() => client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })))
+      if (!found) return null
+      const whole = found.ContentRange?.split('/')[1]
+      return {
+        body: found.Body as Readable,
+        size: whole === undefined ? (found.ContentLength ?? 0) : Number(whole),
+        contentType: found.ContentType ?? 'application/octet-stream',
+      }
+    },
+    async head(key) {
+      const Key = checkKey(key)
+      const found = await ask(() => client.send(new HeadObjectCommand({ Bucket, Key })))
+      return found && { size: found.ContentLength ?? 0, contentType: found.ContentType ?? 'application/octet-stream' }
+    },
+    async remove(key) {
+      const Key = checkKey(key)
+      await ask(() => client.send(new DeleteObjectCommand({ Bucket, Key })))
+    },
+    async *list(prefix) {
+      let token: string | undefined
+      do {
+        const page = await ask(() =>
+          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token })),
+        )
+        for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
+          yield { key: Key, size: Size, modifiedAt: LastModified }
+        token = page?.NextContinuationToken
+      } while (token !== undefined)
+    },
+    async check() {
+      await ensureBucket()
+      if (!(await ask(() => client.send(new HeadBucketCommand({ Bucket })))))
+        throw new StorageAway(new Error('no such bucket'))
+    },
+    close: () => client.destroy(),
+  }
+}

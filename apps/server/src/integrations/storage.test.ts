@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Storage, StorageAway } from './storage.ts'
+import { createFileStorage } from './storage-files.ts'
+import { createS3Storage } from './storage-s3.ts'
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'community-files-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const s3Settings = (overrides: object = {}) => ({
+  endpoint: process.env.TEST_S3_ENDPOINT,
+  region: 'us-east-1',
+  bucket: `community-${randomBytes(4).toString('hex')}`,
+  accessKeyId: process.env.TEST_S3_ACCESS_KEY_ID ?? '',
+  secretAccessKey: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
+  forcePathStyle: true,
+  ...overrides,
+})
+
+const adapters: [name: string, make: () => Storage][] = [['files', () => createFileStorage(folder)]]
+if (process.env.TEST_S3_ENDPOINT) adapters.push(['S3', () => createS3Storage(s3Settings())])
+else
+  process.stdout.write(
+    'storage.test.ts: the S3 adapter is not tested here; set TEST_S3_ENDPOINT to test it on a real server\n',
+  )
+
+describe.each(adapters)('storage in %s', (_name, make) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = make()
+    await storage.check()
+  })
+  const bytesOf = async (key: string, range?: { start: number; end?: number }) => {
+    const found = await storage.open(key, range)
+    return found && buffer(found.body)
+  }
+  const keysOf = async (prefix: string) => {
+    const keys: string[] = []
+    for await (const { key } of storage.list(prefix)) keys.push(key)
+    return keys
+  }
+
+  it('gives back what was put, with its type and size', async () => {
+    const bytes = randomBytes(300_000)
+    await storage.put('a/one', bytes, { contentType: 'image/png', size: bytes.length })
+    expect(await bytesOf('a/one')).toEqual(bytes)
+    expect(await storage.head('a/one')).toEqual({ contentType: 'image/png', size: 300_000 })
+  })
+  it('takes a stream', async () => {
+    const parts = [randomBytes(70_000), randomBytes(30_000)]
+    await storage.put('a/stream', Readable.from(parts), { contentType: 'application/pdf', size: 100_000 })
+    expect(await bytesOf('a/stream')).toEqual(Buffer.concat(parts))
+  })
+  it('keeps nothing of a stream that breaks off or lies about its size', async () => {
+    async function* broken() {
+      yield Buffer.alloc(1000)
+      throw new Error('the client hung up')
+    }
+    await expect(
+      storage.put('a/broken', Readable.from(broken()), { contentType: 'image/gif', size: 2000 }),
+    ).rejects.toThrow()
+    await expect(
+      storage.put('a/short', Readable.from([Buffer.alloc(10)]), { contentType: 'image/gif', size: 20 }),
+    ).rejects.toThrow()
+    expect(await storage.head('a/broken')).toBeNull()
+    expect(await storage.head('a/short')).toBeNull()
+  })
+  it('reads a range', async () => {
+    await storage.put('a/range', Buffer.from('0123456789'), { contentType: 'image/gif', size: 10 })
+    expect(String(await bytesOf('a/range', { start: 2, end: 5 }))).toBe('2345')
+    expect(String(await bytesOf('a/range', { start: 8 }))).toBe('89')
+    expect((await storage.open('a/range', { start: 2, end: 5 }))?.size).toBe(10)
+  })
+  it('replaces an object of the same key, never torn', async () => {
+    const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(20_000 + index, index))
+    await Promise.all(
+      bodies.map((body) => storage.put('a/race', body, { contentType: 'image/gif', size: body.length })),
+    )
+    const kept = await bytesOf('a/race')
+    expect(bodies.some((body) => kept?.equals(body))).toBe(true)
+  })
+  it('forgets what was removed, and does not mind what is missing', async () => {
+    await storage.put('a/gone', Buffer.from('x'), { contentType: 'image/gif', size: 1 })
+    await storage.remove('a/gone')
+    await storage.remove('a/gone')
+    expect(await storage.open('a/gone')).toBeNull()
+    expect(await storage.head('a/never')).toBeNull()
+  })
+  it('lists by prefix', async () => {
+    for (const key of ['list/1', 'list/2', 'other/1'])
+      await storage.put(key, Buffer.from('x'), { contentType: 'image/gif', size: 1 })
+    expect(await keysOf('list/')).toEqual(['list/1', 'list/2'])
+    expect(await keysOf('nothing/')).toEqual([])
+  })
+  it.each(['../outside', '/etc/passwd', 'a//b', 'a/../b', '', 'a b', 'x'.repeat(201)])(
+    'refuses the key %j',
+    async (key) => {
+      await expect(storage.put(key, Buffer.from('x'), { contentType: 'image/gif', size: 1 })).rejects.toThrow(
+        'Not a storage key',
+      )
+      await expect(storage.head(key)).rejects.toThrow('Not a storage key')
+    },
+  )
+})
+
+describe('S3 storage that cannot be reached', () => {
+  it('says so in time', async () => {
+    const storage = createS3Storage(s3Settings({ endpoint: 'http://127.0.0.1:9' }))
+    await expect(storage.check()).rejects.toBeInstanceOf(StorageAway)
+    await expect(storage.put('a/b', Buffer.from('x'), { contentType: 'image/gif', size: 1 })).rejects.toBeInstanceOf(
+      StorageAway,
+    )
+  })
+})
