@@ -61,7 +61,8 @@ const router = implement(contract, {
 })
 
 /** The OpenAPI document of everything under `/api`. */
-export const apiDocument = () => documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths }, '/api')
+export const apiDocument = () =>
+  documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths }, '/api')
 
 const contextMaker =
   (deps: Deps): ContextOf =>

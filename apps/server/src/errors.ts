@@ -84,7 +84,9 @@ function faultOfStatus(error: unknown, status: number): Fault | null {
 
 /** What a malformed request is told: never a parser's own words. */
 const plainMessage = (error: unknown): string =>
-  /json|body/i.test(error instanceof Error ? error.message : '') ? 'The body is not valid JSON' : 'The request is malformed'
+  /json|body/i.test(error instanceof Error ? error.message : '')
+    ? 'The body is not valid JSON'
+    : 'The request is malformed'
 
 export interface Answer {
   status: number
@@ -100,7 +102,10 @@ export function toFailure(error: unknown): Answer {
   const issues = issuesOf(error)
   if (issues) {
     const errors = errorsOf(issues)
-    return { ...known(faults.validation), body: { ...bodyOf(faults.validation), message: errors.map(({ msg }) => msg).join(', '), errors } }
+    return {
+      ...known(faults.validation),
+      body: { ...bodyOf(faults.validation), message: errors.map(({ msg }) => msg).join(', '), errors },
+    }
   }
   const cause = error instanceof TRPCError && error.cause ? error.cause : error
   if (cause instanceof Refusal) return known(cause.fault)

@@ -13,14 +13,22 @@ const TOOK_EFFECT = 0
 
 type Kept = { data: unknown; message?: string | undefined } | { failure: Failure; status: number }
 
-const hashOf = (input: unknown): string => createHash('sha256').update(JSON.stringify(input) ?? '').digest('hex')
+const hashOf = (input: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(input) ?? '')
+    .digest('hex')
 
 /**
  * Runs a creating call once for an Idempotency-Key: the same key and body get the same answer for 24 hours, another
  * body 422, a run still under way 409. The key is marked in the transaction of the effect, so that a crash between the
  * commit and the answer cannot make a second effect.
  */
-export async function answeredOnce<T>(call: string, ctx: Context, input: unknown, run: () => Promise<T> | T): Promise<T> {
+export async function answeredOnce<T>(
+  call: string,
+  ctx: Context,
+  input: unknown,
+  run: () => Promise<T> | T,
+): Promise<T> {
   const key = ctx.request.idempotencyKey
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal(faults.idempotencyKeyInvalid)
@@ -55,7 +63,16 @@ const life = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_LIFE})`
 
 /** Takes the key for this run, or finds the answer kept for it. */
 async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Promise<Kept | null> {
-  const fresh = { ...row, call, bodyHash, status: null, answer: null, leaseUntil: lease, expiresAt: life, createdAt: sql`now()` }
+  const fresh = {
+    ...row,
+    call,
+    bodyHash,
+    status: null,
+    answer: null,
+    leaseUntil: lease,
+    expiresAt: life,
+    createdAt: sql`now()`,
+  }
   const [mine] = await ctx.db
     .insert(idempotencyKeys)
     .values(fresh)
@@ -85,10 +102,14 @@ function replay<T>(ctx: Context, kept: Kept): T {
 }
 
 async function keep(ctx: Context, db: Db, row: Row, status: number, kept: Kept): Promise<void> {
-  await db.update(idempotencyKeys).set({ status, answer: ctx.deps.secret.seal(JSON.stringify(kept)) }).where(isRow(row))
+  await db
+    .update(idempotencyKeys)
+    .set({ status, answer: ctx.deps.secret.seal(JSON.stringify(kept)) })
+    .where(isRow(row))
 }
 
-const release = (db: Db, row: Row) => db.delete(idempotencyKeys).where(and(isRow(row), sql`${idempotencyKeys.status} is null`))
+const release = (db: Db, row: Row) =>
+  db.delete(idempotencyKeys).where(and(isRow(row), sql`${idempotencyKeys.status} is null`))
 
 /** The same database, whose transactions also write that the key's effect has happened. */
 function markingDb(db: Db, row: Row): Db {

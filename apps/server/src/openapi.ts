@@ -34,7 +34,8 @@ const TAGS: Record<string, string> = {
 }
 
 /** No dots: Swagger UI escapes them in its links. */
-export const operationIdOf = (domain: string, name: string): string => domain + name.charAt(0).toUpperCase() + name.slice(1)
+export const operationIdOf = (domain: string, name: string): string =>
+  domain + name.charAt(0).toUpperCase() + name.slice(1)
 
 const success = (output: z.ZodType) => z.object({ success: z.literal(true), message: z.string(), data: output })
 
@@ -66,7 +67,9 @@ function routerToDescribe(contract: Contract) {
     Object.fromEntries(
       Object.entries(contract).map(([domain, routes]) => [
         domain,
-        t.router(Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, procedureFor(domain, name, route)]))),
+        t.router(
+          Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, procedureFor(domain, name, route)])),
+        ),
       ]),
     ),
   )
@@ -83,7 +86,11 @@ export function refusalsOf(route: Route): Record<string, Fault> {
       wrongPassword: faults.wrongPassword,
       adminPasswordLocked: faults.adminPasswordLocked,
     }),
-    ...(route.method !== 'GET' && { tooLarge: faults.tooLarge, wrongContentType: faults.wrongContentType, crossSite: faults.crossSite }),
+    ...(route.method !== 'GET' && {
+      tooLarge: faults.tooLarge,
+      wrongContentType: faults.wrongContentType,
+      crossSite: faults.crossSite,
+    }),
     ...(route.creates && {
       idempotencyKeyInvalid: faults.idempotencyKeyInvalid,
       idempotencyKeyRunning: faults.idempotencyKeyRunning,
@@ -103,7 +110,10 @@ const exampleOf = ({ status: _status, path, ...fault }: Fault) => ({
 
 /** The failures of a call as OpenAPI: one answer per status, an example per fault. */
 export function failuresFor(known: Record<string, Fault>): Record<string, object> {
-  const answers: Record<string, { description: string; content: { 'application/json': { schema: object; examples: Record<string, object> } } }> = {}
+  const answers: Record<
+    string,
+    { description: string; content: { 'application/json': { schema: object; examples: Record<string, object> } } }
+  > = {}
   for (const [name, fault] of Object.entries(known)) {
     const answer = (answers[fault.status] ??= {
       description: STATUS_CODES[fault.status] ?? 'Refused',
@@ -126,7 +136,10 @@ const IDEMPOTENCY_HEADER = {
 function correct(operation: Doc, route: Route): Doc {
   const done = operation.responses?.['200'] as Json
   if (route.method !== 'GET' && operation.requestBody && route.input) {
-    const required = !z.object(route.input.shape).omit(Object.fromEntries(wordsOf(route.path).map((word) => [word, true] as const))).safeParse({}).success
+    const required = !z
+      .object(route.input.shape)
+      .omit(Object.fromEntries(wordsOf(route.path).map((word) => [word, true] as const)))
+      .safeParse({}).success
     operation.requestBody = { ...operation.requestBody, required } as unknown as Json
     if (Object.keys(route.input.shape).length === wordsOf(route.path).length) delete operation.requestBody
   }
@@ -149,7 +162,12 @@ export function documentOf(contract: Contract, plain: PlainPaths, server: string
     baseUrl: server,
     tags: Object.keys(TAGS),
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-  }) as unknown as { info: Doc; paths: Record<string, Record<string, Doc>>; components: { schemas: Doc }; tags: unknown }
+  }) as unknown as {
+    info: Doc
+    paths: Record<string, Record<string, Doc>>
+    components: { schemas: Doc }
+    tags: unknown
+  }
 
   for (const [, routes] of Object.entries(contract))
     for (const route of Object.values(routes)) {
@@ -159,9 +177,11 @@ export function documentOf(contract: Contract, plain: PlainPaths, server: string
       delete item[documented]
       item[route.method.toLowerCase()] = operation
     }
-  for (const name of Object.keys(document.components.schemas)) if (name.startsWith('error.')) delete document.components.schemas[name]
+  for (const name of Object.keys(document.components.schemas))
+    if (name.startsWith('error.')) delete document.components.schemas[name]
   document.components.schemas.Failure = (z.toJSONSchema(Failure) as Doc).$defs?.Failure as Json
-  for (const [path, item] of Object.entries(plain)) document.paths[path] = { ...document.paths[path], ...(item as Record<string, Doc>) }
+  for (const [path, item] of Object.entries(plain))
+    document.paths[path] = { ...document.paths[path], ...(item as Record<string, Doc>) }
   document.info.license = { name: 'MIT', identifier: 'MIT' } as unknown as Json
   document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
   return document

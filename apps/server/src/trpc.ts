@@ -1,4 +1,13 @@
-import { type AppContract, type Contract, type ErrorShape, faults, type Output, type Parsed, type Route, type RouterOf } from '@community/contract'
+import {
+  type AppContract,
+  type Contract,
+  type ErrorShape,
+  faults,
+  type Output,
+  type Parsed,
+  type Route,
+  type RouterOf,
+} from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { confirmAdminPassword } from './admin/confirm-admin-password.ts'
 import type { Context, MemberContext, VisitorContext } from './context.ts'

@@ -66,8 +66,16 @@ export const adminPasswordLocked = fault(
   'ADMIN_PASSWORD_LOCKED',
   'Too many wrong passwords. Please wait and try again.',
 )
-export const idempotencyKeyInvalid = fault(400, 'IDEMPOTENCY_KEY_INVALID', 'An Idempotency-Key has 1 to 255 printable characters')
-export const idempotencyKeySpent = fault(409, 'IDEMPOTENCY_KEY_SPENT', 'The first request with this Idempotency-Key took effect, but its answer was lost')
+export const idempotencyKeyInvalid = fault(
+  400,
+  'IDEMPOTENCY_KEY_INVALID',
+  'An Idempotency-Key has 1 to 255 printable characters',
+)
+export const idempotencyKeySpent = fault(
+  409,
+  'IDEMPOTENCY_KEY_SPENT',
+  'The first request with this Idempotency-Key took effect, but its answer was lost',
+)
 export const idempotencyKeyReused = fault(
   422,
   'IDEMPOTENCY_KEY_REUSED',

@@ -33,7 +33,10 @@ export function healthRoutes(app: FastifyInstance, deps: Deps): void {
     const data = { database, storage, mail, uptime: process.uptime() }
     if (database === 'up') return success('OK', data)
     const { code, message } = faults.unavailable
-    return reply.code(503).header('retry-after', 2).send({ success: false, message, code, cooldown: 2 } satisfies Failure)
+    return reply
+      .code(503)
+      .header('retry-after', 2)
+      .send({ success: false, message, code, cooldown: 2 } satisfies Failure)
   })
 }
 

@@ -3,6 +3,7 @@ import {
   adminsCannotCreate,
   adminsCannotJoin,
   alreadyMember,
+  banned,
   duplicateName,
   notAMember,
   roleNotNeeded,
@@ -45,7 +46,7 @@ export const teams = {
     input: CreateTeamInput,
     output: z.object({ team: Team }),
     done: 'Team Created!',
-    faults: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate },
+    faults: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate, banned },
   }),
   join: route('POST /teams/{id}/join', {
     access: 'member',
@@ -54,7 +55,7 @@ export const teams = {
     input: JoinTeamInput,
     output: z.object({ team: Team }),
     done: 'You joined the team',
-    faults: { teamMissing, teamFull, teamInactive, alreadyMember, adminsCannotJoin, roleNotNeeded },
+    faults: { teamMissing, teamFull, teamInactive, alreadyMember, adminsCannotJoin, roleNotNeeded, banned },
   }),
   leave: route('POST /teams/{id}/leave', {
     access: 'member',

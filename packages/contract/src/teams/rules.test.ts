@@ -45,7 +45,7 @@ describe('nextChef', () => {
     fc.assert(
       fc.property(members, (list) => {
         const chef = nextChef(list)
-        expect(chef).toEqual(nextChef([...list].reverse()))
+        expect(chef).toEqual(nextChef(list.toReversed()))
         for (const other of list) {
           expect(chef && chef.joinedAt <= other.joinedAt).toBe(true)
           if (chef && +chef.joinedAt === +other.joinedAt) expect(chef.userId <= other.userId).toBe(true)

@@ -38,7 +38,7 @@ export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?
 /** The next chef: the member who joined first; of two who joined at one instant, the lower id. Null in an empty team. */
 export function nextChef<M extends { userId: string; joinedAt: string | Date }>(members: readonly M[]): M | null {
   const time = (member: M) => new Date(member.joinedAt).getTime()
-  return [...members].sort((a, b) => time(a) - time(b) || (a.userId < b.userId ? -1 : 1))[0] ?? null
+  return members.toSorted((a, b) => time(a) - time(b) || (a.userId < b.userId ? -1 : 1))[0] ?? null
 }
 
 export type WarningLevel = 'none' | 'yellow-1' | 'yellow-2' | 'banned'

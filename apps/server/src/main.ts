@@ -1,0 +1,91 @@
+import { createServer } from 'node:net'
+import pino from 'pino'
+import { buildApp } from './app.ts'
+import { ensureFirstAdmin } from './auth/first-admin.ts'
+import { openDeps } from './deps.ts'
+import { EnvError, readEnv } from './env.ts'
+import { startHousekeeping } from './housekeeping.ts'
+import { startOutbox } from './outbox.ts'
+import { readWebFiles } from './web-routes.ts'
+
+/** Milliseconds a stop may take before the process ends anyway. */
+const STOP_PATIENCE = 10_000
+
+/** Fails early and clearly where another program listens, before any service is started. */
+const portIsFree = (host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+
+async function serve(): Promise<void> {
+  const env = readEnv(process.env)
+  const log = pino({
+    level: env.logLevel,
+    redact: ['*.password', '*.otp', '*.token', '*.refreshToken', 'req.headers.authorization', 'req.headers.cookie'],
+  })
+  await portIsFree(env.host, env.port).catch((error: NodeJS.ErrnoException) => {
+    throw new EnvError(
+      error.code === 'EADDRINUSE'
+        ? `PORT: ${env.port} is in use by another program; set PORT to a free one`
+        : `HOST, PORT: cannot listen on ${env.host}:${env.port} (${error.code ?? error.message})`,
+    )
+  })
+  const { deps, inboxUrl, close } = await openDeps(env, log)
+
+  const closers: (() => Promise<unknown>)[] = [close]
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> =>
+    (stopping ??= (async () => {
+      setTimeout(() => process.exit(1), STOP_PATIENCE).unref()
+      for (const closer of closers.splice(0).toReversed())
+        await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+      process.exit(process.exitCode ?? 0)
+    })())
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  // The launcher is gone, however it went.
+  process.on('disconnect', () => void stop())
+
+  try {
+    const admin = await ensureFirstAdmin(deps)
+    if (process.argv[2] === 'demo') await (await import('./demo/seed.ts')).seedDemo(deps)
+    const app = await buildApp(deps, { web: await readWebFiles(env.webDir), logger: log })
+    closers.push(() => app.close())
+    const outbox = startOutbox(deps)
+    closers.push(() => outbox.stop())
+    const housekeeping = startHousekeeping(deps)
+    closers.push(() => housekeeping.stop())
+    await app.listen({ host: env.host, port: env.port })
+    announce(env.appUrl, inboxUrl, admin)
+  } catch (error) {
+    log.fatal({ err: error }, 'the start failed')
+    process.exitCode = 1
+    await stop()
+  }
+}
+
+function announce(
+  appUrl: string,
+  inboxUrl: string | undefined,
+  admin: { email: string; password?: string } | null,
+): void {
+  const lines = [
+    ['App', appUrl],
+    ['API docs', `${appUrl}/api/docs`],
+    ...(inboxUrl ? [['Mail inbox', inboxUrl]] : []),
+    ...(admin ? [['First admin', admin.password ? `${admin.email} / ${admin.password}` : admin.email]] : []),
+  ]
+  process.stdout.write(
+    `\n${lines.map(([what, where]) => `  ${`${what}:`.padEnd(13)}${where}`).join('\n')}\n\n  Ready after ${process.uptime().toFixed(1)} s. Stop with Ctrl-C.\n\n`,
+  )
+}
+
+serve().catch((error: unknown) => {
+  if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
+  else
+    process.stderr.write(
+      `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    )
+  process.exit(1)
+})
