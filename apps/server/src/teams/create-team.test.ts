@@ -1,0 +1,153 @@
+import { users } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { createForm, rolesOf, uniqueName } from '../../test/team-forms.ts'
+
+let stage: Stage
+let roles: Awaited<ReturnType<typeof rolesOf>>
+const role = (at: number) => {
+  const found = roles[at]
+  if (!found) throw new Error(`no role ${at}`)
+  return found
+}
+
+beforeAll(async () => {
+  stage = await openStage()
+  roles = await rolesOf(stage.db)
+})
+afterAll(async () => {
+  await expectInvariants(stage.db)
+  await stage.close()
+})
+
+describe('createTeam', () => {
+  it('makes the creator chef and first member, with what they told about themself', async () => {
+    const sara = await stage.member()
+    const form = createForm([role(2), role(0)])
+    const { data, message } = await stage.as(sara).create({
+      ...form,
+      userInfo: { ...form.userInfo, github: 'https://github.com/sara', bio: 'Likes maps', role: role(7) },
+    })
+    expect(message).toBe('Team Created!')
+    expect(data.team).toMatchObject({
+      name: form.name,
+      description: form.description,
+      isActive: true,
+      ownerId: sara.id,
+      maxMembers: 5,
+      memberCount: 1,
+      points: 0,
+      challengesCompleted: 0,
+      experience: 'Intermediate',
+      rolesNeeded: [role(2), role(0)],
+    })
+    expect(data.team._id).toBe(data.team.id)
+    expect(data.team.members).toHaveLength(1)
+    expect(data.team.members[0]).toMatchObject({
+      userId: sara.id,
+      name: 'Sara El Amrani',
+      email: 'sara@example.ma',
+      phone: '0612345678',
+      github: 'https://github.com/sara',
+      instagram: null,
+      portfolio: null,
+      bio: 'Likes maps',
+      experience: 'Advanced',
+      role: role(7),
+      isChef: true,
+    })
+    expect(Math.abs(Date.parse(data.team.createdAt) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it('leaves the chef without a role where none is given, and takes 5 seats for granted', async () => {
+    const { maxMembers: _left, ...form } = createForm([role(0)])
+    const { data } = await stage.as(await stage.member()).create(form)
+    expect(data.team.members[0]?.role).toBeNull()
+    expect(data.team.maxMembers).toBe(5)
+  })
+
+  it('lists a role once that was chosen twice', async () => {
+    const { data } = await stage.as(await stage.member()).create(createForm([role(1), role(0), role(1)]))
+    expect(data.team.rolesNeeded).toEqual([role(1), role(0)])
+  })
+
+  it('fills what the profile does not say and changes nothing that it says', async () => {
+    const sara = await stage.member()
+    await stage.db.update(users).set({ phone: '0700000000', bio: '' }).where(eq(users.id, sara.id))
+    const form = createForm([role(0)])
+    await stage.as(sara).create({
+      ...form,
+      userInfo: { ...form.userInfo, instagram: 'https://instagram.com/sara', bio: 'New' },
+    })
+    const profile = await stage.db.query.users.findFirst({ where: eq(users.id, sara.id) })
+    expect(profile).toMatchObject({
+      phone: '0700000000',
+      instagram: 'https://instagram.com/sara',
+      bio: 'New',
+      experience: 'Advanced',
+      github: null,
+      name: sara.name,
+      email: sara.email,
+    })
+  })
+
+  it('refuses a name that a team has already, without regard to case, spaces and invisible characters', async () => {
+    const name = uniqueName('Équipe الأطلس')
+    const someone = stage.as(await stage.member())
+    await someone.create(createForm([role(0)], { name }))
+    const same = [name, name.toUpperCase(), `  ${name} `, name.replace(' ', '   '), `\u202e${name}`, name.normalize('NFD')]
+    for (const again of same)
+      expect(await refusalOf(someone.create(createForm([role(0)], { name: again })))).toBe('DUPLICATE_NAME')
+  })
+
+  it('refuses roles that do not exist, of the team and of the creator', async () => {
+    const unknown = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
+    const someone = stage.as(await stage.member())
+    expect(await refusalOf(someone.create(createForm([role(0), unknown])))).toBe('ROLE_UNKNOWN')
+    const form = createForm([role(0)])
+    const userInfo = { ...form.userInfo, role: unknown }
+    await expect(someone.create({ ...form, userInfo })).rejects.toMatchObject({ fault: { path: 'userInfo.role' } })
+  })
+
+  it('refuses administrators and the banned, also those who became so since they signed in', async () => {
+    const form = createForm([role(0)])
+    expect(await refusalOf(stage.as(await stage.admin()).create(form))).toBe('ADMINS_CANNOT_CREATE')
+    const promoted = await stage.member()
+    await stage.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
+    expect(await refusalOf(stage.as(promoted).create(form))).toBe('ADMINS_CANNOT_CREATE')
+    const gone = await stage.member()
+    await stage.db.delete(users).where(eq(users.id, gone.id))
+    expect(await refusalOf(stage.as(gone).create(form))).toBe('NOT_SIGNED_IN')
+  })
+
+  it('is off while an administrator has switched it off', async () => {
+    const admin = stage.as(await stage.admin())
+    const someone = stage.as(await stage.member())
+    await admin.setTeamCreation({ enabled: false, password: 'checked by the gate' })
+    expect(await refusalOf(someone.create(createForm([role(0)])))).toBe('TEAM_CREATION_DISABLED')
+    await admin.setTeamCreation({ enabled: true, password: 'checked by the gate' })
+    expect((await someone.create(createForm([role(0)]))).data.team.isActive).toBe(true)
+  })
+
+  it('takes one of many who create teams of one name at once, over two pools', async () => {
+    const other = stage.anotherPool()
+    for (let round = 0; round < 10; round++) {
+      const name = uniqueName()
+      const people = await Promise.all(Array.from({ length: 8 }, () => stage.member()))
+      const outcomes = await Promise.allSettled(
+        people.map((person, at) =>
+          stage
+            .as(person, at % 2 ? other.db : stage.db)
+            .create(createForm([role(0)], { name: at % 2 ? name : name.toUpperCase() })),
+        ),
+      )
+      const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+      expect(refused).toHaveLength(7)
+      for (const { reason } of refused) expect(await refusalOf(Promise.reject(reason))).toBe('DUPLICATE_NAME')
+      const found = await stage.as(null).list({ search: name })
+      expect(found.data.pagination.total).toBe(1)
+    }
+  })
+})

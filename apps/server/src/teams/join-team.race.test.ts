@@ -1,0 +1,152 @@
+import type { Caller } from '../context.ts'
+import { pastMembers, teamMembers, teams } from '@community/db/schema'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+
+const RACERS = 50
+const ROUNDS = 200
+
+let stage: Stage
+let needed: { id: string }
+let chef: Caller
+let racers: Caller[]
+let second: Stage['db']
+
+beforeAll(async () => {
+  stage = await openStage()
+  second = stage.anotherPool().db
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  needed = role
+  chef = await stage.member()
+  racers = await Promise.all(Array.from({ length: RACERS }, () => stage.member()))
+})
+afterAll(() => stage.close())
+
+const newTeam = async (maxMembers: number, owner = chef) =>
+  (await stage.as(owner).create(createForm([needed], { maxMembers }))).data.team.id
+
+const membersOf = (teamId: string) => stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
+
+/** The codes of what failed; success is 'ok'. */
+const outcomesOf = (calls: Promise<unknown>[]) =>
+  Promise.all(
+    calls.map((call) =>
+      call.then(
+        () => 'ok',
+        (reason: unknown) => refusalOf(Promise.reject(reason)),
+      ),
+    ),
+  )
+const tally = (outcomes: string[]) => {
+  const counts: Record<string, number> = {}
+  for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+/** Everybody joins at once, half of them through another process's pool. */
+const allJoin = (teamId: string) =>
+  outcomesOf(racers.map((racer, at) => stage.as(racer, at % 2 ? second : stage.db).join(joinForm(teamId, needed))))
+
+describe('joins at once', () => {
+  it(`seat one of ${RACERS} on a last seat, ${ROUNDS} times over, through two pools`, async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const teamId = await newTeam(2)
+      expect(tally(await allJoin(teamId))).toEqual({ ok: 1, TEAM_FULL: RACERS - 1 })
+      expect(await membersOf(teamId)).toHaveLength(2)
+    }
+    await expectInvariants(stage.db)
+  }, 60_000)
+
+  it('fill every seat of a team, no more', async () => {
+    for (let round = 0; round < 10; round++) {
+      const teamId = await newTeam(11)
+      expect(tally(await allJoin(teamId))).toEqual({ ok: 10, TEAM_FULL: RACERS - 10 })
+    }
+    await expectInvariants(stage.db)
+  })
+
+  it('of one person give one membership, also in several teams at a time', async () => {
+    const [one] = racers
+    if (!one) throw new Error('no racer')
+    for (let round = 0; round < 20; round++) {
+      const ids = await Promise.all([newTeam(5), newTeam(5)])
+      const calls = ids.flatMap((id) =>
+        Array.from({ length: 10 }, (_, at) => stage.as(one, at % 2 ? second : stage.db).join(joinForm(id, needed))),
+      )
+      expect(tally(await outcomesOf(calls))).toEqual({ ok: 2, ALREADY_MEMBER: 18 })
+    }
+    await expectInvariants(stage.db)
+  })
+
+  it('against the last member’s leaving end in one of the two orders', async () => {
+    const seen = new Set<string>()
+    for (let round = 0; round < 60; round++) {
+      const teamId = await newTeam(5)
+      const [joiner] = racers
+      if (!joiner) throw new Error('no racer')
+      const join = () => stage.as(joiner, second).join(joinForm(teamId, needed))
+      const leave = () => stage.as(chef).leave({ id: teamId })
+      const [joined, left] = await (round % 2
+        ? outcomesOf([join(), leave()])
+        : outcomesOf([leave(), join()]).then(([l, j]) => [j, l]))
+      expect(left).toBe('ok')
+      const team = await stage.db.query.teams.findFirst({ where: eq(teams.id, teamId) })
+      if (joined === 'ok') expect(team).toMatchObject({ isActive: true, memberCount: 1, ownerId: joiner.id })
+      else expect([joined, team]).toMatchObject(['TEAM_INACTIVE', { isActive: false, memberCount: 0, ownerId: null }])
+      seen.add(joined ?? '')
+    }
+    expect([...seen].toSorted()).toEqual(['TEAM_INACTIVE', 'ok'])
+    await expectInvariants(stage.db)
+  })
+})
+
+describe('leaves at once', () => {
+  it('of everybody leave an inactive team that remembers them all', async () => {
+    for (let round = 0; round < 10; round++) {
+      const teamId = await newTeam(11)
+      const crew = racers.slice(0, 10)
+      for (const person of crew) await stage.as(person).join(joinForm(teamId, needed))
+      const leavers = [chef, ...crew]
+      const calls = leavers.map((person, at) => stage.as(person, at % 2 ? second : stage.db).leave({ id: teamId }))
+      expect(tally(await outcomesOf(calls))).toEqual({ ok: 11 })
+      expect(await stage.db.query.teams.findFirst({ where: eq(teams.id, teamId) })).toMatchObject({
+        isActive: false,
+        ownerId: null,
+        memberCount: 0,
+      })
+      const past = await stage.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, teamId) })
+      expect(past).toHaveLength(11)
+    }
+    await expectInvariants(stage.db)
+  })
+
+  it('of one person take effect once', async () => {
+    const teamId = await newTeam(5)
+    const [one] = racers
+    if (!one) throw new Error('no racer')
+    await stage.as(one).join(joinForm(teamId, needed))
+    const calls = Array.from({ length: 10 }, () => stage.as(one).leave({ id: teamId }))
+    expect(tally(await outcomesOf(calls))).toEqual({ ok: 1, NOT_A_MEMBER: 9 })
+    const seat = and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, one.id))
+    expect(await stage.db.query.teamMembers.findFirst({ where: seat })).toBeUndefined()
+    await expectInvariants(stage.db)
+  })
+
+  it('and joins in any mixture keep one chef and a true count', async () => {
+    for (let round = 0; round < 20; round++) {
+      const teamId = await newTeam(6)
+      const crew = racers.slice(0, 4)
+      for (const person of crew) await stage.as(person).join(joinForm(teamId, needed))
+      await outcomesOf([
+        stage.as(chef).leave({ id: teamId }),
+        ...crew.map((person, at) => stage.as(person, at % 2 ? second : stage.db).leave({ id: teamId })),
+        ...racers.slice(4, 14).map((person) => stage.as(person, second).join(joinForm(teamId, needed))),
+      ])
+    }
+    await expectInvariants(stage.db)
+  })
+})

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { contract, type Input, type Output, type Route } from '@community/contract'
+import { type Connection, connect, type Db } from '@community/db'
+import { users } from '@community/db/schema'
+import { createTestDatabase } from '@community/db/testing'
+import { getSettings } from '../src/admin/get-settings.ts'
+import { setTeamCreation } from '../src/admin/set-team-creation.ts'
+import type { Caller, Context, Deps } from '../src/context.ts'
+import { toFailure } from '../src/errors.ts'
+import { listRoles } from '../src/roles/list-roles.ts'
+import { getPublicSettings } from '../src/system/get-public-settings.ts'
+import { createTeam } from '../src/teams/create-team.ts'
+import { getLeaderboard } from '../src/teams/get-leaderboard.ts'
+import { getTeam } from '../src/teams/get-team.ts'
+import { joinTeam } from '../src/teams/join-team.ts'
+import { leaveTeam } from '../src/teams/leave-team.ts'
+import { listTeams } from '../src/teams/list-teams.ts'
+import { listUserTeams } from '../src/teams/list-user-teams.ts'
+import type { CallerContext, UseCase } from '../src/trpc.ts'
+
+const word = () => randomBytes(5).toString('hex')
+
+// The one cast: these use cases know of the dependencies only the database and whether external sign-in is set up.
+const depsOf = (db: Db, identityProvider: unknown = null) => ({ db, identityProvider }) as unknown as Deps
+
+function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
+  const request = { id: word(), address: '127.0.0.1', userAgent: 'test', language: 'en' as const, cookie: () => undefined, dropCookie: () => {} }
+  return { deps, db, user, tokenRefused: null, request }
+}
+
+/** Runs a use case as the doors do, between its input and its output schema, with the message it answers. */
+function calling(db: Db, user: Caller | null, deps: Deps) {
+  return <R extends Route>(route: R, useCase: UseCase<R>) =>
+    async (input: Input<R>): Promise<{ data: Output<R>; message: string }> => {
+      const ctx = contextOf(db, user, deps)
+      const parsed = route.input ? route.input.parse(input) : undefined
+      const data = await useCase(ctx as CallerContext<R>, parsed as Parameters<UseCase<R>>[1])
+      return { data: route.output.parse(data) as Output<R>, message: ctx.message ?? route.done }
+    }
+}
+
+/** The teams' calls as somebody makes them; null for a visitor. */
+export function callsOf(db: Db, user: Caller | null, deps: Deps = depsOf(db)) {
+  const call = calling(db, user, deps)
+  return {
+    list: call(contract.teams.list, listTeams),
+    leaderboard: call(contract.teams.leaderboard, getLeaderboard),
+    get: call(contract.teams.get, getTeam),
+    create: call(contract.teams.create, createTeam),
+    join: call(contract.teams.join, joinTeam),
+    leave: call(contract.teams.leave, leaveTeam),
+    teamsOf: call(contract.users.teams, listUserTeams),
+    roles: call(contract.roles.list, listRoles),
+    publicSettings: call(contract.system.settings, getPublicSettings),
+    settings: call(contract.admin.settings, getSettings),
+    setTeamCreation: call(contract.admin.setTeamCreation, setTeamCreation),
+  }
+}
+
+export interface Stage {
+  db: Db
+  sql: Connection['sql']
+  url: string
+  member(name?: string): Promise<Caller>
+  admin(): Promise<Caller>
+  /** The calls of somebody, or of a visitor; `on` another pool where one is given. */
+  as(user: Caller | null, on?: Db): ReturnType<typeof callsOf>
+  /** Another pool on the same database: what a second process would have. */
+  anotherPool(): Connection
+  close(): Promise<void>
+}
+
+/** A database of one's own and people to call its use cases, without the doors. */
+export async function openStage(): Promise<Stage> {
+  const database = await createTestDatabase()
+  const pools: Connection[] = []
+  const anotherPool = () => {
+    const pool = connect(database.url)
+    pools.push(pool)
+    return pool
+  }
+  const { db, sql } = anotherPool()
+  const person = async (role: Caller['role'], name: string): Promise<Caller> => {
+    const email = `${word()}@example.ma`
+    const [row] = await db.insert(users).values({ name, email, role }).returning({ id: users.id })
+    if (!row) throw new Error('an insert returned no row')
+    return { id: row.id, name, email, role, familyId: row.id }
+  }
+  return {
+    db,
+    sql,
+    url: database.url,
+    member: (name = `Member ${word()}`) => person('member', name),
+    admin: () => person('admin', `Admin ${word()}`),
+    as: (user, on = db) => callsOf(on, user),
+    anotherPool,
+    close: async () => {
+      await Promise.all(pools.map((pool) => pool.close()))
+      await database.drop()
+    },
+  }
+}
+
+/** What a call was refused with; fails when it was not. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call
+  } catch (error) {
+    return toFailure(error).body.code
+  }
+  throw new Error('the call was expected to be refused')
+}
