@@ -37,6 +37,8 @@ export function currentUser(): CurrentUser | null {
 /** The bearer token as stored, fresh or not. */
 export const accessToken = (): string | null => localStorage.getItem(KEYS.token)
 
+export const storedRefreshToken = (): string | null => localStorage.getItem(KEYS.refreshToken)
+
 /** Keeps what a sign-in or a refresh answered. Every tab learns of it. */
 export function storeSession({ user, token, refreshToken }: SignedIn): void {
   localStorage.setItem(KEYS.token, token)

@@ -1,0 +1,113 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { useUser } from '../lib/session.ts'
+import { trpc, trpcClient } from '../lib/trpc.ts'
+import { Banners } from './banners.tsx'
+import { Dialogs } from './dialogs.tsx'
+import { Footer } from './footer.tsx'
+import { Guarded } from './guarded.tsx'
+import { Header } from './header.tsx'
+import { useIdle } from './idle.ts'
+import { useNavigationEvents, useView } from './place.ts'
+import { PublicPage } from './public-page.tsx'
+import { SessionKeeper } from './session-keeper.tsx'
+
+const GoogleOtpPage = lazy(() =>
+  import('../features/auth/google-otp-page.tsx').then((part) => ({ default: part.GoogleOtpPage })),
+)
+const Dashboard = lazy(() => import('../features/dashboard/index.tsx').then((part) => ({ default: part.Dashboard })))
+const AdminDashboard = lazy(() =>
+  import('../features/admin/index.tsx').then((part) => ({ default: part.AdminDashboard })),
+)
+const Overlays = lazy(() => import('./overlays.tsx').then((part) => ({ default: part.Overlays })))
+
+/** The one path beside the page itself. */
+const EXTERNAL_SIGN_IN_PATH = '/auth/google-otp'
+
+/** The whole client. `isAvailable`: whether the backend answered the availability check. */
+export function App({ isAvailable }: { isAvailable: boolean }) {
+  return (
+    <StrictMode>
+      <trpc.Provider client={trpcClient} queryClient={queryClient}>
+        <QueryClientProvider client={queryClient}>
+          <SessionKeeper />
+          {window.location.pathname === EXTERNAL_SIGN_IN_PATH ? <ExternalSignIn /> : <Page isAvailable={isAvailable} />}
+          <LaterOverlays />
+        </QueryClientProvider>
+      </trpc.Provider>
+    </StrictMode>
+  )
+}
+
+function ExternalSignIn() {
+  return (
+    <main className="min-h-svh">
+      <Guarded>
+        <Suspense fallback={null}>
+          <GoogleOtpPage />
+        </Suspense>
+      </Guarded>
+    </main>
+  )
+}
+
+function Page({ isAvailable }: { isAvailable: boolean }) {
+  const t = useT()
+  const view = useView()
+  useNavigationEvents()
+  useEffect(() => {
+    document.title = t('Community')
+  }, [t])
+  return (
+    <>
+      <a
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById('main')?.focus()
+        }}
+        className="sr-only focus:not-sr-only focus:fixed focus:start-4 focus:top-3 focus:z-60 focus:rounded-control focus:bg-surface focus:px-4 focus:py-2 focus:shadow-float"
+      >
+        {t('Skip to content')}
+      </a>
+      <Header />
+      <Banners isAvailable={isAvailable} />
+      {/* A lazy view must not let the footer jump up. */}
+      <main id="main" tabIndex={-1} className="min-h-svh">
+        {view === 'public' && <PublicPage />}
+        {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
+        {view === 'admin' && <AdminOnly view={<AdminDashboard />} />}
+      </main>
+      <Footer />
+      <Dialogs />
+    </>
+  )
+}
+
+function LazyView({ view }: { view: ReactNode }) {
+  return (
+    <Guarded>
+      <Suspense fallback={null}>{view}</Suspense>
+    </Guarded>
+  )
+}
+
+function AdminOnly({ view }: { view: ReactNode }) {
+  const isAdmin = useUser()?.role === 'admin'
+  return isAdmin ? <LazyView view={view} /> : <PublicPage />
+}
+
+/** Toasts and questions, after the first paint: whatever is said before waits in its store. */
+function LaterOverlays() {
+  const isIdle = useIdle()
+  const [isFirstDraw, setFirstDraw] = useState(true)
+  useEffect(() => setFirstDraw(false), [])
+  if (isFirstDraw || !isIdle) return null
+  return (
+    <Suspense fallback={null}>
+      <Overlays />
+    </Suspense>
+  )
+}

@@ -1,0 +1,47 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}
+
+const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine)
+
+/** What concerns the whole page: no connection, or no backend. */
+export function Banners({ isAvailable }: { isAvailable: boolean }) {
+  const t = useT()
+  const online = useOnline()
+  return (
+    <>
+      <div role="status">
+        {!online && (
+          <p className="flex items-center justify-center gap-2.5 border-b border-line bg-gold-soft px-4 py-2.5 font-medium text-gold">
+            <WifiOff aria-hidden="true" className="size-5 shrink-0" />
+            {t('You are offline. What is loaded stays readable; changes have to wait.')}
+          </p>
+        )}
+      </div>
+      {online && !isAvailable && (
+        <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
+          <Notice
+            tone="bad"
+            message="The service is unavailable right now. Please try again."
+            action={
+              <Button size="sm" onClick={() => window.location.reload()}>
+                {t('Try Again')}
+              </Button>
+            }
+          />
+        </div>
+      )}
+    </>
+  )
+}

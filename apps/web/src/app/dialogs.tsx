@@ -1,0 +1,28 @@
+import { lazy, Suspense, useState } from 'react'
+import { useListen } from '../lib/events.ts'
+
+const AuthModal = lazy(() => import('../features/auth/index.tsx').then((part) => ({ default: part.AuthModal })))
+const SignInPrompt = lazy(() =>
+  import('../features/auth/sign-in-prompt.tsx').then((part) => ({ default: part.SignInPrompt })),
+)
+const CreateTeamWizard = lazy(() =>
+  import('../features/teams/create-team-wizard.tsx').then((part) => ({ default: part.CreateTeamWizard })),
+)
+
+type Shown = { name: 'auth'; mode: 'login' | 'register' } | { name: 'signInPrompt'; reason?: string } | { name: 'createTeam' }
+
+/** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
+export function Dialogs() {
+  const [shown, setShown] = useState<Shown | null>(null)
+  useListen('openAuthModal', (detail) => setShown({ name: 'auth', mode: detail?.mode ?? 'login' }))
+  useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
+  useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
+  const close = () => setShown(null)
+  return (
+    <Suspense fallback={null}>
+      {shown?.name === 'auth' && <AuthModal mode={shown.mode} onClose={close} />}
+      {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
+      {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
+    </Suspense>
+  )
+}

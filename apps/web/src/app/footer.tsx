@@ -1,0 +1,69 @@
+import { Mail } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { COMMUNITY_LINKS } from '../lib/community-links.ts'
+import { useT } from '../lib/i18n.ts'
+import { DiscordIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
+import { Khatam } from '../ui/khatam.tsx'
+import { onSectionLink, sectionLabels } from './navigation.tsx'
+import type { SectionId } from './place.ts'
+import { LanguageSelect, ThemeSelect } from './preferences.tsx'
+
+const QUICK_LINKS: readonly SectionId[] = ['teams', 'challenges', 'leaderboard', 'contact']
+const LINK = 'inline-flex min-h-9 items-center gap-2.5 text-ink-2 hover:text-primary hover:underline'
+
+function LinkList({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2 className="mb-1 text-base">{title}</h2>
+      <ul>{children}</ul>
+    </div>
+  )
+}
+
+/** The end of every page. */
+export function Footer() {
+  const t = useT()
+  const labels = sectionLabels(t)
+  const community = [
+    { href: COMMUNITY_LINKS.chatGroup, label: t('WhatsApp group'), Icon: WhatsAppIcon },
+    { href: COMMUNITY_LINKS.chatServer, label: t('Discord server'), Icon: DiscordIcon },
+    { href: `mailto:${COMMUNITY_LINKS.supportEmail}`, label: t('Support by email'), Icon: Mail },
+  ]
+  return (
+    <footer className="border-t border-line bg-sunken">
+      <div className="mx-auto grid max-w-page gap-8 px-4 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16 sm:px-6">
+        <div className="grid max-w-sm content-start gap-3">
+          <p className="flex items-center gap-2.5 font-(family-name:--kufi) text-xl font-bold">
+            <Khatam className="size-7 text-primary" />
+            {t('Community')}
+          </p>
+          <p className="text-ink-2">{t('Teams, timed challenges and judged work, for people who build in Morocco.')}</p>
+          <div className="-ms-2.5 flex flex-wrap gap-2">
+            <LanguageSelect long />
+            <ThemeSelect />
+          </div>
+        </div>
+        <LinkList title={t('Quick links')}>
+          {QUICK_LINKS.map((section) => (
+            <li key={section}>
+              <a href={`#${section}`} onClick={onSectionLink(section)} className={LINK}>
+                {labels[section]}
+              </a>
+            </li>
+          ))}
+        </LinkList>
+        <LinkList title={t('Meet us')}>
+          {community.map(({ href, label, Icon }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noopener noreferrer" className={LINK}>
+                <Icon aria-hidden="true" className="size-5" />
+                {label}
+              </a>
+            </li>
+          ))}
+        </LinkList>
+      </div>
+      <p className="border-t border-line px-4 py-4 text-center text-sm text-ink-2">{t('© 2025 Community')}</p>
+    </footer>
+  )
+}

@@ -1,0 +1,85 @@
+import { Menu as MenuIcon } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { emit } from '../lib/events.ts'
+import { useT } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
+import { Button, IconButton } from '../ui/button.tsx'
+import { Khatam } from '../ui/khatam.tsx'
+import { onSectionLink, SectionLinks } from './navigation.tsx'
+import { LanguageSelect, ThemeToggle } from './preferences.tsx'
+
+const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => ({ default: part.MobileMenu }))
+const MobileMenu = lazy(loadMobileMenu)
+const UserMenu = lazy(() => import('./user-menu.tsx').then((part) => ({ default: part.UserMenu })))
+
+export function BrandTitle() {
+  const t = useT()
+  return (
+    <a href="/" onClick={onSectionLink('home')} className="inline-flex min-h-11 items-center gap-2.5 rounded-control">
+      <Khatam className="size-7 text-primary" />
+      <span className="font-(family-name:--kufi) text-xl font-bold leading-none">{t('Community')}</span>
+    </a>
+  )
+}
+
+function AuthButtons() {
+  const t = useT()
+  return (
+    <>
+      <Button variant="ghost" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+        {t('Sign In')}
+      </Button>
+      <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'register' })}>
+        {t('Sign Up')}
+      </Button>
+    </>
+  )
+}
+
+/** The bar at the top: brand, sections, language, theme, and who is signed in. */
+export function Header() {
+  const t = useT()
+  const user = useUser()
+  const [menuOpen, setMenuOpen] = useState(false)
+  return (
+    <header className="sticky top-0 z-30 border-b border-line bg-bg">
+      <div className="mx-auto flex h-(--header) max-w-page items-center gap-2 px-4 sm:px-6">
+        <BrandTitle />
+        <nav aria-label={t('Sections')} className="ms-auto hidden lg:block">
+          <SectionLinks
+            className="flex items-center"
+            linkClassName="flex min-h-11 items-center rounded-control px-2.5 font-medium text-ink-2 transition-colors hover:text-ink xl:px-3"
+          />
+        </nav>
+        <div className="ms-auto flex items-center gap-1 lg:ms-2">
+          <LanguageSelect />
+          <ThemeToggle />
+        </div>
+        <div className="hidden items-center gap-2 lg:flex">
+          {user ? (
+            <Suspense fallback={<span className="size-11" />}>
+              <UserMenu user={user} />
+            </Suspense>
+          ) : (
+            <AuthButtons />
+          )}
+        </div>
+        <IconButton
+          label={t('Menu')}
+          aria-expanded={menuOpen}
+          aria-haspopup="dialog"
+          onPointerDown={() => void loadMobileMenu()}
+          onClick={() => setMenuOpen(true)}
+          className="-me-2.5 lg:hidden"
+        >
+          <MenuIcon aria-hidden="true" />
+        </IconButton>
+      </div>
+      {menuOpen && (
+        <Suspense fallback={null}>
+          <MobileMenu onClose={() => setMenuOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

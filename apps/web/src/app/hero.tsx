@@ -1,0 +1,72 @@
+import { ArrowRight, Sparkles, Swords, Users } from 'lucide-react'
+import { emit } from '../lib/events.ts'
+import { useT } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { useMediaQuery } from '../ui/media-query.ts'
+import { Mosaic } from './mosaic.tsx'
+import { goToSection } from './place.ts'
+
+/** What the product is, in one sentence, and the one thing to do. */
+export function Hero() {
+  const isWide = useMediaQuery('(min-width: 64rem)')
+  return (
+    <div className="relative overflow-hidden">
+      {isWide && (
+        <div className="absolute inset-y-0 end-0 w-[46%]">
+          <Mosaic />
+        </div>
+      )}
+      <div className="relative mx-auto grid max-w-page gap-10 px-4 py-12 sm:px-6 sm:py-16">
+        <Pitch />
+        <Features />
+      </div>
+    </div>
+  )
+}
+
+function Pitch() {
+  const t = useT()
+  const user = useUser()
+  return (
+    <div className="grid max-w-xl justify-items-start gap-7">
+      <h1 className="font-(family-name:--kufi) text-4xl leading-[1.06] sm:text-5xl sm:rtl:leading-[1.35]">
+        {t('Form a team. Take the challenge. Climb the board.')}
+      </h1>
+      <p className="max-w-lg text-lg text-ink-2">
+        {t(
+          'A competitive community for developers, designers and creators across Morocco. Teams of 1 to 11, timed challenges, work judged by people.',
+        )}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        <Button variant="primary" onClick={() => goToSection('teams')}>
+          {t('Join a Team Now')}
+          <ArrowRight aria-hidden="true" className="rtl:-scale-x-100" />
+        </Button>
+        {!user && <Button onClick={() => emit('openAuthModal', { mode: 'register' })}>{t('Get Started Free')}</Button>}
+      </div>
+    </div>
+  )
+}
+
+function Features() {
+  const t = useT()
+  const features = [
+    { Icon: Swords, title: t('Competition'), text: t('Timed challenges with points on the table') },
+    { Icon: Users, title: t('Teamwork'), text: t('Join one or found your own in three steps') },
+    { Icon: Sparkles, title: t('Skill Growth'), text: t('Written feedback on every submission') },
+  ]
+  return (
+    <ul className="grid gap-3 md:grid-cols-3">
+      {features.map(({ Icon, title, text }) => (
+        <li key={title} className="flex gap-3 rounded-card border border-line bg-surface px-4 py-3.5">
+          <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-primary" strokeWidth={1.75} />
+          <div>
+            <p className="font-semibold">{title}</p>
+            <p className="text-sm text-ink-2">{text}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

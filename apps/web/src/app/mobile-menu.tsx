@@ -1,0 +1,80 @@
+import { LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
+import { Avatar } from '../brand/avatar.tsx'
+import { emit } from '../lib/events.ts'
+import { useT } from '../lib/i18n.ts'
+import { type CurrentUser, isAdmin, useUser } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Sheet } from '../ui/dialog.tsx'
+import { SectionLinks } from './navigation.tsx'
+import { goToView } from './place.ts'
+import { ThemeSelect } from './preferences.tsx'
+import { useSignOut } from './sign-out.ts'
+
+/** The menu of narrow screens: a welcome line, the sections, and the account. */
+export function MobileMenu({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const user = useUser()
+  return (
+    <Sheet open onOpenChange={onClose} title={t('Menu')}>
+      <div className="flex min-h-16 items-center gap-3 border-b border-line ps-4 pe-14">
+        {user && <Avatar person={user} size="sm" />}
+        <p className="min-w-0 py-3 font-semibold">
+          {user ? t('Welcome, {name}', { name: user.name }) : t('Welcome to the community')}
+        </p>
+      </div>
+      <nav aria-label={t('Sections')} className="p-2">
+        <SectionLinks
+          onGo={onClose}
+          linkClassName="flex min-h-12 items-center rounded-control px-3 font-medium text-ink hover:bg-sunken aria-[current]:bg-primary-soft"
+        />
+      </nav>
+      <div className="mt-auto grid gap-2 border-t border-line p-4">
+        <ThemeSelect />
+        {user ? <Account user={user} onClose={onClose} /> : <SignIn onClose={onClose} />}
+      </div>
+    </Sheet>
+  )
+}
+
+function SignIn({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const open = (mode: 'login' | 'register') => () => {
+    onClose()
+    emit('openAuthModal', { mode })
+  }
+  return (
+    <>
+      <Button onClick={open('login')}>{t('Sign In')}</Button>
+      <Button variant="primary" onClick={open('register')}>
+        {t('Sign Up')}
+      </Button>
+    </>
+  )
+}
+
+function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+  const t = useT()
+  const signOut = useSignOut()
+  const go = (view: 'dashboard' | 'admin') => () => {
+    onClose()
+    goToView(view)
+  }
+  return (
+    <>
+      <Button onClick={go('dashboard')}>
+        <LayoutDashboard aria-hidden="true" />
+        {t('Dashboard')}
+      </Button>
+      {isAdmin(user) && (
+        <Button onClick={go('admin')}>
+          <ShieldCheck aria-hidden="true" />
+          {t('Admin Panel')}
+        </Button>
+      )}
+      <Button variant="ghost" onClick={signOut}>
+        <LogOut aria-hidden="true" />
+        {t('Sign Out')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { teamLook } from '@community/contract/look'
+import { trpc } from '../lib/trpc.ts'
+import { KHATAM_PATH } from '../ui/khatam.tsx'
+
+const SIDE = 8
+const PITCH = 64
+const CELLS = Array.from({ length: SIDE * SIDE }, (_, index) => index)
+/** Cells that hold a team; the others wait for theirs. Fixed, so that the picture does not dance. */
+const LAID = new Set(
+  [2, 4, 5, 7, 11, 12, 14, 17, 18, 20, 21, 23, 24, 25, 27, 29, 30, 33, 34, 36, 37, 39, 40, 42, 43, 45, 46, 49, 51, 53, 54, 57, 58, 60, 61],
+)
+const STAND_INS = Array.from({ length: LAID.size }, (_, index) => `Tile ${index * 7}`)
+
+/** The hero's picture: an 8 by 8 ground of khatams in the colours of the teams there are. */
+export function Mosaic() {
+  const { data } = trpc.teams.list.useQuery({ page: 1, limit: 100 })
+  const loaded = data?.teams.map((team) => team.name) ?? []
+  const names = loaded.length > 0 ? loaded : STAND_INS
+  const order = [...LAID]
+  return (
+    <svg
+      viewBox={`0 0 ${SIDE * PITCH} ${SIDE * PITCH}`}
+      preserveAspectRatio="xMinYMid slice"
+      aria-hidden="true"
+      className="mosaic size-full"
+    >
+      {CELLS.map((cell) => {
+        const name = LAID.has(cell) ? names[order.indexOf(cell) % names.length] : undefined
+        const column = cell % SIDE
+        const row = Math.floor(cell / SIDE)
+        return (
+          <path
+            key={cell}
+            d={KHATAM_PATH}
+            transform={`translate(${column * PITCH + 2} ${row * PITCH + 2}) scale(0.94)`}
+            className={name === undefined ? 'mosaic-free' : `team-${teamLook(name).colour} fill-tile`}
+          />
+        )
+      })}
+    </svg>
+  )
+}

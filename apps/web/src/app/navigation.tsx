@@ -1,0 +1,46 @@
+import clsx from 'clsx'
+import type { MouseEvent } from 'react'
+import { type Translate, useT } from '../lib/i18n.ts'
+import { goToSection, SECTIONS, type SectionId, useActiveSection } from './place.ts'
+
+/** What each section is called; contact is labelled Community. */
+export const sectionLabels = (t: Translate): Record<SectionId, string> => ({
+  home: t('Home'),
+  teams: t('Teams'),
+  challenges: t('Challenges'),
+  works: t('Works'),
+  leaderboard: t('Leaderboard'),
+  contact: t('Community'),
+})
+
+/** A link to a section that also works from the other views. */
+export function onSectionLink(section: SectionId, before?: () => void) {
+  return (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    before?.()
+    goToSection(section)
+  }
+}
+
+export function SectionLinks({ className, linkClassName, onGo }: { className?: string; linkClassName: string; onGo?: () => void }) {
+  const t = useT()
+  const active = useActiveSection()
+  const labels = sectionLabels(t)
+  return (
+    <ul className={className}>
+      {SECTIONS.map((section) => (
+        <li key={section}>
+          <a
+            href={`#${section}`}
+            aria-current={active === section ? 'true' : undefined}
+            onClick={onSectionLink(section, onGo)}
+            className={clsx(linkClassName, 'aria-[current]:text-primary')}
+          >
+            {labels[section]}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

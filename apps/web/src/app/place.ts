@@ -1,0 +1,179 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useListen } from '../lib/events.ts'
+
+/** The sections of the one page, in order, by their ids. */
+export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
+export type SectionId = (typeof SECTIONS)[number]
+export type View = 'public' | 'dashboard' | 'admin'
+
+/** How far above the fold a section counts as reached. */
+const SPY_OFFSET_PX = 100
+const SCROLL_DELAY_MS = 150
+const SCROLL_DELAY_FROM_VIEW_MS = 300
+/** While the parts above a target still load, it moves: it is followed this long. */
+const FOLLOW_MS = 2000
+
+const listeners = new Set<() => void>()
+let allWanted = false
+
+function notify(): void {
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function viewOf(hash: string): View {
+  if (hash === '#dashboard') return 'dashboard'
+  return hash === '#admin' ? 'admin' : 'public'
+}
+
+const currentView = (): View => viewOf(window.location.hash)
+
+/** The section a hash leads to: '#challenge-…' is a card among the challenges. */
+export function sectionOf(hash: string): SectionId | null {
+  if (hash.startsWith('#challenge-')) return 'challenges'
+  return SECTIONS.find((section) => hash === `#${section}`) ?? null
+}
+
+/** Which of the three views is shown. It lives in the hash, so that reload and the back button keep it. */
+export const useView = (): View => useSyncExternalStore(subscribe, currentView)
+
+/** True once somebody wants to go where every section above must have its height. */
+export const useAllWanted = (): boolean => useSyncExternalStore(subscribe, () => allWanted)
+
+function wantAll(): void {
+  allWanted = true
+  notify()
+}
+
+/** Shows a view from its top. */
+export function goToView(view: View): void {
+  if (view !== currentView()) {
+    history.pushState(null, '', view === 'public' ? window.location.pathname : `#${view}`)
+    notify()
+  }
+  window.scrollTo({ top: 0, behavior: 'instant' })
+  document.getElementById('main')?.focus({ preventScroll: true })
+}
+
+const USER_MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
+
+/** Scrolls to a section and stays with it while the page above it grows, until the reader moves by themself. */
+function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'): void {
+  const target = document.getElementById(section)
+  if (!target) return
+  target.scrollIntoView({ behavior, block: 'start' })
+  target.focus({ preventScroll: true })
+  const follow = new ResizeObserver(() => target.scrollIntoView({ behavior: 'instant', block: 'start' }))
+  const stop = () => {
+    follow.disconnect()
+    for (const move of USER_MOVES) window.removeEventListener(move, stop)
+  }
+  // The observer reports once at its start: the smooth scroll must not be cut by that.
+  setTimeout(() => {
+    for (const above of document.querySelectorAll('main > section')) {
+      if (above === target) break
+      follow.observe(above)
+    }
+  }, FOLLOW_MS / 4)
+  for (const move of USER_MOVES) window.addEventListener(move, stop, { passive: true, once: true })
+  setTimeout(stop, FOLLOW_MS)
+}
+
+/** Goes to a section of the public page, leaving the dashboard or admin view first. */
+export function goToSection(section: SectionId): void {
+  const delay = currentView() === 'public' ? SCROLL_DELAY_MS : SCROLL_DELAY_FROM_VIEW_MS
+  const address = section === 'home' ? window.location.pathname : `#${section}`
+  history.pushState(null, '', address)
+  wantAll()
+  setTimeout(() => scrollToSection(section), delay)
+}
+
+function useBackButton(): void {
+  useEffect(() => {
+    let view = currentView()
+    const onPop = () => {
+      const cameFromView = view !== 'public'
+      view = currentView()
+      notify()
+      const section = sectionOf(window.location.hash)
+      if (view === 'public' && cameFromView && section) {
+        setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_FROM_VIEW_MS)
+      }
+    }
+    // Own navigation pushes without an event; remember it too.
+    const unsubscribe = subscribe(() => {
+      view = currentView()
+    })
+    window.addEventListener('popstate', onPop)
+    return () => {
+      unsubscribe()
+      window.removeEventListener('popstate', onPop)
+    }
+  }, [])
+}
+
+const SCROLL_KEY = 'scroll'
+
+/** After a reload the reader is where they were; a link with a hash leads to its section. */
+function useFirstPlace(): void {
+  useEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation')
+    const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+    const kept = isReload ? Number(sessionStorage.getItem(SCROLL_KEY) ?? 0) : 0
+    const section = sectionOf(window.location.hash)
+    if (kept > 0 || section) wantAll()
+    if (kept > 0) setTimeout(() => window.scrollTo({ top: kept, behavior: 'instant' }), SCROLL_DELAY_FROM_VIEW_MS)
+    else if (section) setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_MS)
+    const keep = () => sessionStorage.setItem(SCROLL_KEY, String(window.scrollY))
+    window.addEventListener('pagehide', keep)
+    return () => window.removeEventListener('pagehide', keep)
+  }, [])
+}
+
+/** Binds the window events, the hash and the back button to views and sections. Once, in the shell. */
+export function useNavigationEvents(): void {
+  useListen('navigateToAdmin', () => goToView('admin'))
+  useListen('navigateToDashboard', () => goToView('dashboard'))
+  useListen('navigateToHome', () => goToView('public'))
+  useListen('navigateToChallenges', () => goToSection('challenges'))
+  useListen('navigateToSection', ({ section }) => {
+    const known = SECTIONS.find((id) => id === section)
+    if (known) goToSection(known)
+  })
+  useBackButton()
+  useFirstPlace()
+}
+
+function sectionInView(): SectionId {
+  const atEnd = window.innerHeight + window.scrollY >= document.documentElement.scrollHeight - 2
+  if (atEnd && window.scrollY > 0) return 'contact'
+  const reached = SECTIONS.filter((section) => {
+    const top = document.getElementById(section)?.getBoundingClientRect().top
+    return top !== undefined && top <= SPY_OFFSET_PX
+  })
+  return reached.at(-1) ?? 'home'
+}
+
+/** The section the reader is in, by the scroll position; null outside the public page. */
+export function useActiveSection(): SectionId | null {
+  const view = useView()
+  const [section, setSection] = useState<SectionId>('home')
+  useEffect(() => {
+    let frame = 0
+    const look = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => setSection(sectionInView()))
+    }
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      window.removeEventListener('scroll', look)
+    }
+  }, [view])
+  return view === 'public' ? section : null
+}

@@ -1,0 +1,73 @@
+import clsx from 'clsx'
+import { ChevronDown, Moon, Sun } from 'lucide-react'
+import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../lib/i18n.ts'
+import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
+import { IconButton } from '../ui/button.tsx'
+
+const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
+
+/** Switches the language at once. Its font is the system's: "عربية" must not load an Arabic font on a Latin page. */
+export function LanguageSelect({ long = false, className }: { long?: boolean; className?: string }) {
+  const t = useT()
+  const names = long ? LANGUAGE_NAMES : SHORT_NAMES
+  return (
+    <span className={clsx('relative inline-flex items-center', className)}>
+      <select
+        aria-label={t('Language')}
+        value={t.language}
+        onChange={(event) => {
+          const chosen = LANGUAGES.find((language) => language === event.target.value)
+          if (chosen) void switchLanguage(chosen)
+        }}
+        className="min-h-11 w-full appearance-none rounded-control bg-transparent ps-2.5 pe-8 text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken"
+      >
+        {LANGUAGES.map((language) => (
+          <option key={language} value={language} lang={language} className="bg-surface text-ink">
+            {names[language]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-2 size-4" />
+    </span>
+  )
+}
+
+/** Light or dark. A choice that is what the device prefers anyway follows the device again. */
+export function ThemeToggle() {
+  const t = useT()
+  const { drawn } = useTheme()
+  const next = drawn === 'dark' ? 'light' : 'dark'
+  const Icon = next === 'dark' ? Moon : Sun
+  return (
+    <IconButton
+      label={next === 'dark' ? t('Switch to the dark theme') : t('Switch to the light theme')}
+      onClick={() => setTheme(next === drawnTheme('system') ? 'system' : next)}
+    >
+      <Icon aria-hidden="true" />
+    </IconButton>
+  )
+}
+
+/** All three: light, dark, as the device. */
+export function ThemeSelect({ className }: { className?: string }) {
+  const t = useT()
+  const { theme } = useTheme()
+  const names = { light: t('Light theme'), dark: t('Dark theme'), system: t('Theme of the device') }
+  return (
+    <span className={clsx('relative inline-flex items-center', className)}>
+      <select
+        aria-label={t('Theme')}
+        value={theme}
+        onChange={(event) => setTheme(THEMES.find((one) => one === event.target.value) ?? 'system')}
+        className="min-h-11 w-full appearance-none rounded-control bg-transparent ps-2.5 pe-8 text-sm font-medium text-ink hover:bg-sunken"
+      >
+        {THEMES.map((one) => (
+          <option key={one} value={one} className="bg-surface text-ink">
+            {names[one]}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-2 size-4" />
+    </span>
+  )
+}

@@ -1,0 +1,93 @@
+import clsx from 'clsx'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useT } from '../lib/i18n.ts'
+import { Column } from '../ui/section.tsx'
+import { Loading, Skeleton } from '../ui/states.tsx'
+import { Guarded } from './guarded.tsx'
+import { Hero } from './hero.tsx'
+import { useIdle } from './idle.ts'
+import { sectionLabels } from './navigation.tsx'
+import { type SectionId, useAllWanted } from './place.ts'
+
+type LazySectionId = Exclude<SectionId, 'home'>
+
+const PARTS: Record<LazySectionId, ComponentType> = {
+  teams: lazy(() => import('../features/teams/index.tsx').then((part) => ({ default: part.TeamsSection }))),
+  challenges: lazy(() => import('../features/challenges/index.tsx').then((part) => ({ default: part.ChallengesSection }))),
+  works: lazy(() => import('../features/works/index.tsx').then((part) => ({ default: part.WorksSection }))),
+  leaderboard: lazy(() =>
+    import('../features/leaderboard/index.tsx').then((part) => ({ default: part.LeaderboardSection })),
+  ),
+  contact: lazy(() => import('../features/contact/index.tsx').then((part) => ({ default: part.ContactSection }))),
+}
+const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
+
+/** How far below the window a section begins to load. */
+const AHEAD = '400px'
+
+/** The one page: the hero first, every other section when it comes near or the browser has time. */
+export function PublicPage() {
+  const t = useT()
+  const labels = sectionLabels(t)
+  const isIdle = useIdle()
+  const allWanted = useAllWanted()
+  return (
+    <>
+      <section id="home" tabIndex={-1} aria-label={labels.home}>
+        <Hero />
+      </section>
+      {LAZY_SECTIONS.map((section) => {
+        const Part = PARTS[section]
+        return (
+          <LazySection key={section} id={section} label={labels[section]} wanted={isIdle || allWanted}>
+            <Part />
+          </LazySection>
+        )
+      })}
+    </>
+  )
+}
+
+interface LazySectionProps {
+  id: SectionId
+  label: string
+  wanted: boolean
+  children: ReactNode
+}
+
+function LazySection({ id, label, wanted, children }: LazySectionProps) {
+  const element = useRef<HTMLElement>(null)
+  const [near, setNear] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: AHEAD })
+    if (element.current) observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [])
+  const isDrawn = wanted || near
+  return (
+    <section
+      ref={element}
+      id={id}
+      tabIndex={-1}
+      aria-label={label}
+      className={clsx('border-t border-line', !isDrawn && 'min-h-128')}
+    >
+      {isDrawn ? (
+        <Guarded>
+          <Suspense fallback={<SectionSkeleton />}>{children}</Suspense>
+        </Guarded>
+      ) : null}
+    </section>
+  )
+}
+
+function SectionSkeleton() {
+  return (
+    <Column className="min-h-128 py-12">
+      <Loading className="grid gap-4">
+        <Skeleton className="h-10 w-48" />
+        <Skeleton className="h-64" />
+      </Loading>
+    </Column>
+  )
+}

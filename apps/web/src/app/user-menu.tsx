@@ -1,0 +1,46 @@
+import { ChevronDown, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
+import { Avatar } from '../brand/avatar.tsx'
+import { useT } from '../lib/i18n.ts'
+import { type CurrentUser, isAdmin } from '../lib/session.ts'
+import { Menu, type MenuItem } from '../ui/menu.tsx'
+import { goToView } from './place.ts'
+import { useSignOut } from './sign-out.ts'
+
+/** Who is signed in, and where they may go. */
+export function UserMenu({ user }: { user: CurrentUser }) {
+  const t = useT()
+  const signOut = useSignOut()
+  const admin: MenuItem[] = isAdmin(user)
+    ? [{ label: t('Admin Panel'), icon: ShieldCheck, onSelect: () => goToView('admin') }]
+    : []
+  const items: MenuItem[] = [
+    { label: t('Dashboard'), icon: LayoutDashboard, onSelect: () => goToView('dashboard') },
+    ...admin,
+    { label: t('Sign Out'), icon: LogOut, onSelect: signOut, separated: true },
+  ]
+  return (
+    <Menu
+      items={items}
+      header={
+        <>
+          <p className="font-semibold">
+            <bdi>{user.name}</bdi>
+          </p>
+          <p dir="ltr" className="truncate text-sm text-muted rtl:text-end">
+            {user.email}
+          </p>
+        </>
+      }
+      trigger={
+        <button
+          type="button"
+          aria-label={t('Account of {name}', { name: user.name })}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-control ps-1.5 pe-2 hover:bg-sunken"
+        >
+          <Avatar person={user} size="sm" />
+          <ChevronDown aria-hidden="true" className="size-4" />
+        </button>
+      }
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { emit } from '../../lib/events.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export interface SignInPromptProps {
+  /** Why signing in is needed, translated. */
+  reason?: string | undefined
+  onClose: () => void
+}
+
+/** Asks a visitor to sign in before they go on. */
+export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
+  const t = useT()
+  return (
+    <Dialog open onOpenChange={onClose} size="sm" title={t('Authentication Required')}>
+      <div className="grid gap-5">
+        <p>{reason ?? t('Sign in or create an account to go on. It is free.')}</p>
+        <div className="grid gap-2">
+          <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+            {t('Sign In')}
+          </Button>
+          <Button onClick={() => emit('openAuthModal', { mode: 'register' })}>{t('Create Account')}</Button>
+          <Button variant="ghost" onClick={onClose}>
+            {t('Maybe Later')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

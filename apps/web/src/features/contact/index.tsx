@@ -1,0 +1,100 @@
+import { ArrowUpRight, Mail } from 'lucide-react'
+import { COMMUNITY_LINKS } from '../../lib/community-links.ts'
+import { emit } from '../../lib/events.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
+import { DiscordIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SectionBody } from '../../ui/section.tsx'
+import { Faq } from './faq.tsx'
+
+function CommunityLinks() {
+  const t = useT()
+  const links = [
+    {
+      href: COMMUNITY_LINKS.chatGroup,
+      Icon: WhatsAppIcon,
+      title: t('WhatsApp group'),
+      text: t('Find teammates and ask quick questions'),
+    },
+    {
+      href: COMMUNITY_LINKS.chatServer,
+      Icon: DiscordIcon,
+      title: t('Discord server'),
+      text: t('Talk about the challenge, share what you built'),
+    },
+    {
+      href: `mailto:${COMMUNITY_LINKS.supportEmail}`,
+      Icon: Mail,
+      title: t('Support by email'),
+      text: t('Something is wrong with an account, a team or a score'),
+    },
+  ]
+  return (
+    <ul className="grid content-start gap-3">
+      {links.map(({ href, Icon, title, text }) => (
+        <li key={href}>
+          <a
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="flex items-center gap-4 rounded-card border border-line bg-surface px-4 py-3.5 transition-colors hover:border-control hover:bg-sunken"
+          >
+            <Icon aria-hidden="true" className="size-6 shrink-0 text-primary" />
+            <span className="min-w-0 grow">
+              <span className="block font-semibold">{title}</span>
+              <span className="block text-sm text-ink-2">{text}</span>
+            </span>
+            <ArrowUpRight aria-hidden="true" className="size-5 shrink-0 text-muted rtl:-scale-x-100" />
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NextStep() {
+  const t = useT()
+  const user = useUser()
+  return (
+    <div className="grid gap-3 rounded-card bg-primary-soft p-4">
+      <p className="font-semibold">{t('Ready to lay your tile?')}</p>
+      <div className="flex flex-wrap gap-2">
+        {!user && (
+          <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'register' })}>
+            {t('Get Started')}
+          </Button>
+        )}
+        <Button onClick={() => emit('openCreateTeamModal')}>{t('Create Team')}</Button>
+      </div>
+      {!user && (
+        <p className="text-sm text-ink-2">
+          {t('Already a member?')}{' '}
+          <button
+            type="button"
+            onClick={() => emit('openAuthModal', { mode: 'login' })}
+            className="min-h-6 font-semibold text-primary underline underline-offset-2"
+          >
+            {t('Sign In')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Where to meet, and the six things people ask first. */
+export function ContactSection() {
+  const t = useT()
+  return (
+    <SectionBody title={t('Community')} lead={t('Where we meet, and what people ask first.')}>
+      <div className="grid gap-8 lg:grid-cols-[2fr_3fr] lg:gap-12">
+        <div className="grid content-start gap-4">
+          <CommunityLinks />
+          <NextStep />
+        </div>
+        <Faq />
+      </div>
+    </SectionBody>
+  )
+}

@@ -1,0 +1,24 @@
+import './styles/index.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/app.tsx'
+import { activateLanguage, currentLanguage } from './lib/i18n.ts'
+
+const RELOADED_AT = 'reloadedForChunk'
+const ONCE_IN_MS = 10_000
+
+// After a release the old page's parts are gone: load the new page, once.
+window.addEventListener('vite:preloadError', (event) => {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < ONCE_IN_MS) return
+  event.preventDefault()
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
+  window.location.reload()
+})
+
+// The loading screen of index.html stays until both are there.
+async function start(root: HTMLElement): Promise<void> {
+  const [isAvailable] = await Promise.all([window.availability ?? true, activateLanguage(currentLanguage())])
+  createRoot(root).render(<App isAvailable={isAvailable} />)
+}
+
+const root = document.getElementById('root')
+if (root) void start(root)

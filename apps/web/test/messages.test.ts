@@ -1,0 +1,82 @@
+import { faults } from '@community/contract'
+import { describe, expect, it } from 'vitest'
+import { catalogOf, readMessageFiles } from '../build/catalogs.ts'
+import { contractTexts, hiddenChoices, idsOf, LOCALES, sources } from './sources.ts'
+
+const files = readMessageFiles(LOCALES)
+const entries = [...files].flatMap(([file, messages]) => Object.entries(messages).map(([id, texts]) => ({ file, id, texts })))
+const known = new Set(entries.map(({ id }) => id))
+const used = new Map(sources().flatMap(({ path, text }) => idsOf(text).map((id) => [id, path] as const)))
+
+/** Texts that arrive from the server or a schema, so that no source names them. */
+const FROM_SERVER = 'server'
+
+const argumentsOf = (pattern: string): string[] =>
+  [...pattern.matchAll(/\{\s*(\w+)/g)].map((match) => match[1] ?? '').filter((name) => /^[a-z]\w*$/i.test(name))
+
+const PLURALS = { fr: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many', 'other'] } as const
+
+describe('messages', () => {
+  it('reads ids out of sources', () => {
+    expect(idsOf(`t('Don\\'t') + t(\n  "It's {n}", { n }) + msg(\`Plain\`) + other('No')`)).toEqual(["Don't", "It's {n}", 'Plain'])
+    expect(hiddenChoices(`t(isOpen ? 'Open' : 'Closed')`)).toHaveLength(1)
+  })
+
+  it('has French and Arabic for every text a source uses', () => {
+    const missing = [...used].filter(([id]) => !known.has(id)).map(([id, path]) => `${path}: ${id}`)
+    expect(missing, 'Add them to src/locales/<feature>.json').toEqual([])
+  })
+
+  it('holds no text that nothing uses', () => {
+    const unused = entries.filter(({ file, id }) => file !== FROM_SERVER && !used.has(id)).map(({ file, id }) => `${file}: ${id}`)
+    expect(unused).toEqual([])
+  })
+
+  it('leaves no translation empty', () => {
+    expect(entries.filter(({ texts }) => !texts.fr?.trim() || !texts.ar?.trim()).map(({ id }) => id)).toEqual([])
+  })
+
+  it('says the same thing wherever an id stands twice', () => {
+    const first = new Map<string, string>()
+    const differing = entries.filter(({ id, texts }) => {
+      const said = JSON.stringify([texts.fr, texts.ar])
+      const before = first.get(id) ?? said
+      first.set(id, before)
+      return before !== said
+    })
+    expect(differing.map(({ file, id }) => `${file}: ${id}`)).toEqual([])
+  })
+
+  it('hides no text in a choice: write `isOpen ? t(a) : t(b)`', () => {
+    expect(sources().flatMap(({ path, text }) => hiddenChoices(text).map((call) => `${path}: ${call}`))).toEqual([])
+  })
+
+  it.each(['fr', 'ar'] as const)('keeps the values and the plural forms in %s', (language) => {
+    const wrong = entries.filter(({ id, texts }) => {
+      const text = texts[language] ?? ''
+      const names = new Set(argumentsOf(id).filter((name) => new RegExp(`\\{\\s*${name}\\s*[,}]`).test(id)))
+      const isIncomplete = [...names].some((name) => !new RegExp(`\\{\\s*${name}\\s*[,}]`).test(text))
+      const lacksForms = /,\s*plural\s*,/.test(id) && PLURALS[language].some((form) => !new RegExp(`\\b${form}\\s*\\{`).test(text))
+      // In a pattern, an apostrophe before a brace quotes it: write ’ instead.
+      return isIncomplete || lacksForms || /'[{}]/.test(text)
+    })
+    expect(wrong.map(({ id }) => id)).toEqual([])
+  })
+
+  it('compiles in all three languages', () => {
+    for (const language of ['en', 'fr', 'ar'] as const) {
+      expect(() => catalogOf(language, files.values())).not.toThrow()
+    }
+  })
+
+  it('knows every text of the contract that a reader may meet', () => {
+    const unknown = contractTexts().filter((text) => !known.has(text))
+    expect(unknown, 'Add them to src/locales/server.json').toEqual([])
+  })
+
+  it('knows every refusal of the contract', () => {
+    const said = Object.values(faults).flatMap((fault) => (typeof fault === 'object' && 'message' in fault ? [fault.message] : []))
+    expect(said.length).toBeGreaterThan(20)
+    expect([...new Set(said)].filter((message) => typeof message === 'string' && !known.has(message))).toEqual([])
+  })
+})
