@@ -1,0 +1,28 @@
+import { type contract, faults, isDeadlineFarEnough, Link, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { databaseNow, insertChallenge } from '../challenges/store.ts'
+import { challengeOf } from '../challenges/views.ts'
+import type { MemberContext } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { audit } from './audit.ts'
+
+type CreateChallenge = typeof contract.admin.createChallenge
+
+/** Opens a challenge. The gate has compared the administrator's password already; it is neither stored nor logged. */
+export function createChallenge(
+  ctx: MemberContext,
+  { password: _compared, ...input }: Parsed<CreateChallenge>,
+): Promise<Output<CreateChallenge>> {
+  return inTransaction(ctx.db, async (tx) => {
+    refuse(isDeadlineFarEnough(input.deadline, await databaseNow(tx)) ? null : faults.deadlineTooSoon)
+    const resources = input.resources.map((resource) => ({ ...resource, url: Link.parse(resource.url) }))
+    const row = await insertChallenge(tx, { ...input, resources }, ctx.user.id)
+    await audit(tx, ctx, {
+      action: 'admin.createChallenge',
+      targetType: 'challenge',
+      targetId: row.id,
+      details: { title: row.title, points: row.points, deadline: row.deadline.toISOString(), isActive: row.isActive },
+    })
+    return { challenge: challengeOf(row) }
+  })
+}

@@ -1,0 +1,15 @@
+import type { contract, Output, Parsed } from '@community/contract'
+import type { MemberContext } from '../context.ts'
+import { findOfTeamsOf } from '../submissions/reading-store.ts'
+import { pageOfSubmissions } from '../submissions/views.ts'
+
+type MyTeamApplications = typeof contract.challenges.myTeamApplications
+
+/** What the caller's teams have handed in, newest first, whatever became of it. */
+export async function listMyTeamApplications(
+  { db, user }: MemberContext,
+  input: Parsed<MyTeamApplications>,
+): Promise<Output<MyTeamApplications>> {
+  const { submissions, pagination } = pageOfSubmissions(await findOfTeamsOf(db, user.id, input), input, user)
+  return { applications: submissions, pagination }
+}

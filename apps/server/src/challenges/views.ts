@@ -1,0 +1,63 @@
+import { type Challenge, type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
+import type { Caller, VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { type ChallengeFilter, type ChallengeRow, findChallenge, findChallenges } from './store.ts'
+
+type Challenges = typeof contract.challenges
+type Page = Output<Challenges['list']>
+
+/** A challenge as it goes over the wire. */
+export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Challenge => ({
+  ...row,
+  _id: row.id,
+  deadline: deadline.toISOString(),
+  createdAt: createdAt.toISOString(),
+})
+
+async function pageOf(
+  { db, user }: { db: VisitorContext['db']; user: Caller | null },
+  wanted: Parsed<Challenges['list']> & { onlyOpen?: boolean },
+): Promise<Page> {
+  const { page, limit } = wanted
+  const filter: ChallengeFilter = {
+    seesInactive: user?.role === 'admin',
+    onlyOpen: wanted.onlyOpen ?? false,
+    isActive: wanted.isActive ?? null,
+    category: wanted.category ?? null,
+    difficulty: wanted.difficulty ?? null,
+    minPoints: wanted.minPoints ?? null,
+    maxPoints: wanted.maxPoints ?? null,
+  }
+  const window = { limit, offset: (page - 1) * limit }
+  const { rows, total } = await findChallenges(db, filter, searchKey(wanted.search ?? ''), window)
+  return {
+    challenges: rows.map(challengeOf),
+    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  }
+}
+
+/** Challenges by filter: open ones first by nearest deadline, then the others by latest. Administrators see inactive ones too. */
+export const listChallenges = (ctx: VisitorContext, input: Parsed<Challenges['list']>): Promise<Page> =>
+  pageOf(ctx, input)
+
+/** Challenges that take applications now, the nearest deadline first. */
+export const listOpenChallenges = (ctx: VisitorContext, input: Parsed<Challenges['active']>): Promise<Page> =>
+  pageOf(ctx, { ...input, onlyOpen: true })
+
+export const listByCategory = (ctx: VisitorContext, { c, ...input }: Parsed<Challenges['byCategory']>): Promise<Page> =>
+  pageOf(ctx, { ...input, category: c })
+
+export const listByDifficulty = (
+  ctx: VisitorContext,
+  { d, ...input }: Parsed<Challenges['byDifficulty']>,
+): Promise<Page> => pageOf(ctx, { ...input, difficulty: d })
+
+/** One challenge; an inactive one does not exist but for administrators. */
+export async function getChallenge(
+  { db, user }: VisitorContext,
+  { id }: Parsed<Challenges['get']>,
+): Promise<Output<Challenges['get']>> {
+  const row = await findChallenge(db, id)
+  if (!row || (!row.isActive && user?.role !== 'admin')) throw new Refusal(faults.challengeMissing)
+  return { challenge: challengeOf(row) }
+}

@@ -1,0 +1,14 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { findSubmission } from './reading-store.ts'
+import { mayRead, submissionOf } from './views.ts'
+
+type Get = typeof contract.submissions.get
+
+/** One submission; what the caller may not read does not exist for them. */
+export async function getSubmission({ db, user }: VisitorContext, { id }: Parsed<Get>): Promise<Output<Get>> {
+  const row = await findSubmission(db, id, user?.id ?? null)
+  if (!row || !mayRead(row, user)) throw new Refusal(faults.submissionMissing)
+  return { submission: submissionOf(row, user) }
+}

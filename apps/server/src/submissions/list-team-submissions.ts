@@ -1,0 +1,19 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { findOfTeam, findTeamSeenBy } from './reading-store.ts'
+import { pageOfSubmissions } from './views.ts'
+
+type TeamSubmissions = typeof contract.teams.submissions
+
+/** A team's submissions, newest first: approved ones for everyone, all of them for its members and administrators. */
+export async function listTeamSubmissions(
+  { db, user }: VisitorContext,
+  input: Parsed<TeamSubmissions>,
+): Promise<Output<TeamSubmissions>> {
+  const viewerId = user?.id ?? null
+  const team = await findTeamSeenBy(db, input.id, viewerId)
+  if (!team) throw new Refusal(faults.teamMissing)
+  const viewer = { id: viewerId, seesAll: team.isInsider || user?.role === 'admin' }
+  return pageOfSubmissions(await findOfTeam(db, input.id, input, viewer), input, user)
+}

@@ -1,0 +1,159 @@
+import { statement, type Tx } from '@community/db'
+import {
+  challenges,
+  pastMembers,
+  type pointsLedger as ledgerTable,
+  pointsLedger,
+  submissionMembers,
+  submissions,
+  teamMembers,
+  teams,
+} from '@community/db/schema'
+import { and, eq, exists, or, sql } from 'drizzle-orm'
+
+type NewSubmission = Pick<
+  typeof submissions.$inferInsert,
+  'challengeId' | 'teamId' | 'submittedBy' | 'type' | 'content' | 'uploadId' | 'notes'
+>
+
+/** Inserts a pending submission with the snapshot of the team's members of now. */
+export async function insertSubmission(tx: Tx, submission: NewSubmission): Promise<string> {
+  const [row] = await tx
+    .insert(submissions)
+    .values({ ...submission, createdAt: sql`clock_timestamp()` })
+    .returning({ id: submissions.id })
+  if (!row) throw new Error('an insert returned no row')
+  await tx.insert(submissionMembers).select(
+    tx
+      .select({ submissionId: sql`${row.id}::uuid`.as('submission_id'), userId: teamMembers.userId })
+      .from(teamMembers)
+      .where(eq(teamMembers.teamId, submission.teamId)),
+  )
+  return row.id
+}
+
+const id = sql.placeholder('id')
+const placeById = statement('submissions.place', (db) =>
+  db
+    .select({ teamId: submissions.teamId, challengeId: submissions.challengeId })
+    .from(submissions)
+    .where(eq(submissions.id, id)),
+)
+/** Where a submission belongs: what must be locked before it. */
+export async function findPlace(tx: Tx, submissionId: string) {
+  const [row] = await placeById(tx, { id: submissionId })
+  return row
+}
+
+const submissionForUpdate = statement('submissions.lock', (db) =>
+  db
+    .select({
+      id: submissions.id,
+      teamId: submissions.teamId,
+      challengeId: submissions.challengeId,
+      status: submissions.status,
+    })
+    .from(submissions)
+    .where(eq(submissions.id, id))
+    .for('update'),
+)
+/** Locks a submission, after its team. */
+export async function lockSubmission(tx: Tx, submissionId: string) {
+  const [row] = await submissionForUpdate(tx, { id: submissionId })
+  return row
+}
+
+const challengePoints = statement('submissions.challenge-points', (db) =>
+  db.select({ points: challenges.points }).from(challenges).where(eq(challenges.id, id)),
+)
+export async function pointsOfChallenge(tx: Tx, challengeId: string): Promise<number> {
+  const [row] = await challengePoints(tx, { id: challengeId })
+  if (!row) throw new Error(`challenge ${challengeId} of a submission is gone`)
+  return row.points
+}
+
+const insider = statement('submissions.insider', (db) => {
+  const userId = sql`${sql.placeholder('userId')}::uuid`
+  const teamId = sql`${sql.placeholder('teamId')}::uuid`
+  const one = { one: sql`1` }
+  return db
+    .select({
+      isOrWasInTeam: or(
+        exists(
+          db
+            .select(one)
+            .from(teamMembers)
+            .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId))),
+        ),
+        exists(
+          db
+            .select(one)
+            .from(pastMembers)
+            .where(and(eq(pastMembers.teamId, teamId), eq(pastMembers.userId, userId))),
+        ),
+        exists(
+          db
+            .select(one)
+            .from(submissionMembers)
+            .innerJoin(submissions, eq(submissions.id, submissionMembers.submissionId))
+            .where(and(eq(submissions.teamId, teamId), eq(submissionMembers.userId, userId))),
+        ),
+      )!
+        .mapWith(Boolean)
+        .as('is_or_was_in_team'),
+    })
+    .from(sql`(select 1) as one`)
+})
+/** Is somebody in a team, was in it, or stands in the snapshot of something it handed in? */
+export async function isOrWasInTeam(tx: Tx, teamId: string, userId: string): Promise<boolean> {
+  const [row] = await insider(tx, { teamId, userId })
+  return row?.isOrWasInTeam ?? false
+}
+
+export interface Verdict {
+  status: 'approved' | 'rejected'
+  score: number | null
+  points: number | null
+  feedback: string | null
+  evaluatedBy: string
+}
+/** Writes a verdict on a pending submission; false where it has one already. */
+export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict): Promise<boolean> {
+  const written = await tx
+    .update(submissions)
+    .set({ ...verdict, evaluatedAt: sql`clock_timestamp()`, updatedAt: sql`now()` })
+    .where(and(eq(submissions.id, submissionId), sql`${submissions.status} = 'pending'`))
+    .returning({ id: submissions.id })
+  return written.length === 1
+}
+
+type LedgerEntry = Omit<typeof ledgerTable.$inferInsert, 'id' | 'delta' | 'createdAt'>
+
+/**
+ * Makes a team's points and completed challenges what its approved submissions say, and writes the difference into the
+ * ledger. The team is locked; the rule is the contract's `standingOf`. Answers the difference.
+ */
+export async function settleStanding(tx: Tx, entry: LedgerEntry): Promise<number> {
+  const best = tx
+    .select({ points: sql<number>`max(${submissions.points})`.as('points') })
+    .from(submissions)
+    .where(and(eq(submissions.teamId, entry.teamId), sql`${submissions.status} = 'approved'`))
+    .groupBy(submissions.challengeId)
+    .as('best')
+  const [standing] = await tx
+    .select({
+      before: sql<number>`(${tx.select({ points: teams.points }).from(teams).where(eq(teams.id, entry.teamId))})`,
+      points: sql<number>`coalesce(sum(${best.points}), 0)::int`,
+      challengesCompleted: sql<number>`count(*)::int`,
+    })
+    .from(best)
+  if (!standing) throw new Error('an aggregate returned no row')
+  const { before, ...after } = standing
+  const delta = after.points - before
+  await tx
+    .update(teams)
+    .set({ ...after, ...(delta !== 0 && { pointsReachedAt: sql`clock_timestamp()` }), updatedAt: sql`now()` })
+    .where(eq(teams.id, entry.teamId))
+  await tx.insert(pointsLedger).values({ ...entry, delta })
+  return delta
+}

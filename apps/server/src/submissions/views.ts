@@ -1,0 +1,55 @@
+import type { Pagination, Submission } from '@community/contract'
+import type { Reader } from '@community/db'
+import type { Caller } from '../context.ts'
+import { findSubmission, type SubmissionRow, type SubmissionRows } from './reading-store.ts'
+
+/** May this viewer read the row: approved work is everyone's, the rest is for the team's members and administrators. */
+export const mayRead = (row: SubmissionRow, viewer: Caller | null): boolean =>
+  row.status === 'approved' || isInside(row, viewer)
+
+const isInside = (row: SubmissionRow, viewer: Caller | null): boolean => row.isInsider || viewer?.role === 'admin'
+
+/** A submission as this viewer may see it: the submitter's address and the notes to the judges stay inside. */
+export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submission {
+  const inside = isInside(row, viewer)
+  const { submittedBy, challenge, team } = row
+  return {
+    id: row.id,
+    _id: row.id,
+    challengeId: { ...challenge, _id: challenge.id },
+    teamId: { ...team, _id: team.id },
+    submittedBy: submittedBy && {
+      id: submittedBy.id,
+      name: submittedBy.name,
+      ...(inside && { email: submittedBy.email }),
+    },
+    type: row.type,
+    content: row.content,
+    fileInfo: row.file,
+    metadata: { submissionNotes: inside ? row.notes : '' },
+    status: row.status,
+    score: row.score,
+    points: row.points,
+    feedback: row.feedback,
+    evaluatedBy: row.evaluatedBy,
+    createdAt: row.createdAt.toISOString(),
+    evaluatedAt: row.evaluatedAt?.toISOString() ?? null,
+  }
+}
+
+/** A page of submissions as a list call answers it. */
+export const pageOfSubmissions = (
+  { rows, total }: SubmissionRows,
+  { page, limit }: { page: number; limit: number },
+  viewer: Caller | null,
+): { submissions: Submission[]; pagination: Pagination } => ({
+  submissions: rows.map((row) => submissionOf(row, viewer)),
+  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+})
+
+/** A submission read inside the transaction that changed it. */
+export async function viewSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
+  const row = await findSubmission(db, id, viewer.id)
+  if (!row) throw new Error(`submission ${id} is gone inside its own transaction`)
+  return submissionOf(row, viewer)
+}

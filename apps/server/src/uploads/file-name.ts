@@ -1,0 +1,35 @@
+import { cleanLine } from '@community/contract'
+import { ENDINGS, type FileType } from './file-type.ts'
+
+/** Characters a name keeps, its ending included: what fits a file system and, escaped, a link. */
+const LENGTH_MAX = 120
+
+const cut = (name: string, length: number): string => Array.from(name).slice(0, length).join('')
+
+/**
+ * A client's file name made safe to store, show and save: its last path part, without control and direction characters
+ * and what file systems refuse, and always with an ending of the type its bytes have.
+ */
+export function cleanFileName(given: string, type: FileType): string {
+  const last = given.split(/[/\\]/).at(-1) ?? ''
+  const plain = cleanLine(last)
+    .replace(/[<>:"|?*]/g, '_')
+    .replace(/^[.\s]+|[.\s]+$/g, '')
+  const endings = ENDINGS[type]
+  const ending = endings.find((known) => plain.toLowerCase().endsWith(known))
+  const stem = ending ? plain.slice(0, -ending.length) : plain
+  const kept = cut(stem, LENGTH_MAX - 5).trimEnd()
+  return `${kept === '' ? 'file' : kept}${ending ? plain.slice(-ending.length) : endings[0]}`
+}
+
+const percentEncoded = (text: string): string =>
+  encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** The header that names a download (RFC 6266): ASCII for old clients, UTF-8 for all others. */
+export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const ascii = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  return `${kind}; filename="${ascii}"; filename*=UTF-8''${percentEncoded(name)}`
+}

@@ -1,0 +1,76 @@
+import { faults } from '@community/contract'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { rangeOf } from './byte-range.ts'
+import { isKey } from './file-address.ts'
+import { contentDisposition } from './file-name.ts'
+import { isFileType, isShown } from './file-type.ts'
+import { storing } from './keep-file.ts'
+import { findUpload } from './store.ts'
+
+type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
+
+/** A day, since a file may go with its work; work that is not published is asked for each time. */
+const CACHED = { published: 'public, max-age=86400, immutable', other: 'private, no-cache' }
+
+async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
+  const upload = isKey(key) ? await findUpload(deps.db, key) : undefined
+  if (!upload) throw new Refusal(faults.notFound)
+  return upload
+}
+
+/** What makes a stranger's file harmless: its type from our own table, no sniffing, no script, no other site's pages. */
+function describe(reply: FastifyReply, upload: Upload, etag: string): void {
+  const type = isFileType(upload.mimeType) ? upload.mimeType : null
+  void reply.headers({
+    'content-type': type ?? 'application/octet-stream',
+    'content-disposition': contentDisposition(type && isShown(type) ? 'inline' : 'attachment', upload.originalName),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-site',
+    'cache-control': upload.isPublished ? CACHED.published : CACHED.other,
+    'last-modified': upload.createdAt.toUTCString(),
+    'accept-ranges': 'bytes',
+    etag,
+  })
+}
+
+const namesTag = (header: string, etag: string): boolean =>
+  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+
+const isUnchanged = ({ headers }: FastifyRequest, etag: string): boolean =>
+  headers['if-none-match'] !== undefined && namesTag(headers['if-none-match'], etag)
+
+/** A range counts only of the file that the client knows. */
+function wantedRange({ headers }: FastifyRequest, upload: Upload, etag: string) {
+  const ifRange = headers['if-range']
+  return ifRange === undefined || ifRange === etag ? rangeOf(headers.range, upload.size) : null
+}
+
+/** `GET /files/<key>/<name>`: a stored file, at the address that only those who were told it know. */
+export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  app.route<{ Params: { key: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/files/:key/:name?',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const upload = await wantedUpload(deps, request.params.key)
+      const etag = `"${upload.id}"`
+      describe(reply, upload, etag)
+      if (isUnchanged(request, etag)) return reply.code(304).send()
+      const range = request.method === 'GET' ? wantedRange(request, upload, etag) : null
+      if (range === 'unsatisfiable')
+        return reply.code(416).header('content-range', `bytes */${upload.size}`).header('content-length', 0).send()
+      if (range) {
+        const { start, end } = range
+        void reply.code(206).header('content-range', `bytes ${start}-${end}/${upload.size}`)
+      }
+      void reply.header('content-length', range ? range.end - range.start + 1 : upload.size)
+      if (request.method === 'HEAD') return reply.send()
+      const object = await storing(deps.storage.open(upload.key, range ?? undefined))
+      if (!object) throw new Refusal(faults.notFound)
+      return reply.send(object.body)
+    },
+  })
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import { faults, saying } from '@community/contract'
+import { Refusal } from '../errors.ts'
+import { cleanFileName } from './file-name.ts'
+import { type FileType, SIGNATURE_BYTES, typeOfBytes } from './file-type.ts'
+import { whyZipRefused } from './zip-check.ts'
+
+/** A file that came whole and may be stored. It stands on disk without a name: a crash leaves nothing of it. */
+export interface ReceivedFile {
+  originalName: string
+  type: FileType
+  size: number
+  /** SHA-256 in hex: what tells a repeated upload from another. */
+  hash: string
+  read(): Readable
+  close(): Promise<void>
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const file = path.join(tmpdir(), `community-upload-${randomUUID()}`)
+  const handle = await open(file, 'wx+', 0o600)
+  await unlink(file)
+  return handle
+}
+
+/**
+ * Takes a file of a form in, a chunk at a time. Refuses another type by its first bytes, a byte too many as it comes, and
+ * an unsafe archive. Throws when the client hangs up.
+ */
+export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
+  const handle = await openNameless()
+  try {
+    const { type, size, hash } = await spool(part.file, handle)
+    const reason = type === 'application/zip' ? await whyZipRefused(readerOf(handle), size) : null
+    if (reason) throw new Refusal(saying(faults.fileTypeRefused, `This ZIP file cannot be accepted: ${reason}`))
+    return {
+      originalName: cleanFileName(part.filename, type),
+      type,
+      size,
+      hash,
+      read: () => handle.createReadStream({ start: 0, autoClose: false }),
+      close: () => handle.close(),
+    }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function spool(file: MultipartFile['file'], handle: FileHandle) {
+  const hash = createHash('sha256')
+  let head = Buffer.alloc(0)
+  let type: FileType | null = null
+  let size = 0
+  for await (const chunk of chunksOf(file)) {
+    if (!type) {
+      head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)])
+      type = typeOfBytes(head)
+      if (!type && head.length >= SIGNATURE_BYTES) throw new Refusal(faults.fileTypeRefused)
+    }
+    hash.update(chunk)
+    await handle.write(chunk)
+    size += chunk.length
+  }
+  // A file that is too large ends early, without an error: it would be kept cut off.
+  if (file.truncated) throw new Refusal(faults.fileTooLarge)
+  if (size === 0) throw new Refusal(faults.fileRequired)
+  if (!type) throw new Refusal(faults.fileTypeRefused)
+  return { type, size, hash: hash.digest('hex') }
+}
+
+/** A form that breaks off is its sender's mistake, or a connection that was lost. */
+async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
+  try {
+    yield* file as AsyncIterable<Buffer>
+  } catch {
+    throw new Refusal(saying(faults.validation, 'The upload broke off'))
+  }
+}
+
+const readerOf = (handle: FileHandle) => async (position: number, length: number) => {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
+  return buffer.subarray(0, bytesRead)
+}

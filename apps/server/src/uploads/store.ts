@@ -1,0 +1,105 @@
+import { limits } from '@community/contract'
+import { type Db, type Reader, statement, type Tx } from '@community/db'
+import { submissions, uploads } from '@community/db/schema'
+import { and, count, eq, exists, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+
+const key = sql.placeholder('key')
+
+export interface UploadRow {
+  id: string
+  key: string
+  originalName: string
+  size: number
+  mimeType: string
+}
+const columns = {
+  id: uploads.id,
+  key: uploads.key,
+  originalName: uploads.originalName,
+  size: uploads.size,
+  mimeType: uploads.mimeType,
+}
+
+const uploadByKey = statement('uploads.by-key', (db) => {
+  const unpublished = db
+    .select({ one: sql`1` })
+    .from(submissions)
+    .where(and(eq(submissions.uploadId, uploads.id), sql`${submissions.status} <> 'approved'`))
+  return db
+    .select({
+      ...columns,
+      isPublished: and(isNotNull(uploads.attachedAt), not(exists(unpublished)))!
+        .mapWith(Boolean)
+        .as('is_published'),
+      createdAt: uploads.createdAt,
+    })
+    .from(uploads)
+    .where(eq(uploads.key, key))
+})
+/** A stored file; `isPublished` once everyone may come across it: in approved work, or as an avatar. */
+export async function findUpload(db: Reader, wanted: string) {
+  const [row] = await uploadByKey(db, { key: wanted })
+  return row
+}
+
+const usedToday = statement('uploads.used-today', (db) =>
+  db
+    .select({
+      files: count(),
+      bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::float8`,
+      /** Seconds until the oldest of them is a day old. */
+      freeIn: sql<number>`coalesce(ceil(extract(epoch from min(${uploads.createdAt}) + make_interval(secs => ${limits.DAY}) - now())), 0)::int`,
+    })
+    .from(uploads)
+    .where(
+      and(
+        eq(uploads.userId, sql.placeholder('userId')),
+        gt(uploads.createdAt, sql`now() - make_interval(secs => ${limits.DAY})`),
+      ),
+    ),
+)
+/** What somebody has uploaded in the last 24 hours. */
+export async function findUsedToday(db: Reader, userId: string) {
+  const [row] = await usedToday(db, { userId })
+  return row ?? { files: 0, bytes: 0, freeIn: 0 }
+}
+
+export async function insertUpload(tx: Tx, upload: Omit<UploadRow, 'id'>, userId: string): Promise<UploadRow> {
+  const [row] = await tx
+    .insert(uploads)
+    .values({ ...upload, userId })
+    .returning(columns)
+  if (!row) throw new Error('an insert returned no row')
+  return row
+}
+
+/** Takes somebody's own, unused upload into use; undefined where it is not theirs, used, or swept. */
+export async function attachUpload(tx: Tx, wanted: string, userId: string): Promise<UploadRow | undefined> {
+  const [row] = await tx
+    .update(uploads)
+    .set({ attachedAt: sql`clock_timestamp()` })
+    .where(and(eq(uploads.key, wanted), eq(uploads.userId, userId), isNull(uploads.attachedAt)))
+    .returning(columns)
+  return row
+}
+
+/** Forgets uploads that nothing has used for a day, `most` at a time; answers their keys. */
+export async function deleteOrphans(tx: Tx, most: number): Promise<string[]> {
+  const orphans = tx
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(
+      and(isNull(uploads.attachedAt), sql`${uploads.createdAt} < now() - make_interval(secs => ${limits.ORPHAN_LIFE})`),
+    )
+    .orderBy(uploads.createdAt)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  const deleted = await tx.delete(uploads).where(inArray(uploads.id, orphans)).returning({ key: uploads.key })
+  return deleted.map((row) => row.key)
+}
+
+/** Those of some keys that have a row. */
+export async function knownKeys(db: Db, keys: string[]): Promise<Set<string>> {
+  const rows = await db.select({ key: uploads.key }).from(uploads).where(inArray(uploads.key, keys))
+  return new Set(rows.map((row) => row.key))
+}

@@ -1,0 +1,57 @@
+import { limits } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { Deps } from '../context.ts'
+import { keysOfDay } from './file-address.ts'
+import { deleteOrphans, knownKeys } from './store.ts'
+
+const BATCH = 200
+/** Days back in which objects without a row are looked for: a sweep that was away longer than that finds none older. */
+const DAYS_BACK = 8
+
+type Sweeping = Pick<Deps, 'db' | 'storage' | 'log'>
+
+/**
+ * Removes files that nothing has used for 24 hours, and objects that lost their row to a crash. Rows go first: a crash
+ * between leaves an object without a row, which the next sweep finds. Safe to run in several processes at once.
+ */
+export async function sweepOrphans(deps: Sweeping, now = new Date()): Promise<{ files: number; strays: number }> {
+  return { files: await sweepUnused(deps), strays: await sweepStrays(deps, now) }
+}
+
+async function sweepUnused(deps: Sweeping): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const keys = await inTransaction(deps.db, (tx) => deleteOrphans(tx, BATCH))
+    await removeObjects(deps, keys)
+    removed += keys.length
+    if (keys.length < BATCH) return removed
+  }
+}
+
+/** Only of days that are over by a whole day: an upload of today may be between its object and its row. */
+async function sweepStrays(deps: Sweeping, now: Date): Promise<number> {
+  let removed = 0
+  for (let back = 2; back <= DAYS_BACK; back++) {
+    const day = new Date(now.getTime() - back * limits.DAY * 1000)
+    let keys: string[] = []
+    const removeUnknown = async () => {
+      const known = keys.length === 0 ? new Set() : await knownKeys(deps.db, keys)
+      const strays = keys.filter((key) => !known.has(key))
+      await removeObjects(deps, strays)
+      removed += strays.length
+      keys = []
+    }
+    for await (const { key } of deps.storage.list(keysOfDay(day))) {
+      keys.push(key)
+      if (keys.length === BATCH) await removeUnknown()
+    }
+    await removeUnknown()
+  }
+  return removed
+}
+
+/** An object that could not be removed now is a stray of the next days. */
+async function removeObjects({ storage, log }: Sweeping, keys: string[]): Promise<void> {
+  for (const key of keys)
+    await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'a file was not removed'))
+}

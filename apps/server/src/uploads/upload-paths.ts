@@ -1,0 +1,126 @@
+import { faults, limits, StoredFile } from '@community/contract'
+import { z } from 'zod'
+import { failuresFor, type PlainPaths } from '../openapi.ts'
+
+const { $schema: _dialect, id: _id, ...storedFile } = z.toJSONSchema(StoredFile)
+
+const created = {
+  description: 'Stored',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['success', 'message', 'data'],
+        properties: {
+          success: { const: true },
+          message: { type: 'string' },
+          data: { type: 'object', required: ['file'], properties: { file: storedFile } },
+        },
+      },
+    },
+  },
+}
+
+const {
+  validation,
+  notSignedIn,
+  tokenExpired,
+  wrongContentType,
+  crossSite,
+  unavailable,
+  fileRequired,
+  fileTooLarge,
+  fileTypeRefused,
+  tooManyUploads,
+  idempotencyKeyInvalid,
+  idempotencyKeyReused,
+  idempotencyKeyRunning,
+  idempotencyKeySpent,
+} = faults
+
+/** The uploads in OpenAPI's own words: multipart is no procedure. */
+export const uploadPaths: PlainPaths = {
+  '/upload/single': {
+    post: {
+      operationId: 'uploadSingle',
+      tags: ['uploads'],
+      summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
+      security: [{ bearer: [] }],
+      parameters: [
+        {
+          name: 'Idempotency-Key',
+          in: 'header',
+          required: false,
+          description: 'The same key with the same file is answered once and repeated for 24 hours',
+          schema: { type: 'string', minLength: 1, maxLength: 255 },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'multipart/form-data': {
+            schema: {
+              type: 'object',
+              required: ['file'],
+              properties: { file: { type: 'string', format: 'binary' } },
+            },
+            encoding: { file: { contentType: limits.UPLOAD_TYPES.join(', ') } },
+          },
+        },
+      },
+      responses: {
+        201: created,
+        ...failuresFor({
+          validation,
+          fileRequired,
+          notSignedIn,
+          tokenExpired,
+          crossSite,
+          fileTooLarge,
+          wrongContentType,
+          fileTypeRefused,
+          idempotencyKeyInvalid,
+          idempotencyKeyRunning,
+          idempotencyKeySpent,
+          idempotencyKeyReused,
+          tooManyUploads,
+          unavailable,
+        }),
+      },
+    },
+  },
+}
+
+const bytes = { schema: { type: 'string', format: 'binary' } }
+const fileContent = Object.fromEntries(limits.UPLOAD_TYPES.map((type) => [type, bytes]))
+
+/** Where a `secureUrl` leads: beside the API, not under it. */
+export const filePaths: PlainPaths = {
+  '/files/{key}/{name}': {
+    servers: [{ url: '/' }],
+    get: {
+      operationId: 'uploadRead',
+      tags: ['uploads'],
+      summary: 'A stored file, whole or in part',
+      security: [],
+      parameters: [
+        { name: 'key', in: 'path', required: true, schema: { type: 'string' } },
+        {
+          name: 'name',
+          in: 'path',
+          required: true,
+          description: 'For people; not compared',
+          schema: { type: 'string' },
+        },
+        { name: 'Range', in: 'header', required: false, schema: { type: 'string', example: 'bytes=0-1023' } },
+      ],
+      responses: {
+        200: { description: 'The file', content: fileContent },
+        206: { description: 'The range asked for', content: fileContent },
+        304: { description: 'Not changed' },
+        416: { description: 'No such range' },
+        ...failuresFor({ notFound: faults.notFound, unavailable }),
+      },
+    },
+  },
+}
