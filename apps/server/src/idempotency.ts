@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Failure, faults, limits } from '@community/contract'
+import { type Failure, type Fault, faults, limits } from '@community/contract'
 import type { Db } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
@@ -95,7 +95,9 @@ async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Pr
 function replay<T>(ctx: Context, kept: Kept): T {
   if ('failure' in kept) {
     const { success: _success, errors, ...failure } = kept.failure
-    throw new Refusal({ ...failure, status: kept.status as 409, ...(errors?.[0] && { path: errors[0].path }) })
+    const path = errors?.[0]?.path
+    // It was a fault's own body when it was kept.
+    throw new Refusal({ ...failure, status: kept.status, ...(path !== undefined && { path }) } as Fault)
   }
   if (kept.message !== undefined) ctx.message = kept.message
   return kept.data as T

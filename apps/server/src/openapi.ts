@@ -5,9 +5,20 @@ import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { ignoresToken } from './trpc.ts'
 
-/** A JSON value of the document: the generator's types do not reach into what is corrected here. */
-type Json = { [key: string]: Json } & Json[] & string
-type Doc = Record<string, Json>
+/** As much of an operation as is corrected here. */
+interface Operation {
+  parameters?: object[]
+  requestBody?: { required?: boolean }
+  responses: Record<string, object>
+  security?: object[]
+}
+type Method = 'get' | 'post' | 'put' | 'delete' | 'patch'
+interface Document {
+  info: object
+  paths: Record<string, Partial<Record<Method, Operation>>>
+  components: { schemas: Record<string, unknown> }
+  tags: object[]
+}
 
 const INFO = {
   title: 'Community API',
@@ -133,22 +144,18 @@ const IDEMPOTENCY_HEADER = {
 }
 
 /** Puts right what the generator and our contract see differently. */
-function correct(operation: Doc, route: Route): Doc {
-  const done = operation.responses?.['200'] as Json
-  if (route.method !== 'GET' && operation.requestBody && route.input) {
-    const required = !z
-      .object(route.input.shape)
-      .omit(Object.fromEntries(wordsOf(route.path).map((word) => [word, true] as const)))
-      .safeParse({}).success
-    operation.requestBody = { ...operation.requestBody, required } as unknown as Json
-    if (Object.keys(route.input.shape).length === wordsOf(route.path).length) delete operation.requestBody
-  }
-  if (!operation.parameters?.length) delete operation.parameters
-  if (route.creates) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_HEADER] as unknown as Json
+function correct(operation: Operation, route: Route): Operation {
+  const { parameters = [], requestBody, responses, ...rest } = operation
+  const shape = Object.entries(route.input?.shape ?? {})
+  const body = shape.filter(([key]) => !wordsOf(route.path).includes(key))
+  const isRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
+  const all = route.creates ? [...parameters, IDEMPOTENCY_HEADER] : parameters
   return {
-    ...operation,
-    security: (route.access === 'visitor' ? [] : [{ bearer: [] }]) as unknown as Json,
-    responses: { [route.creates ? 201 : 200]: done, ...failuresFor(refusalsOf(route)) } as unknown as Json,
+    ...rest,
+    ...(all.length > 0 && { parameters: all }),
+    ...(requestBody && body.length > 0 && { requestBody: { ...requestBody, required: isRequired } }),
+    security: route.access === 'visitor' ? [] : [{ bearer: [] }],
+    responses: { [route.creates ? 201 : 200]: responses['200'] ?? {}, ...failuresFor(refusalsOf(route)) },
   }
 }
 
@@ -157,32 +164,26 @@ export type PlainPaths = Record<string, Record<string, unknown>>
 
 /** The OpenAPI 3.1 document of the contract and of the routes that are not procedures. */
 export function documentOf(contract: Contract, plain: PlainPaths, server: string): object {
+  // The generator's own types are those of every OpenAPI document; ours name what is corrected.
   const document = generateOpenApiDocument(routerToDescribe(contract), {
     ...INFO,
     baseUrl: server,
     tags: Object.keys(TAGS),
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-  }) as unknown as {
-    info: Doc
-    paths: Record<string, Record<string, Doc>>
-    components: { schemas: Doc }
-    tags: unknown
-  }
+  }) as unknown as Document
 
-  for (const [, routes] of Object.entries(contract))
-    for (const route of Object.values(routes)) {
-      const item = document.paths[route.path] as Record<string, Doc>
-      const documented = documentedMethod(route).toLowerCase()
-      const operation = correct(item[documented] as Doc, route)
-      delete item[documented]
-      item[route.method.toLowerCase()] = operation
-    }
-  for (const name of Object.keys(document.components.schemas))
-    if (name.startsWith('error.')) delete document.components.schemas[name]
-  document.components.schemas.Failure = (z.toJSONSchema(Failure) as Doc).$defs?.Failure as Json
-  for (const [path, item] of Object.entries(plain))
-    document.paths[path] = { ...document.paths[path], ...(item as Record<string, Doc>) }
-  document.info.license = { name: 'MIT', identifier: 'MIT' } as unknown as Json
+  for (const route of Object.values(contract).flatMap((routes) => Object.values(routes))) {
+    const item = (document.paths[route.path] ??= {})
+    const described = documentedMethod(route).toLowerCase() as Method
+    const operation = item[described] ?? { responses: {} }
+    delete item[described]
+    item[route.method.toLowerCase() as Method] = correct(operation, route)
+  }
+  const { schemas } = document.components
+  for (const name of Object.keys(schemas)) if (name.startsWith('error.')) delete schemas[name]
+  schemas.Failure = (z.toJSONSchema(Failure) as { $defs?: Record<string, unknown> }).$defs?.Failure
+  for (const [path, item] of Object.entries(plain)) document.paths[path] = { ...document.paths[path], ...item }
+  document.info = { ...document.info, license: { name: 'MIT', identifier: 'MIT' } }
   document.tags = Object.entries(TAGS).map(([name, description]) => ({ name, description }))
   return document
 }

@@ -22,11 +22,11 @@ type Query = Record<string, string | string[] | undefined>
  * tRPC, which sends real JSON. Empty values are absent; values the schema does not name are ignored.
  */
 export function queryReader(input: z.ZodObject | undefined): (query: Query) => Record<string, unknown> {
-  const document = input ? z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) : {}
-  const properties = Object.entries((document.properties ?? {}) as Record<string, JsonSchema>)
+  const document = input && z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  const properties = Object.entries((document?.properties ?? {}) as Record<string, JsonSchema>)
   const readers = properties.map(([key, schema]) => {
     const type = typeOf(schema)
-    return { key, isList: type === 'array', read: (type && READERS[type]) ?? ((text: string): unknown => text) }
+    return { key, isList: type === 'array', read: READERS[type ?? ''] ?? ((text: string): unknown => text) }
   })
   return (query) => {
     const values: Record<string, unknown> = {}

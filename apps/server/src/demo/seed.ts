@@ -1,0 +1,232 @@
+import { randomUUID } from 'node:crypto'
+import { contract, EXPERIENCES, LANGUAGES, type RoleRef, searchKey } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { challenges, roles, submissions, teamMembers, teams, users } from '@community/db/schema'
+import { asc, eq, sql } from 'drizzle-orm'
+import { createChallenge } from '../admin/create-challenge.ts'
+import { applyToChallenge } from '../challenges/apply-to-challenge.ts'
+import type { Caller, Deps, MemberContext } from '../context.ts'
+import { evaluateSubmission } from '../submissions/evaluate-submission.ts'
+import { createTeam } from '../teams/create-team.ts'
+import { joinTeam } from '../teams/join-team.ts'
+import { CHALLENGES } from './challenges.ts'
+import { demoFile } from './files.ts'
+import { CITIES, PEOPLE } from './people.ts'
+import { TEAMS } from './teams.ts'
+
+/** What everybody in the demo signs in with; printed nowhere but in the README. */
+export const DEMO_PASSWORD = 'Demo-2026'
+
+const DAY_MS = 86_400_000
+
+/** The same picks at every seeding: a demo whose pictures can be compared. */
+function dice(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
+
+/** A use case's surroundings, for somebody, without a request. */
+const actingAs = (deps: Deps, user: Caller): MemberContext => ({
+  deps,
+  db: deps.db,
+  user,
+  tokenRefused: null,
+  request: {
+    id: randomUUID(),
+    address: '127.0.0.1',
+    userAgent: 'demo',
+    language: 'en',
+    cookie: () => undefined,
+    dropCookie: () => {},
+  },
+})
+
+const emailOf = (index: number) => `member${String(index + 1).padStart(2, '0')}@demo.community.local`
+const phoneOf = (index: number) => `06${String(10_000_000 + index * 137_911).slice(-8)}`
+
+async function seedPeople(deps: Deps): Promise<Caller[]> {
+  const passwordHash = await deps.passwords.hash(DEMO_PASSWORD)
+  const rows = PEOPLE.map((name, index) => ({
+    name,
+    email: emailOf(index),
+    passwordHash,
+    searchText: searchKey(`${name} ${emailOf(index)}`),
+    language: /\p{Script=Arabic}/u.test(name) ? ('ar' as const) : pick(LANGUAGES, index),
+    phone: phoneOf(index),
+    experience: pick(EXPERIENCES, index),
+    bio: `${pick(CITIES, index)}.`,
+    createdAt: new Date(Date.now() - (120 - index) * DAY_MS),
+  }))
+  const kept = await inTransaction(deps.db, (tx) => tx.insert(users).values(rows).returning())
+  return kept.map(({ id, name, email, role }) => ({ id, name, email, role, familyId: randomUUID() }))
+}
+
+interface Founded {
+  id: string
+  chef: Caller
+}
+
+async function seedTeams(deps: Deps, people: Caller[], known: RoleRef[]): Promise<Founded[]> {
+  const founded: Founded[] = []
+  let next = 0
+  for (const [index, [name, description, size, seats, needed]] of TEAMS.entries()) {
+    const rolesNeeded = needed.flatMap((role) => known.filter((candidate) => candidate.name === role))
+    const chef = pick(people, next++)
+    const form = contract.teams.create.input.parse({
+      name,
+      description,
+      maxMembers: seats,
+      experience: pick(EXPERIENCES, index),
+      rolesNeeded,
+      userInfo: {
+        firstName: chef.name,
+        email: chef.email,
+        phone: phoneOf(index),
+        personalExperience: pick(EXPERIENCES, index + 1),
+        github: 'https://github.com/community-demo',
+        role: rolesNeeded[0],
+      },
+    })
+    const { team } = await createTeam(actingAs(deps, chef), form)
+    for (let seat = 1; seat < size; seat++)
+      await seedMember(deps, team.id, pick(people, next++), pick(rolesNeeded, seat), seat)
+    founded.push({ id: team.id, chef })
+  }
+  return founded
+}
+
+async function seedMember(deps: Deps, id: string, person: Caller, role: RoleRef, index: number): Promise<void> {
+  const form = {
+    id,
+    name: person.name,
+    email: person.email,
+    phone: phoneOf(index),
+    experience: pick(EXPERIENCES, index),
+    role,
+  }
+  await joinTeam(actingAs(deps, person), contract.teams.join.input.parse(form))
+}
+
+async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
+  const made: string[] = []
+  for (const { days, ...challenge } of CHALLENGES) {
+    const form = contract.admin.createChallenge.input.parse({
+      ...challenge,
+      // Open while work is handed in; moved to where it belongs at the end.
+      deadline: new Date(Date.now() + 60 * DAY_MS).toISOString(),
+      isActive: true,
+      evaluationCriteria: ['It does what it says', 'It is clear', 'It can be kept up'],
+      resources: [{ title: 'MDN Web Docs', url: 'https://developer.mozilla.org/', type: 'documentation' }],
+      password: DEMO_PASSWORD,
+    })
+    made.push((await createChallenge(actingAs(deps, admin), form)).challenge.id)
+  }
+  return made
+}
+
+const LINKS = [
+  'https://github.com/community-demo/bus-times',
+  'https://www.figma.com/file/demo/zellige',
+  'https://www.youtube.com/watch?v=demo',
+  'https://soundcloud.com/community-demo/annonces',
+  'https://community-demo.example/projet',
+]
+const FEEDBACK = [
+  'Clear, fast and tested. The offline mode is exactly right.',
+  'Très bon travail. Les contrastes du mode sombre sont à revoir.',
+  'عمل جميل ومتقن، ينقصه شرح طريقة التشغيل.',
+  'Solid. Please shorten the first page: people leave before they see the map.',
+]
+const REJECTIONS = [
+  'The link answers 404. Please check it and apply again.',
+  'Il manque la licence et les instructions : complétez et renvoyez.',
+]
+
+async function seedSubmissions(deps: Deps, founded: Founded[], made: string[], admin: Caller): Promise<void> {
+  const roll = dice(2026)
+  for (const [at, { id, chef }] of founded.slice(0, 24).entries()) {
+    const chosen = [...new Set([roll(made.length), roll(made.length), roll(made.length), roll(made.length)])]
+    for (const [turn, which] of chosen.entries()) {
+      const file = (at + turn) % 4 === 0 ? await demoFile(deps, actingAs(deps, chef), at + turn) : null
+      const form = contract.challenges.applyTo.input.parse({
+        id: pick(made, which),
+        teamId: id,
+        type: file ? 'upload' : 'link',
+        content: file?.secureUrl ?? pick(LINKS, roll(LINKS.length)),
+        applicationNotes: turn === 0 ? 'First version; we would like honest feedback.' : '',
+      })
+      const { submission } = await applyToChallenge(actingAs(deps, chef), form)
+      await seedVerdict(deps, admin, submission.id, roll)
+      await backdate(deps, submission.id, 1 + roll(50))
+    }
+  }
+}
+
+/** Six in ten are approved, two rejected, two wait. */
+async function seedVerdict(deps: Deps, admin: Caller, id: string, roll: (below: number) => number): Promise<void> {
+  const fate = roll(10)
+  if (fate >= 8) return
+  const verdict =
+    fate < 6
+      ? { id, status: 'approved' as const, score: 55 + roll(46), feedback: pick(FEEDBACK, roll(FEEDBACK.length)) }
+      : { id, status: 'rejected' as const, feedback: pick(REJECTIONS, roll(REJECTIONS.length)) }
+  await evaluateSubmission(actingAs(deps, admin), contract.submissions.evaluate.input.parse(verdict))
+}
+
+async function backdate(deps: Deps, id: string, days: number): Promise<void> {
+  const ago = (extra: number) => sql`now() - make_interval(hours => ${days * 24 - extra})`
+  await inTransaction(deps.db, (tx) =>
+    tx
+      .update(submissions)
+      .set({
+        createdAt: ago(0),
+        evaluatedAt: sql`case when ${submissions.evaluatedAt} is null then null else ${ago(20)} end`,
+      })
+      .where(eq(submissions.id, id)),
+  )
+}
+
+/** Deadlines and dates as they would be in a community of four months. */
+async function settleDates(deps: Deps, made: string[]): Promise<void> {
+  await inTransaction(deps.db, async (tx) => {
+    for (const [index, { days, isActive }] of CHALLENGES.entries())
+      await tx
+        .update(challenges)
+        .set({
+          deadline: new Date(Date.now() + days * DAY_MS - 3_600_000),
+          isActive,
+          createdAt: new Date(Date.now() - (70 - index) * DAY_MS),
+        })
+        .where(eq(challenges.id, pick(made, index)))
+    await tx.update(teams).set({ createdAt: sql`${teams.createdAt} - make_interval(days => 90)` })
+    await tx.update(teamMembers).set({ joinedAt: sql`${teamMembers.joinedAt} - make_interval(days => 60)` })
+  })
+}
+
+/**
+ * Fills an empty community with thirty teams, twelve challenges in all states, submissions in all states and files, through
+ * the product's own use cases. Does nothing where there are teams already.
+ */
+export async function seedDemo(deps: Deps): Promise<void> {
+  const [any] = await deps.db.select({ id: teams.id }).from(teams).limit(1)
+  if (any) return
+  const [admin] = await deps.db
+    .select()
+    .from(users)
+    .where(eq(users.role, 'admin'))
+    .orderBy(asc(users.createdAt))
+    .limit(1)
+  if (!admin) throw new Error('The demo needs the first admin')
+  const judge: Caller = { id: admin.id, name: admin.name, email: admin.email, role: 'admin', familyId: randomUUID() }
+  const known = await deps.db.select({ id: roles.id, name: roles.name, emoji: roles.emoji }).from(roles)
+
+  const people = await seedPeople(deps)
+  const founded = await seedTeams(deps, people, known)
+  const made = await seedChallenges(deps, judge)
+  await seedSubmissions(deps, founded, made, judge)
+  await settleDates(deps, made)
+}
