@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
  * What must hold in the database whatever happened to it: each statement selects the rows that break it.
  * Not here because no row can tell: that nobody joined an inactive team (it does not say since when it is inactive).
  */
-const INVARIANTS: Record<string, string> = {
+export const INVARIANTS = {
   'I1 a team counts its members': `
     select t.id, t.member_count, count(m.id) as members
     from teams t left join team_members m on m.team_id = t.id
@@ -67,7 +67,7 @@ const INVARIANTS: Record<string, string> = {
     where f.revoked_at is not null and s.expires_at > now()`,
   'I10 a file in use is marked so': `
     select u.id from uploads u join submissions s on s.upload_id = u.id where u.attached_at is null`,
-}
+} satisfies Record<string, string>
 
 export interface Violation {
   invariant: string

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { contract, type Input, type Output, type Route } from '@community/contract'
-import { type Connection, connect, type Db } from '@community/db'
+import { type Connection, type ConnectOptions, connect, type Db } from '@community/db'
 import { users } from '@community/db/schema'
 import { createTestDatabase } from '@community/db/testing'
 import { getSettings } from '../src/admin/get-settings.ts'
 import { setTeamCreation } from '../src/admin/set-team-creation.ts'
-import type { Caller, Context, Deps } from '../src/context.ts'
+import type { Caller, Context, Deps, MemberContext } from '../src/context.ts'
 import { toFailure } from '../src/errors.ts'
 import { listRoles } from '../src/roles/list-roles.ts'
 import { getPublicSettings } from '../src/system/get-public-settings.ts'
@@ -24,7 +24,14 @@ const word = () => randomBytes(5).toString('hex')
 const depsOf = (db: Db, identityProvider: unknown = null) => ({ db, identityProvider }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
-  const request = { id: word(), address: '127.0.0.1', userAgent: 'test', language: 'en' as const, cookie: () => undefined, dropCookie: () => {} }
+  const request = {
+    id: word(),
+    address: '127.0.0.1',
+    userAgent: 'test',
+    language: 'en' as const,
+    cookie: () => undefined,
+    dropCookie: () => {},
+  }
   return { deps, db, user, tokenRefused: null, request }
 }
 
@@ -65,8 +72,9 @@ export interface Stage {
   admin(): Promise<Caller>
   /** The calls of somebody, or of a visitor; `on` another pool where one is given. */
   as(user: Caller | null, on?: Db): ReturnType<typeof callsOf>
+  contextOf(user: Caller): MemberContext
   /** Another pool on the same database: what a second process would have. */
-  anotherPool(): Connection
+  anotherPool(options?: ConnectOptions): Connection
   close(): Promise<void>
 }
 
@@ -74,8 +82,8 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const database = await createTestDatabase()
   const pools: Connection[] = []
-  const anotherPool = () => {
-    const pool = connect(database.url)
+  const anotherPool = (options?: ConnectOptions) => {
+    const pool = connect(database.url, options)
     pools.push(pool)
     return pool
   }
@@ -93,6 +101,7 @@ export async function openStage(): Promise<Stage> {
     member: (name = `Member ${word()}`) => person('member', name),
     admin: () => person('admin', `Admin ${word()}`),
     as: (user, on = db) => callsOf(on, user),
+    contextOf: (user) => ({ ...contextOf(db, user, depsOf(db)), user }),
     anotherPool,
     close: async () => {
       await Promise.all(pools.map((pool) => pool.close()))

@@ -9,7 +9,10 @@ export const uniqueName = (start = 'Team') => `${start} ${randomBytes(6).toStrin
 
 /** The seeded roles, in their order. */
 export async function rolesOf(db: Db): Promise<{ id: string; name: string; emoji: string }[]> {
-  return db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns: { id: true, name: true, emoji: true } })
+  return db.query.roles.findMany({
+    orderBy: (t, { asc }) => asc(t.position),
+    columns: { id: true, name: true, emoji: true },
+  })
 }
 
 /** The create form as the wizard sends it. */

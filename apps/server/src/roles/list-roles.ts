@@ -2,8 +2,11 @@ import type { contract, Output } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { findRoles } from './store.ts'
 
+/** Far above what administrators would ever add: it only bounds the answer. */
+const ROLES_MAX = 1000
+
 /** All roles a team may need, unpaged. */
 export async function listRoles({ db }: VisitorContext): Promise<Output<typeof contract.roles.list>> {
-  const rows = await findRoles(db)
+  const rows = await findRoles(db, ROLES_MAX)
   return { roles: rows.map((role) => ({ ...role, _id: role.id })) }
 }

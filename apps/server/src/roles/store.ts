@@ -1,9 +1,8 @@
-import { statement } from '@community/db'
+import { type Reader, statement } from '@community/db'
 import { roles } from '@community/db/schema'
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 
-/** All roles, in the order of the specification; added ones follow by name. */
-export const findRoles = statement('roles.all', (db) =>
+const firstRoles = statement('roles.all', (db) =>
   db
     .select({
       id: roles.id,
@@ -14,5 +13,8 @@ export const findRoles = statement('roles.all', (db) =>
       requirements: roles.requirements,
     })
     .from(roles)
-    .orderBy(asc(roles.position), asc(roles.name)),
+    .orderBy(asc(roles.position), asc(roles.name))
+    .limit(sql.placeholder('limit')),
 )
+/** The roles, in the order of the specification; added ones follow by name. */
+export const findRoles = (db: Reader, most: number) => firstRoles(db, { limit: most })

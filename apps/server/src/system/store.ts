@@ -1,19 +1,22 @@
 import { type Reader, statement, type Tx } from '@community/db'
 import { settings } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 
-const allSettings = statement('settings.all', (db) =>
+/** There is one row. */
+const ROW = { id: 1 }
+const settingsById = statement('settings', (db) =>
   db
     .select({
       teamCreationEnabled: settings.teamCreationEnabled,
       serverTime: sql`now()`.mapWith(settings.updatedAt).as('server_time'),
     })
-    .from(settings),
+    .from(settings)
+    .where(eq(settings.id, sql.placeholder('id'))),
 )
 
 /** The one row of settings, and the database's clock: the one that judges deadlines. */
 export async function findSettings(db: Reader): Promise<{ teamCreationEnabled: boolean; serverTime: Date }> {
-  const [row] = await allSettings(db)
+  const [row] = await settingsById(db, ROW)
   if (!row) throw new Error('the settings have no row: a migration inserts it')
   return row
 }

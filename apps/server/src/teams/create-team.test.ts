@@ -97,7 +97,14 @@ describe('createTeam', () => {
     const name = uniqueName('Équipe الأطلس')
     const someone = stage.as(await stage.member())
     await someone.create(createForm([role(0)], { name }))
-    const same = [name, name.toUpperCase(), `  ${name} `, name.replace(' ', '   '), `\u202e${name}`, name.normalize('NFD')]
+    const same = [
+      name,
+      name.toUpperCase(),
+      `  ${name} `,
+      name.replace(' ', '   '),
+      `\u202e${name}`,
+      name.normalize('NFD'),
+    ]
     for (const again of same)
       expect(await refusalOf(someone.create(createForm([role(0)], { name: again })))).toBe('DUPLICATE_NAME')
   })

@@ -28,9 +28,9 @@ describe('joinTeam', () => {
   it('seats the caller with the role and the contact fields of the form', async () => {
     const team = await newTeam()
     const youssef = await stage.member()
-    const { data, message } = await stage.as(youssef).join(
-      joinForm(team.id, needed, { portfolio: 'https://youssef.example.ma', bio: 'Backend', github: '' }),
-    )
+    const { data, message } = await stage
+      .as(youssef)
+      .join(joinForm(team.id, needed, { portfolio: 'https://youssef.example.ma', bio: 'Backend', github: '' }))
     expect(message).toBe('You joined the team')
     expect(data.team.memberCount).toBe(2)
     expect(data.team.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([

@@ -92,7 +92,8 @@ const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   points: prepareSort('points'),
   challenges: prepareSort('challenges'),
 }
-const totalActive = statement('teams.total', (db) => selectTotal(db, isActive))
+// The parameter is for postgres.js: it prepares no statement that has none.
+const totalActive = statement('teams.total', (db) => selectTotal(db, eq(teams.isActive, sql.placeholder('isActive'))))
 const totalOfRole = statement('teams.total.role', (db) => selectTotal(db, and(isActive, needsRole(db, roleId))))
 
 export interface TeamQuery extends Pick<ListInput, 'page' | 'limit' | 'sort' | 'order' | 'includeInactive'> {
@@ -112,7 +113,7 @@ export async function findTeams(db: Reader, query: TeamQuery): Promise<{ rows: T
   const prepared = pages[sort][order]
   const [rows, totals] = await Promise.all(
     role === undefined
-      ? [prepared.active(db, window), totalActive(db)]
+      ? [prepared.active(db, window), totalActive(db, { isActive: true })]
       : [prepared.ofRole(db, { ...window, roleId: role }), totalOfRole(db, { roleId: role })],
   )
   return { rows, total: totals[0]?.total ?? 0 }

@@ -1,0 +1,63 @@
+import { auditLog } from '@community/db/schema'
+import { inTransaction } from '@community/db'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../../test/stage.ts'
+import { audit } from './audit.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const password = 'checked by the gate'
+
+describe('the settings', () => {
+  it('switch team creation off and on, with a line in the audit log each time', async () => {
+    const admin = await stage.admin()
+    expect((await stage.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: true })
+    for (const enabled of [false, true]) {
+      const { data, message } = await stage.as(admin).setTeamCreation({ enabled, password })
+      expect([data.settings.teamCreationEnabled, message]).toEqual([enabled, 'Team creation setting saved'])
+      expect((await stage.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: enabled })
+    }
+    const entries = await stage.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })
+    expect(entries.map(({ details }) => details)).toEqual([
+      { before: true, after: false },
+      { before: false, after: true },
+    ])
+    expect(entries[0]).toMatchObject({
+      actorName: admin.name,
+      action: 'admin.setTeamCreation',
+      targetType: 'settings',
+      targetId: null,
+      result: 'done',
+      address: '127.0.0.1',
+    })
+    expect(entries[0]?.requestId).toBeTruthy()
+    expect(JSON.stringify(entries)).not.toContain(password)
+  })
+
+  it('are told truly by two administrators who set them at once: each line follows on the one before', async () => {
+    const [one, two] = [await stage.admin(), await stage.admin()]
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        stage.as(at % 2 ? one : two).setTeamCreation({ enabled: at % 3 === 0, password }),
+      ),
+    )
+    const entries = await stage.db.query.auditLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
+    for (const [at, entry] of entries.entries())
+      if (at > 0) expect(entry.details.before).toBe(entries[at - 1]?.details.after)
+  })
+
+  it('keep no line of what was rolled back', async () => {
+    const admin = await stage.admin()
+    const failing = inTransaction(stage.db, async (tx) => {
+      await audit(tx, stage.contextOf(admin), { action: 'test.rolledBack' })
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await stage.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import { ROLE_CATEGORIES } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../../test/stage.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+describe('listRoles', () => {
+  it('answers the 29 roles of the specification in its order, to everybody', async () => {
+    const { roles } = (await stage.as(null).roles()).data
+    expect(roles).toHaveLength(29)
+    expect(roles[0]).toMatchObject({ name: 'Frontend Developer', category: 'Development' })
+    expect(roles.at(-1)).toMatchObject({ name: 'Scrum Master', category: 'Management' })
+    expect([...new Set(roles.map(({ category }) => category))]).toEqual([...ROLE_CATEGORIES])
+    for (const role of roles) {
+      expect(role._id).toBe(role.id)
+      expect(role.emoji).not.toBe('')
+      expect(role.requirements.length).toBeGreaterThan(0)
+    }
+  })
+})

@@ -1,0 +1,64 @@
+import { teams } from '@community/db/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { openStage, type Stage } from '../../test/stage.ts'
+import { createForm, rolesOf } from '../../test/team-forms.ts'
+
+let stage: Stage
+
+/** Name, points, minute in which they were reached, active. */
+const TEAMS: [string, number, number | null, boolean][] = [
+  ['Nil first', 0, null, true],
+  ['Asleep without points', 0, null, false],
+  ['Zest', 50, 1, true],
+  ['Late', 50, 3, true],
+  ['beta', 50, 2, true],
+  ['Alpha', 50, 2, true],
+  ['Old', 50, null, true],
+  ['Asleep with points', 70, 5, false],
+  ['Best', 90, 9, true],
+  ['A nil', 0, null, true],
+]
+
+beforeAll(async () => {
+  stage = await openStage()
+  const chef = stage.as(await stage.member())
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  for (const [name, points, minute, isActive] of TEAMS) {
+    const { team } = (await chef.create(createForm([role], { name }))).data
+    const pointsReachedAt = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minute))
+    const challengesCompleted = points / 10
+    await stage.db
+      .update(teams)
+      .set({ points, pointsReachedAt, isActive, challengesCompleted })
+      .where(eq(teams.id, team.id))
+  }
+})
+afterAll(() => stage.close())
+
+describe('getLeaderboard', () => {
+  it('ranks by points, then by who reached them first, then by name; inactive teams keep what they earned', async () => {
+    const { leaderboard } = (await stage.as(null).leaderboard({ limit: 100 })).data
+    expect(leaderboard.map(({ rank, name }) => [rank, name])).toEqual([
+      [1, 'Best'],
+      [2, 'Asleep with points'],
+      [3, 'Zest'],
+      [4, 'Alpha'],
+      [5, 'beta'],
+      [6, 'Late'],
+      [7, 'Old'],
+      [8, 'A nil'],
+      [9, 'Nil first'],
+    ])
+    const [best] = leaderboard
+    expect(best).toEqual({ rank: 1, id: best?.id, _id: best?.id, name: 'Best', points: 90, challengesCompleted: 9 })
+  })
+
+  it('answers ten rows unless asked otherwise, the same to everybody', async () => {
+    const visitor = (await stage.as(null).leaderboard({})).data
+    expect((await stage.as(await stage.admin()).leaderboard({})).data).toEqual(visitor)
+    expect((await stage.as(null).leaderboard({ limit: 2 })).data.leaderboard).toEqual(visitor.leaderboard.slice(0, 2))
+    await expect(stage.as(null).leaderboard({ limit: 101 })).rejects.toThrow()
+  })
+})

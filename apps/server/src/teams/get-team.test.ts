@@ -1,0 +1,99 @@
+import { Team } from '@community/contract'
+import { teams } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+
+let stage: Stage
+let needed: { id: string; name: string; emoji: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  needed = role
+})
+afterAll(() => stage.close())
+
+const newTeam = async () => {
+  const chef = await stage.member()
+  const form = createForm([needed])
+  const { id } = (await stage.as(chef).create(form)).data.team
+  return { id, chef, form }
+}
+const deactivate = (id: string) => stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
+
+describe('getTeam', () => {
+  it('shows visitors a card: no description, figures, people or level', async () => {
+    const { id, form } = await newTeam()
+    const { team } = (await stage.as(null).get({ id })).data
+    expect(team).toEqual({
+      id,
+      _id: id,
+      name: form.name,
+      isActive: true,
+      maxMembers: 5,
+      rolesNeeded: [needed],
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    })
+  })
+
+  it('shows signed-in people all of it, contact fields too', async () => {
+    const { id, chef, form } = await newTeam()
+    await stage.as(await stage.member()).join(joinForm(id, needed))
+    const team = Team.parse((await stage.as(await stage.member()).get({ id })).data.team)
+    expect(team).toMatchObject({ description: form.description, ownerId: chef.id, memberCount: 2, points: 0 })
+    expect(team.members.map(({ email, phone }) => [email, phone])).toEqual([
+      ['sara@example.ma', '0612345678'],
+      ['youssef@example.ma', '+212612345678'],
+    ])
+  })
+
+  it('hides an inactive team from all but its members and administrators', async () => {
+    const { id, chef } = await newTeam()
+    await deactivate(id)
+    for (const viewer of [null, await stage.member()])
+      expect(await refusalOf(stage.as(viewer).get({ id }))).toBe('TEAM_MISSING')
+    for (const viewer of [chef, await stage.admin()])
+      expect((await stage.as(viewer).get({ id })).data.team).toMatchObject({ id, isActive: false })
+  })
+
+  it('knows no team of an unknown id', async () => {
+    for (const viewer of [null, await stage.admin()])
+      expect(await refusalOf(stage.as(viewer).get({ id: needed.id }))).toBe('TEAM_MISSING')
+  })
+})
+
+describe('listUserTeams', () => {
+  it('lists the teams somebody is in, as chef or not, by name', async () => {
+    const { id, chef } = await newTeam()
+    const { team: own } = (await stage.as(chef).create(createForm([needed], { name: 'Aaa first by name' }))).data
+    const youssef = await stage.member()
+    await stage.as(youssef).join(joinForm(id, needed))
+    await stage.as(youssef).join(joinForm(own.id, needed))
+    for (const viewer of [youssef, await stage.member()]) {
+      const found = (await stage.as(viewer).teamsOf({ id: youssef.id })).data.teams
+      expect(found.map((team) => team.id)).toEqual([own.id, id])
+      expect(found[0]?.members).toHaveLength(2)
+    }
+    await stage.as(youssef).leave({ id })
+    expect((await stage.as(youssef).teamsOf({ id: youssef.id })).data.teams.map((team) => team.id)).toEqual([own.id])
+  })
+
+  it('shows inactive ones to that person, to fellow members and to administrators', async () => {
+    const { id, chef } = await newTeam()
+    const youssef = await stage.member()
+    await stage.as(youssef).join(joinForm(id, needed))
+    await deactivate(id)
+    for (const viewer of [chef, youssef, await stage.admin()])
+      expect((await stage.as(viewer).teamsOf({ id: chef.id })).data.teams).toHaveLength(1)
+    expect((await stage.as(await stage.member()).teamsOf({ id: chef.id })).data.teams).toEqual([])
+  })
+
+  it('knows nobody of an unknown id', async () => {
+    const someone = await stage.member()
+    expect(await refusalOf(stage.as(someone).teamsOf({ id: needed.id }))).toBe('USER_MISSING')
+    expect((await stage.as(someone).teamsOf({ id: someone.id })).data.teams).toEqual([])
+  })
+})

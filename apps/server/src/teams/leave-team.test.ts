@@ -1,0 +1,122 @@
+import { pastMembers, teamMembers, teams } from '@community/db/schema'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+import type { Caller } from '../context.ts'
+
+const LEFT = 'You have successfully left the team.'
+const LEFT_AS_CHEF = 'You have left the team. The oldest remaining member is now the new team chef.'
+
+let stage: Stage
+let needed: { id: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  needed = role
+})
+afterAll(async () => {
+  await expectInvariants(stage.db)
+  await stage.close()
+})
+
+/** A team with its chef first; the others joined one after the other. */
+async function teamOf(size: number): Promise<{ id: string; people: [Caller, ...Caller[]] }> {
+  const chef = await stage.member()
+  const { id } = (await stage.as(chef).create(createForm([needed], { maxMembers: 11 }))).data.team
+  const others = await Promise.all(Array.from({ length: size - 1 }, () => stage.member()))
+  for (const other of others) await stage.as(other).join(joinForm(id, needed))
+  return { id, people: [chef, ...others] }
+}
+const rowOf = (id: string) => stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
+const chefsOf = async (id: string) => {
+  const members = await stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, id) })
+  return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
+}
+
+describe('leaveTeam', () => {
+  it('takes a member out, remembers them, and leaves the chef in place', async () => {
+    const { id, people } = await teamOf(3)
+    const [chef, second] = people
+    if (!second) throw new Error('no second member')
+    expect(await stage.as(second).leave({ id })).toEqual({ data: null, message: LEFT })
+    expect(await rowOf(id)).toMatchObject({ memberCount: 2, ownerId: chef.id, isActive: true })
+    const past = await stage.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, id) })
+    expect(past.map(({ userId }) => userId)).toEqual([second.id])
+  })
+
+  it('makes the member who joined first the next chef, and says so', async () => {
+    const { id, people } = await teamOf(4)
+    const [chef, second, third, fourth] = people
+    if (!second || !third || !fourth) throw new Error('too few members')
+    expect((await stage.as(chef).leave({ id })).message).toBe(LEFT_AS_CHEF)
+    expect(await chefsOf(id)).toEqual([second.id])
+    expect(await rowOf(id)).toMatchObject({ memberCount: 3, ownerId: second.id, isActive: true })
+
+    // The order of joining decides, whatever order the rows have.
+    await stage.db
+      .update(teamMembers)
+      .set({ joinedAt: sql`now() - interval '1 day'` })
+      .where(eq(teamMembers.userId, fourth.id))
+    await stage.as(second).leave({ id })
+    expect(await chefsOf(id)).toEqual([fourth.id])
+  })
+
+  it('of two who joined at one instant makes the lower id chef', async () => {
+    const { id, people } = await teamOf(3)
+    const [chef, ...others] = people
+    await stage.db
+      .update(teamMembers)
+      .set({ joinedAt: new Date(0) })
+      .where(eq(teamMembers.teamId, id))
+    await stage.as(chef).leave({ id })
+    expect(await chefsOf(id)).toEqual(
+      others
+        .map((other) => other.id)
+        .toSorted()
+        .slice(0, 1),
+    )
+  })
+
+  it('of the last member deactivates the team and keeps it, with its points', async () => {
+    const { id, people } = await teamOf(1)
+    expect((await stage.as(people[0]).leave({ id })).message).toBe(LEFT)
+    expect(await rowOf(id)).toMatchObject({ memberCount: 0, ownerId: null, isActive: false })
+    expect(await refusalOf(stage.as(people[0]).get({ id }))).toBe('TEAM_MISSING')
+    expect((await stage.as(await stage.admin()).get({ id })).data.team).toMatchObject({
+      id,
+      members: [],
+      ownerId: null,
+    })
+  })
+
+  it('keeps an inactive team inactive', async () => {
+    const { id, people } = await teamOf(2)
+    await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
+    await stage.as(people[0]).leave({ id })
+    expect(await rowOf(id)).toMatchObject({ isActive: false, memberCount: 1, ownerId: people[1]?.id })
+  })
+
+  it('refuses strangers and unknown teams', async () => {
+    const { id, people } = await teamOf(2)
+    const stranger = stage.as(await stage.member())
+    expect(await refusalOf(stranger.leave({ id }))).toBe('NOT_A_MEMBER')
+    expect(await refusalOf(stranger.leave({ id: people[0].id }))).toBe('TEAM_MISSING')
+    expect(await rowOf(id)).toMatchObject({ memberCount: 2 })
+  })
+
+  it('lets somebody come back, as the youngest member, and leave again', async () => {
+    const { id, people } = await teamOf(3)
+    const [chef, second, third] = people
+    if (!second || !third) throw new Error('too few members')
+    await stage.as(second).leave({ id })
+    await stage.as(second).join(joinForm(id, needed))
+    await stage.as(chef).leave({ id })
+    expect(await chefsOf(id)).toEqual([third.id])
+    await stage.as(second).leave({ id })
+    expect(await rowOf(id)).toMatchObject({ memberCount: 1, ownerId: third.id })
+  })
+})

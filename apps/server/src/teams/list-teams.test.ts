@@ -1,0 +1,174 @@
+import { TEAM_SORTS, Team, TeamCard } from '@community/contract'
+import { teams } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type callsOf, openStage, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+import type { Caller } from '../context.ts'
+
+let stage: Stage
+let chef: Caller
+let roles: { id: string }[]
+const role = (at: number) => roles[at] ?? { id: '' }
+
+/** Name, description, roles, members beside the chef, points, challenges. */
+const TEAMS: [string, string, number[], number, number, number][] = [
+  ['Atlas Lions', 'We roar in TypeScript', [0, 1], 3, 120, 2],
+  ['Étoile du Sud', 'Des applications utiles à tous', [1], 0, 0, 0],
+  ['بَرْمَجَةُ الأَطْلَس', 'فريق من مدينة الرباط', [0], 1, 40, 1],
+  ['zellige', 'Patterns 100%_sure in Rust', [2], 0, 120, 1],
+  ['Chergui', 'Wind and C:\\ drives', [2, 0], 2, 0, 0],
+  ['Argan', 'Slow food, fast code', [5], 0, 40, 3],
+]
+
+beforeAll(async () => {
+  stage = await openStage()
+  chef = await stage.member()
+  roles = await rolesOf(stage.db)
+  for (const [name, description, needed, others, points, challengesCompleted] of TEAMS) {
+    const form = createForm(needed.map(role), { name, description, maxMembers: 11 })
+    const { team } = (await stage.as(chef).create(form)).data
+    for (let left = others; left > 0; left--)
+      await stage.as(await stage.member()).join(joinForm(team.id, role(needed[0] ?? 0)))
+    const pointsReachedAt = points ? new Date() : null
+    await stage.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
+  }
+  const { team } = (await stage.as(chef).create(createForm([role(0)], { name: 'Asleep' }))).data
+  await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
+})
+afterAll(() => stage.close())
+
+type ListInput = Parameters<ReturnType<typeof callsOf>['list']>[0]
+const namesOf = async (input: ListInput, user: Caller | null = chef) =>
+  (await stage.as(user).list(input)).data.teams.map(({ name }) => name)
+
+/** Where accented and Arabic names stand depends on the collation of the database. */
+const latin = (names: string[]) => names.filter((name) => /^[A-Za-z ]+$/.test(name))
+
+describe('what a viewer sees', () => {
+  it('is a card without description, figures and people for visitors', async () => {
+    const { data } = await stage.as(null).list({})
+    expect(data.teams).toHaveLength(6)
+    const keys = ['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded']
+    for (const team of data.teams) expect(Object.keys(team).toSorted()).toEqual(keys)
+    const [atlas] = data.teams.filter(({ name }) => name === 'Atlas Lions')
+    expect(TeamCard.parse(atlas).rolesNeeded).toEqual([role(0), role(1)])
+  })
+
+  it('is everything for signed-in people: members with the chef first', async () => {
+    const { data } = await stage.as(await stage.member()).list({ search: 'atlas lions' })
+    const team = Team.parse(data.teams[0])
+    expect(team).toMatchObject({
+      description: 'We roar in TypeScript',
+      points: 120,
+      challengesCompleted: 2,
+      memberCount: 4,
+    })
+    expect(team.members.map(({ isChef }) => isChef)).toEqual([true, false, false, false])
+    expect(team.members[0]?.userId).toBe(chef.id)
+    const joined = team.members.map(({ joinedAt }) => joinedAt)
+    expect(joined.slice(1)).toEqual(joined.slice(1).toSorted())
+  })
+
+  it('holds inactive teams only where an administrator asks for them', async () => {
+    const admin = await stage.admin()
+    expect(await namesOf({ includeInactive: true, search: 'asleep' }, admin)).toEqual(['Asleep'])
+    expect(await namesOf({ includeInactive: true }, admin)).toContain('Asleep')
+    expect(await namesOf({}, admin)).not.toContain('Asleep')
+    for (const user of [chef, null]) expect(await namesOf({ includeInactive: true }, user)).not.toContain('Asleep')
+  })
+})
+
+describe('sorting', () => {
+  it('is by name without regard to case, ascending, unless asked otherwise', async () => {
+    expect(latin(await namesOf({}))).toEqual(['Argan', 'Atlas Lions', 'Chergui', 'zellige'])
+  })
+
+  it('is by members, points or challenges; ties by name; descending is the exact reverse', async () => {
+    const byMembers = await namesOf({ sort: 'members', order: 'desc' })
+    expect(byMembers.slice(0, 3)).toEqual(['Atlas Lions', 'Chergui', 'بَرْمَجَةُ الأَطْلَس'])
+    expect(latin(byMembers)).toEqual(['Atlas Lions', 'Chergui', 'zellige', 'Argan'])
+    expect(await namesOf({ sort: 'points' })).toEqual([
+      'Chergui',
+      'Étoile du Sud',
+      'Argan',
+      'بَرْمَجَةُ الأَطْلَس',
+      'Atlas Lions',
+      'zellige',
+    ])
+    expect((await namesOf({ sort: 'challenges', order: 'desc' })).slice(0, 2)).toEqual(['Argan', 'Atlas Lions'])
+    for (const sort of TEAM_SORTS)
+      expect(await namesOf({ sort, order: 'desc' })).toEqual((await namesOf({ sort, order: 'asc' })).toReversed())
+  })
+
+  it('is the same for a search', async () => {
+    for (const sort of TEAM_SORTS)
+      for (const order of ['asc', 'desc'] as const) {
+        const all = await namesOf({ sort, order })
+        const found = await namesOf({ sort, order, search: 'an' })
+        expect(found).toEqual(all.filter((name) => found.includes(name)))
+        expect(found).toContain('Argan')
+      }
+  })
+})
+
+describe('paging', () => {
+  it('gives each team once and tells the total', async () => {
+    for (const sort of TEAM_SORTS) {
+      const pages = await Promise.all([1, 2, 3].map((page) => stage.as(chef).list({ page, limit: 2, sort })))
+      expect(pages.flatMap(({ data }) => data.teams.map(({ name }) => name))).toEqual(await namesOf({ sort }))
+      for (const [at, { data }] of pages.entries())
+        expect(data.pagination).toEqual({ page: at + 1, limit: 2, total: 6, totalPages: 3 })
+    }
+  })
+
+  it('answers an empty page behind the last, and an empty list with no pages', async () => {
+    const behind = (await stage.as(null).list({ page: 1_000_000, limit: 100 })).data
+    expect(behind).toEqual({ teams: [], pagination: { page: 1_000_000, limit: 100, total: 6, totalPages: 1 } })
+    const none = (await stage.as(chef).list({ search: 'no such team' })).data
+    expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0 } })
+  })
+})
+
+describe('filters', () => {
+  it('by a role that is needed', async () => {
+    expect(await namesOf({ role: role(0).id })).toEqual(['Atlas Lions', 'Chergui', 'بَرْمَجَةُ الأَطْلَس'])
+    expect(await namesOf({ role: role(0).id, search: 'atlas' })).toEqual(['Atlas Lions'])
+    expect(await namesOf({ role: chef.id })).toEqual([])
+    const { pagination } = (await stage.as(chef).list({ role: role(2).id, limit: 1, sort: 'points', order: 'desc' }))
+      .data
+    expect(pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 })
+  })
+
+  it.each([
+    ['ATLAS', 'Atlas Lions'],
+    ['etoile', 'Étoile du Sud'],
+    ['ÉTOILE', 'Étoile du Sud'],
+    ['utiles a tous', 'Étoile du Sud'],
+    ['برمجة الاطلس', 'بَرْمَجَةُ الأَطْلَس'],
+    ['الرباط', 'بَرْمَجَةُ الأَطْلَس'],
+    ['  roar ', 'Atlas Lions'],
+    ['100%_', 'zellige'],
+    ['c:\\ d', 'Chergui'],
+  ])('by a part of name or description, folded: %s', async (search, name) => {
+    expect(await namesOf({ search })).toEqual([name])
+  })
+
+  it.each(['%', '_', '\\', '%%', "'", '"; drop table teams; --', '(a+)+$', 'a%a'])(
+    'take %s for what it is',
+    async (search) => {
+      const holders = TEAMS.filter(([name, description]) => `${name}\n${description}`.toLowerCase().includes(search))
+      expect((await namesOf({ search })).toSorted()).toEqual(holders.map(([name]) => name).toSorted())
+    },
+  )
+
+  it('take blank for none', async () => {
+    expect(await namesOf({ search: '   ' })).toHaveLength(6)
+  })
+
+  it('let visitors search names, not the descriptions they may not read', async () => {
+    expect(await namesOf({ search: 'lions' }, null)).toEqual(['Atlas Lions'])
+    expect(await namesOf({ search: 'typescript' }, null)).toEqual([])
+    expect((await stage.as(null).list({ search: 'typescript' })).data.pagination.total).toBe(0)
+  })
+})

@@ -1,0 +1,72 @@
+import { TEAM_SORTS } from '@community/contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callsOf, openStage, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+import type { Caller } from '../context.ts'
+
+type Calls = ReturnType<typeof callsOf>
+
+let stage: Stage
+let chef: Caller
+let teamId: string
+let roleId: string
+let pool: ReturnType<Stage['anotherPool']>
+const sent: string[] = []
+
+beforeAll(async () => {
+  stage = await openStage()
+  chef = await stage.member()
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  roleId = role.id
+  for (let left = 30; left > 0; left--) {
+    const { team } = (await stage.as(chef).create(createForm([role]))).data
+    await stage.as(await stage.member()).join(joinForm(team.id, role))
+    teamId = team.id
+  }
+  // One connection, whose prepared statements can be read; the driver tells each statement it sends.
+  pool = stage.anotherPool({ max: 1 })
+  await pool.db.execute(sql`select 1`)
+  Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+})
+afterAll(() => stage.close())
+
+/** The statements of a call, and those of them that the connection does not know by a name. */
+async function costOf(call: (calls: Calls) => Promise<unknown>, user: Caller | null) {
+  sent.length = 0
+  await call(callsOf(pool.db, user))
+  const statements = [...sent]
+  const prepared = await pool.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
+  const known = new Set(prepared.map(({ statement }) => statement))
+  return { count: statements.length, unprepared: statements.filter((statement) => !known.has(statement)) }
+}
+
+const READS: [string, number, number, (calls: Calls) => Promise<unknown>][] = [
+  ...TEAM_SORTS.flatMap((sort) =>
+    (['asc', 'desc'] as const).flatMap((order): typeof READS => [
+      [`teams by ${sort} ${order}`, 3, 4, (calls) => calls.list({ sort, order, limit: 100 })],
+      [`teams of a role by ${sort} ${order}`, 3, 4, (calls) => calls.list({ sort, order, role: roleId })],
+    ]),
+  ),
+  ['a team', 2, 3, (calls) => calls.get({ id: teamId })],
+  ['the leaderboard', 1, 1, (calls) => calls.leaderboard({})],
+  ['the roles', 1, 1, (calls) => calls.roles()],
+  ['the public settings', 1, 1, (calls) => calls.publicSettings()],
+]
+
+describe('reads are few statements, all prepared, however many rows', () => {
+  it.each(READS)('%s: %i for visitors, %i for members', async (_name, forVisitors, forMembers, call) => {
+    expect(await costOf(call, null)).toEqual({ count: forVisitors, unprepared: [] })
+    expect(await costOf(call, chef)).toEqual({ count: forMembers, unprepared: [] })
+  })
+
+  it('a person’s teams: 4', async () => {
+    expect(await costOf((calls) => calls.teamsOf({ id: chef.id }), chef)).toEqual({ count: 4, unprepared: [] })
+  })
+
+  it('a search is planned for its words: 2 of its 4 statements are unprepared', async () => {
+    const { count, unprepared } = await costOf((calls) => calls.list({ search: 'team' }), chef)
+    expect([count, unprepared.length]).toEqual([4, 2])
+  })
+})

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { INVARIANTS, violations } from './invariants.ts'
+import { openStage, type Stage } from './stage.ts'
+import { createForm, joinForm, rolesOf } from './team-forms.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await openStage()
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  for (const name of ['First team', 'Second team']) {
+    const { team } = (await stage.as(await stage.member()).create(createForm([role], { name }))).data
+    await stage.as(await stage.member()).join(joinForm(team.id, role))
+  }
+  await stage.sql`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
+    values ('Challenge', 'To be met', '{Code}', now() + interval '1 day', 100, 'Other', 'Beginner')`
+})
+afterAll(() => stage.close())
+
+const first = `(select id from teams where name = 'First team')`
+const second = `(select id from teams where name = 'Second team')`
+const owner = `(select owner_id from teams where name = 'First team')`
+const submit = (team: string, more = '', values = '') =>
+  `insert into submissions (team_id, challenge_id, type, content, submitted_by${more})
+    select ${team}, c.id, 'link', 'https://example.ma/', ${owner}${values} from challenges c`
+const approve = (points: number) =>
+  submit(first, ', status, score, points, evaluated_at', `, 'approved', 80, ${points}, now()`)
+const familyOf = `insert into refresh_families (user_id, expires_at) values (${owner}, now() + interval '1 day')`
+const ban = `update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${owner}`
+
+/** How each invariant is broken, constraints out of the way; the checker must name it. */
+const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
+  'I1 a team counts its members': [[`update teams set member_count = member_count + 1 where id = ${first}`]],
+  'I1 a team has no more members than seats, and 11 at most': [
+    ['alter table teams drop constraint teams_member_count', `update teams set max_members = 1 where id = ${first}`],
+  ],
+  'I1 nobody is in a team twice': [
+    [
+      'alter table team_members drop constraint team_members_once',
+      `insert into team_members (team_id, user_id, name, email) values (${first}, ${owner}, 'x', 'x')`,
+    ],
+  ],
+  'I2 a team with members has one chef, who owns it': [
+    [`update team_members set is_chef = false where team_id = ${first}`],
+    ['drop index team_members_one_chef', `update team_members set is_chef = true where team_id = ${first}`],
+    [`update teams set owner_id = (select owner_id from teams where id = ${second}) where id = ${first}`],
+  ],
+  'I2 a team without members has no owner and is inactive': [
+    [`delete from team_members where team_id = ${first}`],
+    [
+      `delete from team_members where team_id = ${first}`,
+      'alter table teams drop constraint teams_chef_of_members',
+      `update teams set member_count = 0, is_active = false where id = ${first}`,
+    ],
+  ],
+  'I3 a team has no more open or approved submissions of a challenge than it allows': [[submit(first), approve(80)]],
+  'I3 nobody stands in two teams that applied to one challenge': [
+    [submit(first), submit(second), `insert into submission_members select id, ${owner} from submissions`],
+  ],
+  'I3 a challenge counts its submissions': [[submit(first)]],
+  'I4 a team’s points are the sum of its best approved submission of each challenge': [
+    [approve(80)],
+    [`update teams set challenges_completed = 1 where id = ${first}`],
+    [approve(80), approve(60), `update teams set points = 140, challenges_completed = 1 where id = ${first}`],
+  ],
+  'I4 the ledger adds up to a team’s points': [
+    [`insert into points_ledger (team_id, reason, delta) values (${first}, 'award', 5)`],
+  ],
+  'I4 a team with points knows when it reached them': [[`update teams set points = 5 where id = ${first}`]],
+  'I5 a verdict has a score from 1 to 100 exactly where it approves, and a time': [
+    ['alter table submissions drop constraint submissions_score', approve(80), 'update submissions set score = null'],
+    [
+      'alter table submissions drop constraint submissions_score_range',
+      approve(80),
+      'update submissions set score = 0',
+    ],
+    [
+      'alter table submissions drop constraint submissions_verdict',
+      submit(first),
+      'update submissions set evaluated_at = now()',
+    ],
+    [
+      'alter table submissions drop constraint submissions_points',
+      approve(80),
+      `update submissions set status = 'rejected', score = null`,
+    ],
+  ],
+  'I6 a banned person has no live session, no living sign-in, no team and stands on the blacklist': [[ban]],
+  'I7 a revoked sign-in has no live session': [
+    [
+      familyOf,
+      `insert into sessions (id, user_id, family_id, expires_at)
+        select 'hash', user_id, id, now() + interval '1 minute' from refresh_families`,
+      'update refresh_families set revoked_at = now()',
+    ],
+  ],
+  'I10 a file in use is marked so': [
+    [
+      `insert into uploads (key, user_id, original_name, size, mime_type) values ('k', ${owner}, 'a.pdf', 1, 'application/pdf')`,
+      `insert into submissions (team_id, challenge_id, type, content, upload_id)
+        select ${first}, c.id, 'upload', '/files/k', u.id from challenges c, uploads u`,
+    ],
+  ],
+}
+
+class RolledBack extends Error {}
+
+/** What the checker finds after some statements, which are then undone. */
+async function foundAfter(statements: string[]): Promise<string[]> {
+  let found: string[] = []
+  const broken = stage.db.transaction(async (tx) => {
+    for (const statement of statements) await tx.execute(sql.raw(statement))
+    found = (await violations(tx)).map(({ invariant }) => invariant)
+    throw new RolledBack()
+  })
+  await expect(broken).rejects.toThrow(RolledBack)
+  return found
+}
+
+describe('the invariants', () => {
+  it('hold in a sound database', async () => {
+    expect(await violations(stage.db)).toEqual([])
+  })
+
+  const cases = Object.entries(BROKEN).flatMap(([invariant, ways]) =>
+    ways.map((way): [string, string[]] => [invariant, way]),
+  )
+  it.each(cases)('%s: told when broken', async (invariant, statements) => {
+    expect(await foundAfter(statements)).toContain(invariant)
+  })
+})
