@@ -6,6 +6,16 @@ import { catalogs } from './build/catalogs.ts'
 import { preloads } from './build/preloads.ts'
 
 const server = { target: 'http://localhost:3000', changeOrigin: false }
+/** What the first screen needs and lazy parts use too. Named, because shared code left alone becomes a dozen small files. */
+const FIRST_SCREEN = [
+  /node_modules\/(react|react-dom|scheduler|react-error-boundary|clsx)\//,
+  /node_modules\/@(tanstack|trpc|lingui)\//,
+  /node_modules\/lucide-react\/dist\/esm\/(?!icons\/|lucide)/,
+  /packages\/contract\/src\/(limits|teams\/look)\.ts/,
+  /apps\/web\/src\/lib\/(?!upload)/,
+  /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|toast-host|ask)\.tsx?$/,
+]
+
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
 
 export default defineConfig({
@@ -16,6 +26,11 @@ export default defineConfig({
     // The content security policy allows no data: fonts, and a font must be able to load alone.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: [{ name: 'base', test: (id) => FIRST_SCREEN.some((pattern) => pattern.test(id)) }] },
+      },
+    },
   },
   server: {
     port: 5173,

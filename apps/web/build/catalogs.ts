@@ -21,7 +21,10 @@ const isPattern = (message: string): boolean => message.includes('{')
 export function readMessageFiles(folder: string): Map<string, MessageFile> {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return new Map(
-    files.map((file) => [file.replace(/\.json$/, ''), JSON.parse(readFileSync(join(folder, file), 'utf8')) as MessageFile]),
+    files.map((file) => [
+      file.replace(/\.json$/, ''),
+      JSON.parse(readFileSync(join(folder, file), 'utf8')) as MessageFile,
+    ]),
   )
 }
 

@@ -17,13 +17,18 @@ export function preloads(): Plugin {
         const files = Object.values(bundle)
         const fontFile = (font: string) => files.find((file) => file.fileName.includes(`/${font}-`))?.fileName
         const catalogFile = (language: string) =>
-          files.find((file) => file.type === 'chunk' && file.facadeModuleId === `\0virtual:catalog/${language}`)?.fileName
+          files.find((file) => file.type === 'chunk' && file.facadeModuleId === `\0virtual:catalog/${language}`)
+            ?.fileName
         return Object.entries(PRELOADS).map(([language, fonts]) => {
           const paths = [...fonts.map(fontFile), catalogFile(language)].map((path) => {
             if (!path) throw new Error(`A file to preload for "${language}" is not in the build`)
             return `/${path}`
           })
-          return { tag: 'meta', attrs: { name: `preload-${language}`, content: paths.join(' ') }, injectTo: 'head-prepend' }
+          return {
+            tag: 'meta',
+            attrs: { name: `preload-${language}`, content: paths.join(' ') },
+            injectTo: 'head-prepend',
+          }
         })
       },
     },

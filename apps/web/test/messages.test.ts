@@ -4,7 +4,9 @@ import { catalogOf, readMessageFiles } from '../build/catalogs.ts'
 import { contractTexts, hiddenChoices, idsOf, LOCALES, sources } from './sources.ts'
 
 const files = readMessageFiles(LOCALES)
-const entries = [...files].flatMap(([file, messages]) => Object.entries(messages).map(([id, texts]) => ({ file, id, texts })))
+const entries = [...files].flatMap(([file, messages]) =>
+  Object.entries(messages).map(([id, texts]) => ({ file, id, texts })),
+)
 const known = new Set(entries.map(({ id }) => id))
 const used = new Map(sources().flatMap(({ path, text }) => idsOf(text).map((id) => [id, path] as const)))
 
@@ -18,7 +20,11 @@ const PLURALS = { fr: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many'
 
 describe('messages', () => {
   it('reads ids out of sources', () => {
-    expect(idsOf(`t('Don\\'t') + t(\n  "It's {n}", { n }) + msg(\`Plain\`) + other('No')`)).toEqual(["Don't", "It's {n}", 'Plain'])
+    expect(idsOf(`t('Don\\'t') + t(\n  "It's {n}", { n }) + msg(\`Plain\`) + other('No')`)).toEqual([
+      "Don't",
+      "It's {n}",
+      'Plain',
+    ])
     expect(hiddenChoices(`t(isOpen ? 'Open' : 'Closed')`)).toHaveLength(1)
   })
 
@@ -28,7 +34,9 @@ describe('messages', () => {
   })
 
   it('holds no text that nothing uses', () => {
-    const unused = entries.filter(({ file, id }) => file !== FROM_SERVER && !used.has(id)).map(({ file, id }) => `${file}: ${id}`)
+    const unused = entries
+      .filter(({ file, id }) => file !== FROM_SERVER && !used.has(id))
+      .map(({ file, id }) => `${file}: ${id}`)
     expect(unused).toEqual([])
   })
 
@@ -56,7 +64,8 @@ describe('messages', () => {
       const text = texts[language] ?? ''
       const names = new Set(argumentsOf(id).filter((name) => new RegExp(`\\{\\s*${name}\\s*[,}]`).test(id)))
       const isIncomplete = [...names].some((name) => !new RegExp(`\\{\\s*${name}\\s*[,}]`).test(text))
-      const lacksForms = /,\s*plural\s*,/.test(id) && PLURALS[language].some((form) => !new RegExp(`\\b${form}\\s*\\{`).test(text))
+      const lacksForms =
+        /,\s*plural\s*,/.test(id) && PLURALS[language].some((form) => !new RegExp(`\\b${form}\\s*\\{`).test(text))
       // In a pattern, an apostrophe before a brace quotes it: write ’ instead.
       return isIncomplete || lacksForms || /'[{}]/.test(text)
     })
@@ -75,7 +84,9 @@ describe('messages', () => {
   })
 
   it('knows every refusal of the contract', () => {
-    const said = Object.values(faults).flatMap((fault) => (typeof fault === 'object' && 'message' in fault ? [fault.message] : []))
+    const said = Object.values(faults).flatMap((fault) =>
+      typeof fault === 'object' && 'message' in fault ? [fault.message] : [],
+    )
     expect(said.length).toBeGreaterThan(20)
     expect([...new Set(said)].filter((message) => typeof message === 'string' && !known.has(message))).toEqual([])
   })

@@ -23,7 +23,12 @@ const CHOSEN_INSIDE = new RegExp(`\\b(?:t|msg)\\([^'"\`()]*[?|]\\s*(?:${LITERAL}
 
 // Quotes differ, escapes are the same: what stands between them is read as JSON would.
 const valueOf = (literal: string): string =>
-  JSON.parse(`"${literal.slice(1, -1).replace(/\\(['`])/g, '$1').replace(/(?<!\\)"/g, '\\"')}"`) as string
+  JSON.parse(
+    `"${literal
+      .slice(1, -1)
+      .replace(/\\(['`])/g, '$1')
+      .replace(/(?<!\\)"/g, '\\"')}"`,
+  ) as string
 
 // Examples in comments are no texts of the product.
 const withoutComments = (text: string): string => text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
@@ -38,7 +43,10 @@ export const hiddenChoices = (text: string): string[] => [...text.matchAll(CHOSE
 const CONTRACT = join(SRC, '../../../packages/contract/src')
 /** Where the contract's words to readers stand: schemas and rules. Summaries and descriptions are for developers. */
 const SPEAKING = /(schemas|rules|primitives|faults)\.ts$/
-const FOR_DEVELOPERS = new RegExp(`\\b(?:summary|description|example|done|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`, 'g')
+const FOR_DEVELOPERS = new RegExp(
+  `\\b(?:summary|description|example|done|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
+  'g',
+)
 /** A sentence: a capital, a space, and no braces. */
 const SENTENCE = /^[A-Z][^{}]* [^{}]+$/
 /** What a sentence looks like but is not: names of categories, stand-ins for a list's item. */

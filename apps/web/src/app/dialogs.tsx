@@ -9,7 +9,10 @@ const CreateTeamWizard = lazy(() =>
   import('../features/teams/create-team-wizard.tsx').then((part) => ({ default: part.CreateTeamWizard })),
 )
 
-type Shown = { name: 'auth'; mode: 'login' | 'register' } | { name: 'signInPrompt'; reason?: string } | { name: 'createTeam' }
+type Shown =
+  | { name: 'auth'; mode: 'login' | 'register' }
+  | { name: 'signInPrompt'; reason?: string }
+  | { name: 'createTeam' }
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
 export function Dialogs() {

@@ -45,17 +45,17 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-bg">
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-2 px-4 sm:px-6">
         <BrandTitle />
-        <nav aria-label={t('Sections')} className="ms-auto hidden lg:block">
+        <nav aria-label={t('Sections')} className="ms-auto hidden nav:block">
           <SectionLinks
             className="flex items-center"
             linkClassName="flex min-h-11 items-center rounded-control px-2.5 font-medium text-ink-2 transition-colors hover:text-ink xl:px-3"
           />
         </nav>
-        <div className="ms-auto flex items-center gap-1 lg:ms-2">
+        <div className="ms-auto flex items-center gap-1 nav:ms-2">
           <LanguageSelect />
           <ThemeToggle />
         </div>
-        <div className="hidden items-center gap-2 lg:flex">
+        <div className="hidden items-center gap-2 whitespace-nowrap nav:flex">
           {user ? (
             <Suspense fallback={<span className="size-11" />}>
               <UserMenu user={user} />
@@ -70,7 +70,7 @@ export function Header() {
           aria-haspopup="dialog"
           onPointerDown={() => void loadMobileMenu()}
           onClick={() => setMenuOpen(true)}
-          className="-me-2.5 lg:hidden"
+          className="-me-2.5 nav:hidden"
         >
           <MenuIcon aria-hidden="true" />
         </IconButton>

@@ -6,9 +6,14 @@ const SIDE = 8
 const PITCH = 64
 const CELLS = Array.from({ length: SIDE * SIDE }, (_, index) => index)
 /** Cells that hold a team; the others wait for theirs. Fixed, so that the picture does not dance. */
-const LAID = new Set(
-  [2, 4, 5, 7, 11, 12, 14, 17, 18, 20, 21, 23, 24, 25, 27, 29, 30, 33, 34, 36, 37, 39, 40, 42, 43, 45, 46, 49, 51, 53, 54, 57, 58, 60, 61],
-)
+const LAID = new Set([
+  2, 4, 5, 7, 11, 12, 14, 17, 18, 20, 21, 23, 24, 25, 27, 29, 30, 33, 34, 36, 37, 39, 40, 42, 43, 45, 46, 49, 51, 53,
+  54, 57, 58, 60, 61,
+])
+/** How strong each column is drawn, fading toward the text beside it; tiles stay flat. */
+const STRENGTHS = [0.14, 0.34, 0.72, 0.92, 0.92, 0.92, 0.92, 0.92]
+/** Neighbours in the alphabet shall not be neighbours on the wall. */
+const STRIDE = 5
 const STAND_INS = Array.from({ length: LAID.size }, (_, index) => `Tile ${index * 7}`)
 
 /** The hero's picture: an 8 by 8 ground of khatams in the colours of the teams there are. */
@@ -22,10 +27,10 @@ export function Mosaic() {
       viewBox={`0 0 ${SIDE * PITCH} ${SIDE * PITCH}`}
       preserveAspectRatio="xMinYMid slice"
       aria-hidden="true"
-      className="mosaic size-full"
+      className="mosaic size-full rtl:-scale-x-100"
     >
       {CELLS.map((cell) => {
-        const name = LAID.has(cell) ? names[order.indexOf(cell) % names.length] : undefined
+        const name = LAID.has(cell) ? names[(order.indexOf(cell) * STRIDE) % names.length] : undefined
         const column = cell % SIDE
         const row = Math.floor(cell / SIDE)
         return (
@@ -33,6 +38,7 @@ export function Mosaic() {
             key={cell}
             d={KHATAM_PATH}
             transform={`translate(${column * PITCH + 2} ${row * PITCH + 2}) scale(0.94)`}
+            opacity={STRENGTHS[column]}
             className={name === undefined ? 'mosaic-free' : `team-${teamLook(name).colour} fill-tile`}
           />
         )

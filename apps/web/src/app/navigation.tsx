@@ -23,7 +23,15 @@ export function onSectionLink(section: SectionId, before?: () => void) {
   }
 }
 
-export function SectionLinks({ className, linkClassName, onGo }: { className?: string; linkClassName: string; onGo?: () => void }) {
+export function SectionLinks({
+  className,
+  linkClassName,
+  onGo,
+}: {
+  className?: string
+  linkClassName: string
+  onGo?: () => void
+}) {
   const t = useT()
   const active = useActiveSection()
   const labels = sectionLabels(t)

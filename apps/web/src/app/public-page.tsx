@@ -13,7 +13,9 @@ type LazySectionId = Exclude<SectionId, 'home'>
 
 const PARTS: Record<LazySectionId, ComponentType> = {
   teams: lazy(() => import('../features/teams/index.tsx').then((part) => ({ default: part.TeamsSection }))),
-  challenges: lazy(() => import('../features/challenges/index.tsx').then((part) => ({ default: part.ChallengesSection }))),
+  challenges: lazy(() =>
+    import('../features/challenges/index.tsx').then((part) => ({ default: part.ChallengesSection })),
+  ),
   works: lazy(() => import('../features/works/index.tsx').then((part) => ({ default: part.WorksSection }))),
   leaderboard: lazy(() =>
     import('../features/leaderboard/index.tsx').then((part) => ({ default: part.LeaderboardSection })),
@@ -59,7 +61,9 @@ function LazySection({ id, label, wanted, children }: LazySectionProps) {
   const element = useRef<HTMLElement>(null)
   const [near, setNear] = useState(false)
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), { rootMargin: AHEAD })
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
+      rootMargin: AHEAD,
+    })
     if (element.current) observer.observe(element.current)
     return () => observer.disconnect()
   }, [])

@@ -13,11 +13,22 @@ const SIZES = { sm: 'size-8 text-xs', md: 'size-11 text-base', lg: 'size-16 text
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]
-  return letters.map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase()
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase()
 }
 
 /** A person's picture, or their initials. Decoration: the name stands beside it. */
-export function Avatar({ person, size = 'md', className }: { person: Person; size?: keyof typeof SIZES; className?: string }) {
+export function Avatar({
+  person,
+  size = 'md',
+  className,
+}: {
+  person: Person
+  size?: keyof typeof SIZES
+  className?: string
+}) {
   const frame = clsx('inline-grid shrink-0 place-items-center overflow-hidden rounded-full', SIZES[size], className)
   if (person.avatarUrl) {
     return <img src={person.avatarUrl} alt="" loading="lazy" decoding="async" className={clsx(frame, 'object-cover')} />

@@ -10,13 +10,26 @@ const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
 export const teamClass = (name: string): string => `team-${teamLook(name).colour}`
 
 /** A team's tile: the khatam in its colour, its icon in the middle. Decoration: the name stands beside it. */
-export function TeamTile({ name, size = 'md', className }: { name: string; size?: keyof typeof SIZES; className?: string }) {
+export function TeamTile({
+  name,
+  size = 'md',
+  className,
+}: {
+  name: string
+  size?: keyof typeof SIZES
+  className?: string
+}) {
   const look = teamLook(name)
   const Icon = TEAM_ICON[look.icon]
   return (
     <span
       aria-hidden="true"
-      className={clsx(`team-${look.colour}`, 'relative inline-grid shrink-0 place-items-center', SIZES[size], className)}
+      className={clsx(
+        `team-${look.colour}`,
+        'relative inline-grid shrink-0 place-items-center',
+        SIZES[size],
+        className,
+      )}
     >
       <svg viewBox="0 0 64 64" className="absolute inset-0 fill-tile">
         <path d={KHATAM_PATH} />

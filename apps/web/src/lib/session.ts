@@ -5,7 +5,12 @@ import { emit } from './events.ts'
 
 export type CurrentUser = SignedIn['user']
 
-const KEYS = { token: 'authToken', refreshToken: 'refreshToken', user: 'currentUser', freshUntil: 'authTokenFreshUntil' } as const
+const KEYS = {
+  token: 'authToken',
+  refreshToken: 'refreshToken',
+  user: 'currentUser',
+  freshUntil: 'authTokenFreshUntil',
+} as const
 
 /** Seconds before its end at which a token is replaced, so that no request leaves with a dying one. */
 const MARGIN = 30

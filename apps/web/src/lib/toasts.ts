@@ -49,7 +49,15 @@ type Extra = { message?: string | undefined; bullets?: string[]; duration?: numb
 
 function add(type: ToastType, title: string, { message, bullets, duration = TOAST_DURATION_MS }: Extra): string {
   const id = crypto.randomUUID?.() ?? String(Math.random())
-  const record: ToastRecord = { id, type, title, duration, open: true, ...(message && { message }), ...(bullets && { bullets }) }
+  const record: ToastRecord = {
+    id,
+    type,
+    title,
+    duration,
+    open: true,
+    ...(message && { message }),
+    ...(bullets && { bullets }),
+  }
   keep([...records, record])
   return id
 }

@@ -74,7 +74,11 @@ function dataOf({ status, body }: Answer): Record<string, unknown> {
   return isRecord(body['data']) ? body['data'] : {}
 }
 
-async function upload(door: keyof typeof DOORS, files: File[], options: UploadOptions): Promise<Record<string, unknown>> {
+async function upload(
+  door: keyof typeof DOORS,
+  files: File[],
+  options: UploadOptions,
+): Promise<Record<string, unknown>> {
   const { path, field } = DOORS[door]
   const form = new FormData()
   for (const file of files) form.append(field, file)

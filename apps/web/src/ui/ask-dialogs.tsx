@@ -12,7 +12,8 @@ import { TextArea } from './text-area.tsx'
 /** Draws the questions asked by `confirm`, `prompt` and `askPassword`. Mounted once, by the shell. */
 export function AskDialogs() {
   return useAsked().map((asked) => {
-    if (asked.kind === 'confirm') return <ConfirmDialog key={asked.id} question={asked.question} settle={asked.settle} />
+    if (asked.kind === 'confirm')
+      return <ConfirmDialog key={asked.id} question={asked.question} settle={asked.settle} />
     if (asked.kind === 'prompt') return <PromptDialog key={asked.id} question={asked.question} settle={asked.settle} />
     return <PasswordDialog key={asked.id} question={asked.question} settle={asked.settle} />
   })

@@ -59,7 +59,11 @@ function ToastCard({ record }: { record: ToastRecord }) {
       {/* An error is an alert of its own; the primitive's announcement is left to the others. */}
       <div
         className="min-w-0 grow py-2.5"
-        {...(isError && { role: 'alert', 'data-radix-toast-announce-exclude': '', 'data-radix-toast-announce-alt': '' })}
+        {...(isError && {
+          role: 'alert',
+          'data-radix-toast-announce-exclude': '',
+          'data-radix-toast-announce-alt': '',
+        })}
       >
         <Toast.Title className="font-semibold">{record.title}</Toast.Title>
         {(record.message || record.bullets) && (
