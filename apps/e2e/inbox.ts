@@ -1,0 +1,26 @@
+interface Mail {
+  to: string[]
+  subject: string
+  text: string
+  at: string
+}
+
+/** The newest mail to an address that came after `since`, waiting for it to come. */
+export async function newestMail(inboxUrl: string, to: string, since = 0): Promise<Mail> {
+  const end = Date.now() + 10_000
+  while (Date.now() < end) {
+    const mails = (await (await fetch(`${inboxUrl}/api/mail`)).json()) as Mail[]
+    const mail = mails.find((one) => one.to.includes(to) && Date.parse(one.at) >= since)
+    if (mail) return mail
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error(`No mail to ${to} came`)
+}
+
+/** The six digits of the newest code mailed to an address. */
+export async function newestCode(inboxUrl: string, to: string, since = 0): Promise<string> {
+  const { subject, text } = await newestMail(inboxUrl, to, since)
+  const [code] = /\b\d{6}\b/.exec(`${subject}\n${text}`) ?? []
+  if (!code) throw new Error(`No code in “${subject}”`)
+  return code
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+
+const browser = await findBrowser()
+if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`browser: ${browser.source}\n`)
+
+export default defineConfig({
+  testDir: 'tests',
+  globalSetup: './global-setup.ts',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [['list']],
+  timeout: 90_000,
+  expect: { timeout: 10_000 },
+  use: {
+    locale: 'en-GB',
+    launchOptions: { executablePath: browser.executablePath, env: browser.env, args: browser.args },
+  },
+})

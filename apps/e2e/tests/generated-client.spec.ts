@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from '@playwright/test'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { ADMIN } from '../server.ts'
+import { takeTheWay } from './client-way.ts'
+
+const url = process.env.E2E_URL ?? ''
+const inboxUrl = process.env.E2E_INBOX_URL ?? ''
+const here = fileURLToPath(new URL('..', import.meta.url))
+
+test.describe.configure({ mode: 'serial' })
+
+test('a client generated from the document compiles against the way through', async () => {
+  const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as never
+  mkdirSync(path.join(here, 'generated'), { recursive: true })
+  writeFileSync(path.join(here, 'generated/api.ts'), astToString(await openapiTS(document)))
+  // The generator needs the classic compiler, which is this package's own.
+  const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
+  execFileSync(process.execPath, [tsc, '--noEmit', '-p', here], { stdio: 'inherit' })
+})
+
+test('it takes the way: register, found, join, apply, be judged, stand on the leaderboard', async () => {
+  const seen = await takeTheWay({ url, inboxUrl, admin: ADMIN })
+  expect(Object.keys(seen.card).toSorted()).toEqual(['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded'])
+  const row = seen.leaderboard.find((one) => one.id === seen.first.id)
+  expect(row).toMatchObject({ name: seen.names[0], points: 174, challengesCompleted: 1 })
+  const loser = seen.leaderboard.find((one) => one.id === seen.second.id)
+  expect(loser?.points ?? 0).toBe(0)
+  expect(seen.works.find((work) => work.id === seen.byLink.id)).toMatchObject({ score: 87, points: 174, status: 'approved' })
+  expect(seen.works.some((work) => work.id === seen.byFile.id)).toBe(false)
+  expect(seen.stored.status).toBe(200)
+  expect(seen.stored.headers.get('content-type')).toBe('image/png')
+  expect(seen.stored.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(seen.stored.headers.get('content-security-policy')).toContain('sandbox')
+})
