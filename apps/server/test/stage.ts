@@ -36,7 +36,7 @@ function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
 }
 
 /** Runs a use case as the doors do, between its input and its output schema, with the message it answers. */
-function calling(db: Db, user: Caller | null, deps: Deps) {
+export function calling(db: Db, user: Caller | null, deps: Deps) {
   return <R extends Route>(route: R, useCase: UseCase<R>) =>
     async (input: Input<R>): Promise<{ data: Output<R>; message: string }> => {
       const ctx = contextOf(db, user, deps)
@@ -68,10 +68,10 @@ export interface Stage {
   db: Db
   sql: Connection['sql']
   url: string
-  member(name?: string): Promise<Caller>
-  admin(): Promise<Caller>
+  member: (name?: string) => Promise<Caller>
+  admin: () => Promise<Caller>
   /** The calls of somebody, or of a visitor; `on` another pool where one is given. */
-  as(user: Caller | null, on?: Db): ReturnType<typeof callsOf>
+  as: (user: Caller | null, on?: Db) => ReturnType<typeof callsOf>
   contextOf(user: Caller): MemberContext
   /** Another pool on the same database: what a second process would have. */
   anotherPool(options?: ConnectOptions): Connection

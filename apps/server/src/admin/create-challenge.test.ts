@@ -1,0 +1,68 @@
+import { auditLog, challenges } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../test/stage.ts'
+import { uniqueName } from '../../test/team-forms.ts'
+import { inSeconds, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+
+let stage: WorkStage
+beforeAll(async () => {
+  stage = await openWorkStage()
+})
+afterAll(() => stage.close())
+
+const form = (over: object = {}) => ({
+  title: uniqueName('Challenge'),
+  description: 'Ship it',
+  requirements: ['Runs on a phone'],
+  deadline: inSeconds(3600).toISOString(),
+  password: 'Hassan-II-1999',
+  ...over,
+})
+
+describe('createChallenge', () => {
+  it('stores what the dialog gives, with the defaults of what it leaves out', async () => {
+    const { data, message } = await stage.as(stage.judge).createChallenge(form({ title: '  Zellige  ' }))
+    expect(message).toBe('Challenge created successfully')
+    expect(data.challenge).toMatchObject({
+      title: 'Zellige',
+      requirements: ['Runs on a phone'],
+      points: 100,
+      maxSubmissions: 1,
+      category: 'Web Development',
+      difficulty: 'Beginner',
+      tags: [],
+      evaluationCriteria: [],
+      resources: [],
+      isActive: true,
+      submissionCount: 0,
+    })
+    expect((await stage.as(null).challenge({ id: data.challenge.id })).data).toEqual(data)
+    expect((await stage.as(null).challenges({ search: 'zellige' })).data.challenges).toHaveLength(1)
+  })
+  it('keeps resources that have title and address, in their normal form', async () => {
+    const resources = [
+      { title: 'Docs', url: 'HTTPS://Example.ma/docs', type: 'tool' as const },
+      { title: 'No address', url: ' ' },
+      { title: '', url: 'https://example.ma' },
+    ]
+    const { data } = await stage.as(stage.judge).createChallenge(form({ resources }))
+    expect(data.challenge.resources).toEqual([{ title: 'Docs', url: 'https://example.ma/docs', type: 'tool' }])
+  })
+  it('refuses a deadline less than two minutes ahead by the database’s clock', async () => {
+    const [row] = await stage.sql<{ now: number }[]>`select (extract(epoch from now()) * 1000)::float8 as now`
+    const ahead = (seconds: number) => new Date((row?.now ?? 0) + seconds * 1000).toISOString()
+    const judge = stage.as(stage.judge)
+    for (const deadline of [ahead(-60), ahead(0), ahead(119.9)])
+      expect(await refusalOf(judge.createChallenge(form({ deadline })))).toBe('DEADLINE_TOO_SOON')
+    await judge.createChallenge(form({ deadline: ahead(130) }))
+  })
+  it('is in the audit log, the password in neither', async () => {
+    const { data } = await stage.as(stage.judge).createChallenge(form())
+    const [entry] = await stage.db.select().from(auditLog).where(eq(auditLog.targetId, data.challenge.id))
+    expect(entry).toMatchObject({ action: 'admin.createChallenge', actorId: stage.judge.id, targetType: 'challenge' })
+    const [row] = await stage.db.select().from(challenges).where(eq(challenges.id, data.challenge.id))
+    expect(row?.createdBy).toBe(stage.judge.id)
+    expect(JSON.stringify([entry, row])).not.toContain('Hassan-II-1999')
+  })
+})

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { submissions } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openWorkStage, link, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
+import { toFailure } from '../errors.ts'
+
+let stage: WorkStage
+beforeAll(async () => {
+  stage = await openWorkStage()
+})
+afterEach(() => expectInvariants(stage.db))
+afterAll(() => stage.close())
+
+const codesOf = async (attempts: Promise<unknown>[]) => {
+  const outcomes = await Promise.allSettled(attempts)
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'OK' : toFailure(outcome.reason).body.code))
+}
+const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
+
+describe('applications side by side', () => {
+  it('keep to maxSubmissions: 50 at once, on two pools, for every limit', async () => {
+    const pools = [stage.db, stage.anotherPool().db]
+    const team = await stage.team()
+    for (let round = 0; round < 10; round++) {
+      const maxSubmissions = (round % 5) + 1
+      const { id } = await stage.challenge({ maxSubmissions })
+      const codes = await codesOf(
+        Array.from({ length: 50 }, (_, n) => stage.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...link })),
+      )
+      expect(countOf(codes, 'OK')).toBe(maxSubmissions)
+      expect(countOf(codes, 'ALREADY_APPLIED')).toBe(50 - maxSubmissions)
+    }
+  })
+
+  it('of teams that share a member: one is in', async () => {
+    const shared = await stage.member()
+    const teams: StagedTeam[] = []
+    for (let n = 0; n < 4; n++) teams.push(await stage.team({ members: [shared] }))
+    for (let round = 0; round < 20; round++) {
+      const { id } = await stage.challenge()
+      const codes = await codesOf(teams.map((team) => stage.applied(team, id)))
+      expect(countOf(codes, 'OK')).toBe(1)
+      expect(countOf(codes, 'MEMBER_ALREADY_APPLIED')).toBe(3)
+    }
+  })
+
+  it('against a deactivation: in before it, or refused after it', async () => {
+    const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
+    for (let round = 0; round < 15; round++) {
+      const { id } = await stage.challenge()
+      let closed = 0
+      const deactivate = async () => {
+        await sleep(Math.random() * 20)
+        const [row] = await stage.sql<{ at: number }[]>`
+          update challenges set is_active = false where id = ${id} 
+          returning (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
+        closed = row?.at ?? 0
+      }
+      const [codes] = await Promise.all([codesOf(teams.map((team) => stage.applied(team, id))), deactivate()])
+      expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_INACTIVE')).toBe(8)
+      const rows = await stage.db.select().from(submissions).where(eq(submissions.challengeId, id))
+      expect(rows).toHaveLength(countOf(codes, 'OK'))
+      for (const row of rows) expect(row.createdAt.getTime()).toBeLessThanOrEqual(Math.ceil(closed))
+    }
+  })
+})

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../test/stage.ts'
+import { inSeconds, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { findChallengeFigures } from './store.ts'
+
+const DAY = 86_400
+let stage: WorkStage
+const ids: Record<string, string> = {}
+
+beforeAll(async () => {
+  stage = await openWorkStage()
+  const all = {
+    soon: { title: 'Été à Rabat', deadline: inSeconds(DAY), points: 100, category: 'Design', difficulty: 'Expert' },
+    later: { title: 'Medina maps', deadline: inSeconds(5 * DAY), points: 300, category: 'Design' },
+    latest: { title: '100%_sure\\', description: 'With a medina inside', deadline: inSeconds(9 * DAY), points: 1000 },
+    justOver: { title: 'Over', deadline: inSeconds(-DAY), points: 10 },
+    longOver: { title: 'Long over', deadline: inSeconds(-9 * DAY), points: 20, submissionCount: 7 },
+    inactive: { title: 'Hidden medina', deadline: inSeconds(2 * DAY), points: 50, isActive: false },
+  } as const
+  for (const [name, over] of Object.entries(all)) ids[name] = (await stage.challenge(over)).id
+})
+afterAll(() => stage.close())
+
+const nameOf = (id: string) => Object.keys(ids).find((name) => ids[name] === id)
+const namesOf = ({ data }: { data: { challenges: { id: string }[] } }) => data.challenges.map(({ id }) => nameOf(id))
+
+const PUBLIC = ['soon', 'later', 'latest', 'justOver', 'longOver']
+
+describe('the list of challenges', () => {
+  it('has open ones first by nearest deadline, then those that are over by latest; nothing inactive', async () => {
+    const answer = await stage.as(null).challenges({})
+    expect(namesOf(answer)).toEqual(PUBLIC)
+    expect(answer.data.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 })
+    expect(namesOf(await stage.as(await stage.member()).challenges({ isActive: false }))).toEqual([])
+  })
+  it('shows inactive ones to administrators, among those that cannot be entered', async () => {
+    const all = ['soon', 'later', 'latest', 'inactive', 'justOver', 'longOver']
+    expect(namesOf(await stage.as(stage.judge).challenges({}))).toEqual(all)
+    expect(namesOf(await stage.as(stage.judge).allChallenges({}))).toEqual(all)
+    expect(namesOf(await stage.as(stage.judge).allChallenges({ isActive: false }))).toEqual(['inactive'])
+    expect(namesOf(await stage.as(stage.judge).allChallenges({ isActive: true }))).toEqual(PUBLIC)
+  })
+  it('goes page by page through all of them', async () => {
+    const seen = []
+    for (const page of [1, 2, 3, 4]) seen.push(namesOf(await stage.as(null).challenges({ page, limit: 2 })))
+    expect(seen).toEqual([PUBLIC.slice(0, 2), PUBLIC.slice(2, 4), PUBLIC.slice(4), []])
+  })
+  it('filters by category, difficulty and points, together', async () => {
+    const visitor = stage.as(null)
+    expect(namesOf(await visitor.challenges({ category: 'Design' }))).toEqual(['soon', 'later'])
+    expect(namesOf(await visitor.challenges({ category: 'Design', difficulty: 'Expert' }))).toEqual(['soon'])
+    expect(namesOf(await visitor.challenges({ minPoints: 100, maxPoints: 300 }))).toEqual(['soon', 'later'])
+    expect(namesOf(await visitor.byCategory({ c: 'Design' }))).toEqual(['soon', 'later'])
+    expect(namesOf(await visitor.byDifficulty({ d: 'Expert' }))).toEqual(['soon'])
+  })
+  it('searches title and description, without regard to case and accents, and takes no wildcard', async () => {
+    const search = async (text: string) => namesOf(await stage.as(null).challenges({ search: text }))
+    expect(await search('ete A raBAT')).toEqual(['soon'])
+    expect(await search('medina')).toEqual(['later', 'latest'])
+    expect(await search('%_')).toEqual(['latest'])
+    expect(await search('sure\\')).toEqual(['latest'])
+    expect(await search('_')).toEqual(['latest'])
+    expect(await search("'; drop table challenges --")).toEqual([])
+    expect((await stage.as(null).challenges({ search: 'medina', limit: 1 })).data.pagination.totalPages).toBe(2)
+  })
+  it('of open ones has only those that can be entered now, for administrators too', async () => {
+    expect(namesOf(await stage.as(null).open({}))).toEqual(['soon', 'later', 'latest'])
+    expect(namesOf(await stage.as(stage.judge).open({}))).toEqual(['soon', 'later', 'latest'])
+  })
+})
+
+describe('one challenge', () => {
+  it('is told whole, ids twice and times in UTC', async () => {
+    const { data } = await stage.as(null).challenge({ id: ids.later ?? '' })
+    expect(data.challenge).toMatchObject({ id: ids.later, _id: ids.later, title: 'Medina maps', points: 300 })
+    expect(data.challenge.deadline).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+    expect(data.challenge).not.toHaveProperty('searchText')
+  })
+  it('does not exist while inactive, but for administrators', async () => {
+    const id = ids.inactive ?? ''
+    expect(await refusalOf(stage.as(null).challenge({ id }))).toBe('CHALLENGE_MISSING')
+    expect(await refusalOf(stage.as(await stage.member()).challenge({ id }))).toBe('CHALLENGE_MISSING')
+    expect((await stage.as(stage.judge).challenge({ id })).data.challenge.isActive).toBe(false)
+    const unknown = stage.judge.id
+    expect(await refusalOf(stage.as(stage.judge).challenge({ id: unknown }))).toBe('CHALLENGE_MISSING')
+  })
+})
+
+it('the figures count what everyone sees', async () => {
+  expect(await findChallengeFigures(stage.db)).toEqual({ total: 5, active: 3, points: 1430, submissions: 7 })
+})

@@ -1,0 +1,225 @@
+import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/schema'
+import { and, eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { refusalOf } from '../../test/stage.ts'
+import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+
+let stage: WorkStage
+beforeAll(async () => {
+  stage = await openWorkStage()
+})
+afterEach(() => expectInvariants(stage.db))
+afterAll(() => stage.close())
+
+const standingOf = async (id: string) => {
+  const [row] = await stage.db.select().from(teams).where(eq(teams.id, id))
+  if (!row) throw new Error('no such team')
+  return row
+}
+const ledgerOf = (submissionId: string) =>
+  stage.db.select().from(pointsLedger).where(eq(pointsLedger.submissionId, submissionId))
+const auditOf = (id: string) =>
+  stage.db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'submissions.evaluate')))
+
+describe('a verdict', () => {
+  it('of approval earns points by the score, halves up, and settles the team’s standing', async () => {
+    const team = await stage.team()
+    const { id } = await stage.challenge({ points: 150 })
+    const work = await stage.applied(team, id)
+    const { data, message } = await stage
+      .as(stage.judge)
+      .evaluate({ id: work, status: 'approved', score: 87, feedback: 'Beautiful\r\nwork' })
+    expect(message).toBe('Submission evaluated successfully')
+    expect(data.submission).toMatchObject({
+      status: 'approved',
+      score: 87,
+      points: 131,
+      feedback: 'Beautiful\nwork',
+      evaluatedBy: { id: stage.judge.id, name: stage.judge.name },
+    })
+    expect(data.submission.evaluatedAt).not.toBeNull()
+    const standing = await standingOf(team.id)
+    expect(standing).toMatchObject({ points: 131, challengesCompleted: 1 })
+    expect(standing.pointsReachedAt).not.toBeNull()
+    expect(await ledgerOf(work)).toMatchObject([{ teamId: team.id, challengeId: id, reason: 'award', delta: 131 }])
+  })
+
+  it('of rejection has feedback and neither score nor points, even when a score is sent', async () => {
+    const team = await stage.team()
+    const work = await stage.applied(team, (await stage.challenge()).id)
+    const { data } = await stage
+      .as(stage.judge)
+      .evaluate({ id: work, status: 'rejected', score: 90, feedback: 'The link is dead' })
+    expect(data.submission).toMatchObject({
+      status: 'rejected',
+      score: null,
+      points: null,
+      feedback: 'The link is dead',
+    })
+    expect(await standingOf(team.id)).toMatchObject({ points: 0, challengesCompleted: 0, pointsReachedAt: null })
+    expect(await ledgerOf(work)).toEqual([])
+  })
+
+  it('without feedback has none', async () => {
+    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
+    const { data } = await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 1, feedback: '' })
+    expect(data.submission.feedback).toBeNull()
+  })
+
+  it('is written into the audit log, once', async () => {
+    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
+    await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 40 })
+    await refusalOf(stage.as(stage.judge).evaluate({ id: work, status: 'rejected' }))
+    const entries = await auditOf(work)
+    expect(entries).toMatchObject([{ actorId: stage.judge.id, details: { status: 'approved', score: 40, points: 40 } }])
+  })
+
+  it('is given once, and only where there is a submission', async () => {
+    const { id } = await stage.challenge({ maxSubmissions: 2 })
+    const team = await stage.team()
+    const [first, second] = [await stage.applied(team, id), await stage.applied(team, id)]
+    const judge = stage.as(stage.judge)
+    await judge.evaluate({ id: first, status: 'approved', score: 50 })
+    await judge.evaluate({ id: second, status: 'rejected' })
+    for (const done of [first, second])
+      for (const status of ['approved', 'rejected'] as const)
+        expect(await refusalOf(judge.evaluate({ id: done, status, score: 100 }))).toBe('NOT_PENDING')
+    expect(await refusalOf(judge.evaluate({ id: team.id, status: 'rejected' }))).toBe('SUBMISSION_MISSING')
+    expect(await standingOf(team.id)).toMatchObject({ points: 50 })
+  })
+})
+
+describe('points', () => {
+  it('count the best approved submission of a challenge once', async () => {
+    const team = await stage.team()
+    const { id } = await stage.challenge({ maxSubmissions: 3 })
+    const deltas: (number | undefined)[] = []
+    for (const score of [40, 30, 90]) {
+      const work = await stage.applied(team, id)
+      await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score })
+      deltas.push((await ledgerOf(work))[0]?.delta)
+    }
+    expect(deltas).toEqual([40, 0, 50])
+    expect(await standingOf(team.id)).toMatchObject({ points: 90, challengesCompleted: 1 })
+  })
+
+  it('are reached when they change: a verdict that adds nothing keeps the team’s place in a tie', async () => {
+    const team = await stage.team()
+    const { id } = await stage.challenge({ maxSubmissions: 2 })
+    await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score: 40 })
+    const { pointsReachedAt } = await standingOf(team.id)
+    await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score: 20 })
+    expect((await standingOf(team.id)).pointsReachedAt).toEqual(pointsReachedAt)
+  })
+
+  it('are frozen: another price of the challenge later changes nothing earned', async () => {
+    const team = await stage.team()
+    const challenge = await stage.challenge({ points: 100, maxSubmissions: 2 })
+    const first = await stage.applied(team, challenge.id)
+    await stage.as(stage.judge).evaluate({ id: first, status: 'approved', score: 50 })
+    await stage.setChallenge(challenge.id, { points: 1000 })
+    const other = await stage.challenge({ points: 10 })
+    await stage.as(stage.judge).evaluate({ id: await stage.applied(team, other.id), status: 'approved', score: 100 })
+    expect((await stage.statusOf(first)).points).toBe(50)
+    expect(await standingOf(team.id)).toMatchObject({ points: 60, challengesCompleted: 2 })
+  })
+
+  it('rank the teams: by points, then by who reached them first', async () => {
+    const teams = [await stage.team(), await stage.team(), await stage.team()]
+    const { id } = await stage.challenge({ points: 1000 })
+    for (const [n, score] of [
+      [0, 80],
+      [2, 90],
+      [1, 90],
+    ] as const) {
+      const team = teams[n]
+      if (team) await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score })
+    }
+    const { data } = await stage.teamsAs(null).leaderboard({})
+    expect(data.leaderboard.slice(0, 3).map((row) => [row.rank, row.id, row.points])).toEqual([
+      [1, teams[2]?.id, 900],
+      [2, teams[1]?.id, 900],
+      [3, teams[0]?.id, 800],
+    ])
+  })
+})
+
+describe('the judge', () => {
+  const asAdmin = (id: string) => stage.sql`update users set role = 'admin' where id = ${id}`
+
+  it('is not somebody who is in the team', async () => {
+    const member = await stage.member()
+    const team = await stage.team({ members: [member] })
+    const work = await stage.applied(team, (await stage.challenge()).id)
+    await asAdmin(member.id)
+    const judge = { ...member, role: 'admin' as const }
+    expect(await refusalOf(stage.as(judge).evaluate({ id: work, status: 'approved', score: 100 }))).toBe('OWN_TEAM')
+    expect((await stage.statusOf(work)).status).toBe('pending')
+  })
+
+  it('is not somebody who was in it, whether or not the application knows them', async () => {
+    const [before, during] = [await stage.member(), await stage.member()]
+    const team = await stage.team({ members: [before, during] })
+    await stage.teamsAs(before).leave({ id: team.id })
+    const work = await stage.applied(team, (await stage.challenge()).id)
+    await stage.teamsAs(during).leave({ id: team.id })
+    for (const past of [before, during]) {
+      await asAdmin(past.id)
+      const judge = { ...past, role: 'admin' as const }
+      expect(await refusalOf(stage.as(judge).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
+    }
+  })
+
+  it('is not somebody of the snapshot, even where nothing else remembers them', async () => {
+    const team = await stage.team()
+    const work = await stage.applied(team, (await stage.challenge()).id)
+    const admin = await stage.admin()
+    await stage.db.insert(submissionMembers).values({ submissionId: work, userId: admin.id })
+    expect(await refusalOf(stage.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
+  })
+
+  it('is no longer one whose role was taken after the gate', async () => {
+    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
+    const admin = await stage.admin()
+    await stage.sql`update users set role = 'member' where id = ${admin.id}`
+    expect(await refusalOf(stage.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('ADMINS_ONLY')
+  })
+})
+
+describe('verdicts side by side', () => {
+  it('are one verdict and its points once, in 40 races of 8 on two pools', async () => {
+    const judges = await Promise.all(Array.from({ length: 8 }, () => stage.admin()))
+    const pools = [stage.db, stage.anotherPool().db]
+    const team = await stage.team()
+    let expected = 0
+    for (let round = 0; round < 40; round++) {
+      const work = await stage.applied(team, (await stage.challenge()).id)
+      const outcomes = await Promise.allSettled(
+        judges.map((judge, n) =>
+          stage
+            .as(judge, pools[n % 2])
+            .evaluate({ id: work, ...(n % 3 === 0 ? { status: 'rejected' } : { status: 'approved', score: 10 + n }) }),
+        ),
+      )
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      const { status, points } = await stage.statusOf(work)
+      expect(status).not.toBe('pending')
+      expected += points ?? 0
+      expect(await auditOf(work)).toHaveLength(1)
+      expect(await ledgerOf(work)).toHaveLength(status === 'approved' ? 1 : 0)
+    }
+    expect(await standingOf(team.id)).toMatchObject({ points: expected })
+  })
+
+  it('on several works of one team add up', async () => {
+    const team = await stage.team()
+    const works: string[] = []
+    for (let n = 0; n < 12; n++) works.push(await stage.applied(team, (await stage.challenge()).id))
+    await Promise.all(works.map((id, n) => stage.as(stage.judge).evaluate({ id, status: 'approved', score: n + 1 })))
+    expect(await standingOf(team.id)).toMatchObject({ points: 78, challengesCompleted: 12 })
+  })
+})

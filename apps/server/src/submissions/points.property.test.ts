@@ -1,0 +1,53 @@
+import { standingOf as standingByRule } from '@community/contract'
+import { submissions, teams } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+
+let stage: WorkStage
+beforeAll(async () => {
+  stage = await openWorkStage()
+})
+afterAll(() => stage.close())
+
+const priceAndLimit = fc.record({
+  points: fc.integer({ min: 1, max: 1000 }),
+  maxSubmissions: fc.integer({ min: 1, max: 5 }),
+})
+const judged = fc.record({
+  challenge: fc.nat(2),
+  score: fc.option(fc.integer({ min: 1, max: 100 })),
+  newPrice: fc.option(fc.integer({ min: 1, max: 1000 })),
+})
+
+it('a team’s standing is what the rule says of its submissions, after any verdicts and any change of prices', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(priceAndLimit, { minLength: 3, maxLength: 3 }),
+      fc.array(judged, { minLength: 1, maxLength: 12 }),
+      async (prices, verdicts) => {
+        const team = await stage.team()
+        const challenges: { id: string }[] = []
+        for (const price of prices) challenges.push(await stage.challenge(price))
+        for (const { challenge, score, newPrice } of verdicts) {
+          const { id } = challenges[challenge] ?? { id: '' }
+          const work = await stage.applied(team, id).catch(() => null)
+          if (work === null) continue
+          if (newPrice !== null) await stage.setChallenge(id, { points: newPrice })
+          const verdict = score === null ? { status: 'rejected' as const } : { status: 'approved' as const, score }
+          await stage.as(stage.judge).evaluate({ id: work, ...verdict })
+        }
+        const rows = await stage.db.select().from(submissions).where(eq(submissions.teamId, team.id))
+        const [standing] = await stage.db
+          .select({ points: teams.points, challengesCompleted: teams.challengesCompleted })
+          .from(teams)
+          .where(eq(teams.id, team.id))
+        expect(standing).toEqual(standingByRule(rows))
+      },
+    ),
+    { numRuns: 40 },
+  )
+  await expectInvariants(stage.db)
+}, 60_000)

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../test/stage.ts'
+import { openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
+import type { Caller } from '../context.ts'
+
+let stage: WorkStage
+let atlas: StagedTeam
+let rif: StagedTeam
+let member: Caller
+let stranger: Caller
+let challenge: { id: string; title: string }
+/** Of the Atlas team unless they say otherwise, in the order in which they were handed in. */
+const works: Record<'rejected' | 'good' | 'best' | 'waiting' | 'ofRif', string> = {
+  rejected: '',
+  good: '',
+  best: '',
+  waiting: '',
+  ofRif: '',
+}
+
+beforeAll(async () => {
+  stage = await openWorkStage()
+  member = await stage.member()
+  stranger = await stage.member()
+  atlas = await stage.team({ name: 'Lions de l’Été', members: [member] })
+  rif = await stage.team({ name: 'Rif 100%' })
+  challenge = await stage.challenge({ title: 'Carte de la médina', maxSubmissions: 5 })
+  const other = await stage.challenge({ title: 'Souk online', maxSubmissions: 5 })
+  const judge = stage.as(stage.judge)
+  const notes = { applicationNotes: 'Sign in as guest' }
+  works.rejected = await stage.applied(atlas, challenge.id, notes)
+  works.good = await stage.applied(atlas, challenge.id, notes)
+  works.best = await stage.applied(atlas, other.id)
+  works.ofRif = await stage.applied(rif, other.id)
+  works.waiting = await stage.applied(atlas, other.id)
+  await judge.evaluate({ id: works.rejected, status: 'rejected', feedback: 'No' })
+  await judge.evaluate({ id: works.good, status: 'approved', score: 60, feedback: 'Good' })
+  await judge.evaluate({ id: works.best, status: 'approved', score: 95 })
+  await judge.evaluate({ id: works.ofRif, status: 'approved', score: 60 })
+})
+afterAll(() => stage.close())
+
+const nameOf = (id: string) => Object.entries(works).find(([, work]) => work === id)?.[0]
+const namesOf = (rows: { id: string }[]) => rows.map(({ id }) => nameOf(id))
+
+describe('community works', () => {
+  const worksOf = async (input: object, viewer: Caller | null = null) => {
+    const { data } = await stage.as(viewer).works(input)
+    return namesOf(data.submissions)
+  }
+  it('are the approved ones, for everyone, in three orders', async () => {
+    expect(await worksOf({})).toEqual(['ofRif', 'best', 'good'])
+    expect(await worksOf({ sort: 'oldest' })).toEqual(['good', 'best', 'ofRif'])
+    expect(await worksOf({ sort: 'highest' })).toEqual(['best', 'good', 'ofRif'])
+  })
+  it('are searched by the names of team and challenge, not by anything else', async () => {
+    expect(await worksOf({ search: 'medina' })).toEqual(['good'])
+    expect(await worksOf({ search: 'lions de l’ete', sort: 'highest' })).toEqual(['best', 'good'])
+    expect(await worksOf({ search: '100%' })).toEqual(['ofRif'])
+    expect(await worksOf({ search: '%' })).toEqual(['ofRif'])
+    expect(await worksOf({ search: 'useful' })).toEqual([])
+    expect(await worksOf({ search: atlas.chef.email })).toEqual([])
+    expect(await worksOf({ search: '  ' })).toHaveLength(3)
+  })
+  it('go page by page with their total, searched or not', async () => {
+    for (const search of ['', 'o']) {
+      const pages = []
+      for (const page of [1, 2, 3]) {
+        const { data } = await stage.as(null).works({ search, page, limit: 2 })
+        pages.push([data.submissions.length, data.pagination.total, data.pagination.totalPages])
+      }
+      const total = pages[0]?.[1] ?? 0
+      expect(pages.map(([rows]) => rows).reduce((sum = 0, rows = 0) => sum + rows)).toBe(total)
+    }
+    const { data } = await stage.as(null).works({ page: 2, limit: 2 })
+    expect(data.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 })
+    expect(namesOf(data.submissions)).toEqual(['good'])
+  })
+  it('tell the verdict to everyone; the submitter’s address and the notes to insiders only', async () => {
+    const seenBy = async (viewer: Caller | null) => {
+      const { data } = await stage.as(viewer).works({})
+      return data.submissions.find(({ id }) => id === works.good)
+    }
+    for (const outsider of [null, stranger, rif.chef]) {
+      const work = await seenBy(outsider)
+      expect(work).toMatchObject({ score: 60, points: 60, feedback: 'Good', metadata: { submissionNotes: '' } })
+      expect(work?.submittedBy).toEqual({ id: atlas.chef.id, name: atlas.chef.name })
+    }
+    for (const insider of [member, atlas.chef, stage.judge]) {
+      const work = await seenBy(insider)
+      expect(work?.metadata.submissionNotes).toBe('Sign in as guest')
+      expect(work?.submittedBy?.email).toBe(atlas.chef.email)
+    }
+  })
+})
+
+describe('one submission', () => {
+  it('is for everyone when approved, else for the team’s members and administrators', async () => {
+    for (const viewer of [null, stranger, rif.chef]) {
+      expect((await stage.as(viewer).submission({ id: works.good })).data.submission.status).toBe('approved')
+      for (const id of [works.waiting, works.rejected])
+        expect(await refusalOf(stage.as(viewer).submission({ id }))).toBe('SUBMISSION_MISSING')
+    }
+    for (const viewer of [member, atlas.chef, stage.judge])
+      for (const id of [works.waiting, works.rejected, works.good])
+        expect((await stage.as(viewer).submission({ id })).data.submission.id).toBe(id)
+    expect(await refusalOf(stage.as(stage.judge).submission({ id: atlas.id }))).toBe('SUBMISSION_MISSING')
+  })
+  it('is no longer for one who left the team', async () => {
+    const leaver = await stage.member()
+    const team = await stage.team({ members: [leaver] })
+    const id = await stage.applied(team, (await stage.challenge()).id)
+    await stage.as(leaver).submission({ id })
+    await stage.teamsAs(leaver).leave({ id: team.id })
+    expect(await refusalOf(stage.as(leaver).submission({ id }))).toBe('SUBMISSION_MISSING')
+  })
+  it('survives the account that handed it in', async () => {
+    const team = await stage.team({ members: [await stage.member()] })
+    const id = await stage.applied(team, (await stage.challenge()).id)
+    await stage.sql`update submissions set submitted_by = null where id = ${id}`
+    expect((await stage.as(stage.judge).submission({ id })).data.submission.submittedBy).toBeNull()
+  })
+})
+
+describe('a team’s submissions', () => {
+  it('are all of them for its members and administrators, the approved ones for others, newest first', async () => {
+    for (const insider of [member, atlas.chef, stage.judge]) {
+      const { data } = await stage.as(insider).ofTeam({ id: atlas.id })
+      expect(namesOf(data.submissions)).toEqual(['waiting', 'best', 'good', 'rejected'])
+      expect(data.pagination.total).toBe(4)
+    }
+    for (const outsider of [null, stranger, rif.chef]) {
+      const { data } = await stage.as(outsider).ofTeam({ id: atlas.id, limit: 1 })
+      expect(namesOf(data.submissions)).toEqual(['best'])
+      expect(data.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 })
+    }
+  })
+  it('need a team', async () => {
+    expect(await refusalOf(stage.as(null).ofTeam({ id: challenge.id }))).toBe('TEAM_MISSING')
+  })
+  it('are, over all teams of the caller, their applications', async () => {
+    const { data } = await stage.as(member).applications({})
+    expect(namesOf(data.applications)).toEqual(['waiting', 'best', 'good', 'rejected'])
+    expect(data.applications[0]?.submittedBy?.email).toBe(atlas.chef.email)
+    expect((await stage.as(stranger).applications({})).data).toMatchObject({
+      applications: [],
+      pagination: { total: 0 },
+    })
+  })
+})
+
+describe('the judges’ lists', () => {
+  it('are filtered by status, team, challenge and name', async () => {
+    const list = async (input: object) => namesOf((await stage.as(stage.judge).submissions(input)).data.submissions)
+    const named = async (input: object) => (await list(input)).filter((name) => name !== undefined)
+    expect(await named({ teamId: atlas.id, status: 'approved' })).toEqual(['best', 'good'])
+    expect(await list({ challengeId: challenge.id })).toEqual(['good', 'rejected'])
+    expect(await list({ search: 'rif' })).toEqual(['ofRif'])
+    expect(await list({ teamId: atlas.id, status: 'pending', search: 'souk' })).toEqual(['waiting'])
+    expect(await list({ teamId: rif.id, challengeId: challenge.id })).toEqual([])
+  })
+  it('find a submitter by name', async () => {
+    await stage.sql`update users set search_text = 'zineb' where id = ${rif.chef.id}`
+    const { data } = await stage.as(stage.judge).submissions({ search: 'Zineb' })
+    expect(namesOf(data.submissions)).toEqual(['ofRif'])
+  })
+  it('of pending ones begin with the longest wait', async () => {
+    const { data } = await stage.as(stage.judge).pending({})
+    expect(nameOf(data.submissions[0]?.id ?? '')).toBe('waiting')
+    expect(data.submissions.every(({ status }) => status === 'pending')).toBe(true)
+    const times = data.submissions.map(({ createdAt }) => createdAt)
+    expect(times).toEqual(times.toSorted())
+  })
+})

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { contract, type Input, searchKey } from '@community/contract'
+import type { Db } from '@community/db'
+import { challenges, submissions, uploads } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import pino from 'pino'
+import { createChallenge } from '../src/admin/create-challenge.ts'
+import { listChallenges as listAllChallenges } from '../src/admin/list-challenges.ts'
+import { challengesUseCases } from '../src/challenges/router.ts'
+import type { Caller, Deps } from '../src/context.ts'
+import { createFileStorage } from '../src/integrations/storage-files.ts'
+import type { Storage } from '../src/integrations/storage.ts'
+import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts'
+import { submissionsUseCases } from '../src/submissions/router.ts'
+import { fileAddress, newKey } from '../src/uploads/file-address.ts'
+import { calling, openStage, type Stage } from './stage.ts'
+import { createForm, joinForm, rolesOf, uniqueName } from './team-forms.ts'
+
+export const APP_URL = 'http://localhost:3000'
+
+// The one cast: these use cases know of the dependencies the database, the storage, the address and the log.
+export const workDeps = (db: Db, storage: Storage): Deps =>
+  ({ db, storage, env: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
+
+/** The calls of challenges and submissions as somebody makes them; null for a visitor. */
+function workCallsOf(db: Db, user: Caller | null, deps: Deps) {
+  const call = calling(db, user, deps)
+  const { challenges: c, submissions: s } = contract
+  return {
+    challenges: call(c.list, challengesUseCases.list),
+    open: call(c.active, challengesUseCases.active),
+    byCategory: call(c.byCategory, challengesUseCases.byCategory),
+    byDifficulty: call(c.byDifficulty, challengesUseCases.byDifficulty),
+    challenge: call(c.get, challengesUseCases.get),
+    apply: call(c.applyTo, challengesUseCases.applyTo),
+    applications: call(c.myTeamApplications, challengesUseCases.myTeamApplications),
+    submissions: call(s.list, submissionsUseCases.list),
+    pending: call(s.pending, submissionsUseCases.pending),
+    works: call(s.approved, submissionsUseCases.approved),
+    submission: call(s.get, submissionsUseCases.get),
+    evaluate: call(s.evaluate, submissionsUseCases.evaluate),
+    ofTeam: call(contract.teams.submissions, listTeamSubmissions),
+    createChallenge: call(contract.admin.createChallenge, createChallenge),
+    allChallenges: call(contract.admin.listChallenges, listAllChallenges),
+  }
+}
+
+export interface StagedTeam {
+  id: string
+  name: string
+  chef: Caller
+  members: Caller[]
+}
+type NewChallenge = Partial<typeof challenges.$inferInsert>
+
+export interface WorkStage extends Omit<Stage, 'as'> {
+  deps: Deps
+  storage: Storage
+  /** A judge in none of the teams. */
+  judge: Caller
+  teamsAs: Stage['as']
+  as(user: Caller | null, on?: Db): ReturnType<typeof workCallsOf>
+  /** A team with its chef and further members; people given join as they are. */
+  team(options?: { name?: string; members?: Caller[] }): Promise<StagedTeam>
+  /** A challenge as it stands in the database: open for a day unless told otherwise. */
+  challenge(over?: NewChallenge): Promise<{ id: string; title: string; points: number }>
+  setChallenge(id: string, over: NewChallenge): Promise<void>
+  /** An application with a link. */
+  applied(
+    team: StagedTeam,
+    challengeId: string,
+    over?: Partial<Input<typeof contract.challenges.applyTo>>,
+  ): Promise<string>
+  /** An upload of somebody's, stored and not yet used. */
+  upload(user: Caller, originalName?: string): Promise<{ id: string; key: string; secureUrl: string }>
+  statusOf(submissionId: string): Promise<typeof submissions.$inferSelect>
+}
+
+export const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
+export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
+
+/** A stage for what teams hand in: files in a folder, a judge, challenges in every state. */
+export async function openWorkStage(): Promise<WorkStage> {
+  const stage = await openStage()
+  const folder = await mkdtemp(path.join(tmpdir(), 'community-work-'))
+  const storage = createFileStorage(folder)
+  const deps = workDeps(stage.db, storage)
+  const judge = await stage.admin()
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  const as: WorkStage['as'] = (user, on = stage.db) => workCallsOf(on, user, workDeps(on, storage))
+
+  return {
+    ...stage,
+    deps,
+    storage,
+    judge,
+    teamsAs: stage.as,
+    as,
+    team: async ({ name = uniqueName(), members = [] } = {}) => {
+      const chef = await stage.member()
+      const { data } = await stage.as(chef).create(createForm([role], { name, maxMembers: 11 }))
+      for (const member of members) await stage.as(member).join(joinForm(data.team.id, role))
+      return { id: data.team.id, name, chef, members }
+    },
+    challenge: async (over = {}) => {
+      const title = over.title ?? uniqueName('Challenge')
+      const description = over.description ?? 'Build something useful'
+      const [row] = await stage.db
+        .insert(challenges)
+        .values({
+          requirements: ['It works'],
+          deadline: inSeconds(86_400),
+          points: 100,
+          category: 'Other',
+          difficulty: 'Beginner',
+          ...over,
+          title,
+          description,
+          searchText: `${searchKey(title)}\n${searchKey(description)}`,
+        })
+        .returning({ id: challenges.id, title: challenges.title, points: challenges.points })
+      if (!row) throw new Error('an insert returned no row')
+      return row
+    },
+    setChallenge: async (id, over) => {
+      await stage.db.update(challenges).set(over).where(eq(challenges.id, id))
+    },
+    applied: async (team, id, over = {}) => {
+      const { data } = await as(team.chef).apply({ id, teamId: team.id, ...link, ...over })
+      return data.submission.id
+    },
+    upload: async (user, originalName = 'report.pdf') => {
+      const body = randomBytes(64)
+      const file = { key: newKey(), originalName, size: body.length, mimeType: 'application/pdf' }
+      await storage.put(file.key, body, { contentType: file.mimeType, size: file.size })
+      const [row] = await stage.db
+        .insert(uploads)
+        .values({ ...file, userId: user.id })
+        .returning({ id: uploads.id })
+      if (!row) throw new Error('an insert returned no row')
+      return { id: row.id, key: file.key, secureUrl: fileAddress(APP_URL, file) }
+    },
+    statusOf: async (submissionId) => {
+      const [row] = await stage.db.select().from(submissions).where(eq(submissions.id, submissionId))
+      if (!row) throw new Error('no such submission')
+      return row
+    },
+    close: async () => {
+      await stage.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
