@@ -7,7 +7,7 @@ const rule = (selector: string, tile: string, band: string, text: string): strin
 export function teamColoursCss(): string {
   const light = TEAM_COLOURS.map((set, index) => rule(`.team-${index}`, set.tile, set.band, set.text))
   const dark = TEAM_COLOURS.map((set, index) =>
-    rule(`[data-theme='dark'] .team-${index}`, set.tileDark, set.bandDark, set.textDark),
+    rule(`[data-theme="dark"] .team-${index}`, set.tileDark, set.bandDark, set.textDark),
   )
   return `/* Made from packages/contract/src/teams/look.ts by build/team-colours.ts; a test keeps them equal. */\n${[...light, ...dark].join('\n')}`
 }

@@ -15,7 +15,7 @@
   function fromBrowser() {
     var wanted = navigator.languages || [navigator.language]
     for (var i = 0; i < wanted.length; i += 1) {
-      var short = String(wanted[i]).slice(0, 2).toLowerCase()
+      var short = wanted[i].slice(0, 2).toLowerCase()
       if (languages.indexOf(short) >= 0) return short
     }
     return 'en'
@@ -34,7 +34,7 @@
   var files = preload ? preload.content.split(' ') : []
   files.forEach(function (file) {
     var link = document.createElement('link')
-    var isFont = /\.woff2$/.test(file)
+    var isFont = file.endsWith('.woff2')
     link.rel = isFont ? 'preload' : 'modulepreload'
     if (isFont) link.as = 'font'
     link.crossOrigin = 'anonymous'

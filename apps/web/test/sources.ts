@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const SRC = join(dirname(fileURLToPath(import.meta.url)), '../src')
+export const SRC = join(dirname(fileURLToPath(import.meta.url)), '../src')
 export const LOCALES = join(SRC, 'locales')
 
 export interface Source {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
@@ -102,9 +102,7 @@ function AdminOnly({ view }: { view: ReactNode }) {
 /** Toasts and questions, after the first paint: whatever is said before waits in its store. */
 function LaterOverlays() {
   const isIdle = useIdle()
-  const [isFirstDraw, setFirstDraw] = useState(true)
-  useEffect(() => setFirstDraw(false), [])
-  if (isFirstDraw || !isIdle) return null
+  if (!isIdle) return null
   return (
     <Suspense fallback={null}>
       <Overlays />

@@ -21,14 +21,14 @@ export function Banners({ isAvailable }: { isAvailable: boolean }) {
   const online = useOnline()
   return (
     <>
-      <div role="status">
+      <output className="block">
         {!online && (
-          <p className="flex items-center justify-center gap-2.5 border-b border-line bg-gold-soft px-4 py-2.5 font-medium text-gold">
+          <span className="flex items-center justify-center gap-2.5 border-b border-line bg-gold-soft px-4 py-2.5 font-medium text-gold">
             <WifiOff aria-hidden="true" className="size-5 shrink-0" />
             {t('You are offline. What is loaded stays readable; changes have to wait.')}
-          </p>
+          </span>
         )}
-      </div>
+      </output>
       {online && !isAvailable && (
         <div className="mx-auto max-w-page px-4 py-3 sm:px-6">
           <Notice

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import { type Translate, useT } from '../lib/i18n.ts'
 import { goToSection, SECTIONS, type SectionId, useActiveSection } from './place.ts'

@@ -174,6 +174,6 @@ export function useActiveSection(): SectionId | null {
       cancelAnimationFrame(frame)
       window.removeEventListener('scroll', look)
     }
-  }, [view])
+  }, [])
   return view === 'public' ? section : null
 }

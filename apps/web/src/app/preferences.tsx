@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { ChevronDown, Moon, Sun } from 'lucide-react'
 import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../lib/i18n.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'

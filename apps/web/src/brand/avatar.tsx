@@ -1,5 +1,5 @@
 import { TEAM_CARD_AVATARS } from '@community/contract/limits'
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { formatNumber, useT } from '../lib/i18n.ts'
 
 export interface Person {

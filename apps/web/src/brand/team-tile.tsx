@@ -1,5 +1,5 @@
 import { teamLook } from '@community/contract/look'
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
 import { KHATAM_PATH } from '../ui/khatam.tsx'
 import { TEAM_ICON } from './team-icon.ts'

@@ -187,9 +187,7 @@ function PasswordDialog({ question, settle }: { question: PasswordQuestion; sett
             }}
           />
         </Field>
-        <p role="status" className="sr-only">
-          {isVerifying && t('Verifying...')}
-        </p>
+        <output className="sr-only">{isVerifying && t('Verifying...')}</output>
       </form>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { Clock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Tone } from './notice.tsx'

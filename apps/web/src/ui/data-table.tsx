@@ -1,7 +1,6 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useT } from '../lib/i18n.ts'
 import { useMediaQuery } from './media-query.ts'
 
 export interface Column<Row> {
@@ -104,7 +103,6 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
 }
 
 function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableProps<Row>) {
-  const t = useT()
   const titles = columns.filter((column) => column.onCard === 'title')
   const actions = columns.filter((column) => column.onCard === 'actions')
   const lines = columns.filter((column) => column.onCard === undefined)
@@ -126,7 +124,7 @@ function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableP
             ))}
           </dl>
           {actions.length > 0 && (
-            <div role="group" aria-label={t('Actions')} className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
+            <div className="mt-3 flex flex-wrap gap-2 border-t border-line pt-3">
               {actions.map((column) => (
                 <div key={column.key}>{column.cell(row)}</div>
               ))}

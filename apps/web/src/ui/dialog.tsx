@@ -1,7 +1,7 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
@@ -44,9 +44,25 @@ function ScrollLock() {
   return null
 }
 
+/** The primitive gives focus back to its own trigger only; ours are opened from anywhere. */
+function useFocusReturn() {
+  const opener = useRef<Element | null>(null)
+  return {
+    remember: () => {
+      opener.current = document.activeElement
+    },
+    giveBack: (event: Event) => {
+      event.preventDefault()
+      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
+      else document.getElementById('main')?.focus({ preventScroll: true })
+    },
+  }
+}
+
 /** A modal dialog: a centred panel, on phones a sheet of full width. Focus is kept inside and given back. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus } = props
+  const { remember, giveBack } = useFocusReturn()
   const stay = (event: Event) => {
     if (!dismissible) event.preventDefault()
   }
@@ -62,7 +78,9 @@ export function Dialog(props: DialogProps) {
             onEscapeKeyDown={stay}
             onPointerDownOutside={stay}
             {...(!props.description && { 'aria-describedby': undefined })}
+            onCloseAutoFocus={giveBack}
             onOpenAutoFocus={(event) => {
+              remember()
               if (!initialFocus?.current) return
               event.preventDefault()
               initialFocus.current.focus()
@@ -121,6 +139,7 @@ export interface SheetProps {
 /** A panel that slides in from the end edge of the page: the mobile menu. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
   const t = useT()
+  const { remember, giveBack } = useFocusReturn()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -129,6 +148,8 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
         <Radix.Content
           ref={toastHostRef}
           aria-describedby={undefined}
+          onOpenAutoFocus={remember}
+          onCloseAutoFocus={giveBack}
           className="sheet-panel fixed inset-y-0 end-0 z-50 flex w-[min(20rem,88vw)] flex-col overflow-y-auto border-s border-line bg-surface shadow-float focus:outline-none"
         >
           <Radix.Title className="sr-only">{title}</Radix.Title>

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { CircleAlert } from 'lucide-react'
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -40,8 +40,8 @@ export function Field({ label, hint, error, required = false, aside, labelHidden
       <div className={clsx('flex flex-wrap items-baseline justify-between gap-x-3', labelHidden && 'sr-only')}>
         <label htmlFor={id} className="font-medium">
           {label}
-          {!required && !labelHidden && <span className="ms-2 text-sm font-normal text-muted">{t('optional')}</span>}
         </label>
+        {!required && !labelHidden && <span className="me-auto text-sm text-muted">{t('optional')}</span>}
         {aside}
       </div>
       <FieldContext value={{ id, describedBy, invalid: Boolean(error), required }}>{children}</FieldContext>
@@ -86,5 +86,5 @@ export function useFieldProps(own: Pick<ComponentProps<'input'>, 'id' | 'aria-de
 export const controlClass = clsx(
   'w-full min-h-11 rounded-control border border-control bg-surface px-3 py-2 text-ink',
   'transition-colors hover:border-ink-2 aria-invalid:border-bad aria-invalid:bg-bad-soft',
-  'disabled:bg-sunken disabled:text-muted read-only:bg-sunken',
+  'disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken',
 )

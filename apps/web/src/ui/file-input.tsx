@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { FileText, Upload, X } from 'lucide-react'
 import { useRef } from 'react'
 import { formatMegabytes, formatNumber, useT } from '../lib/i18n.ts'
@@ -17,6 +17,8 @@ export interface FileInputProps {
   disabled?: boolean
 }
 
+const FOCUS_WITHIN = 'focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-primary'
+
 /** Chooses one file; shows its name and size in megabytes, and how much of it was sent. */
 export function FileInput({ file, onFile, accept, progress = null, onCancel, disabled }: FileInputProps) {
   const t = useT()
@@ -30,13 +32,7 @@ export function FileInput({ file, onFile, accept, progress = null, onCancel, dis
   }
   return (
     <div className="grid gap-2">
-      <label
-        className={clsx(
-          controlClass,
-          'flex items-center gap-3 border-dashed focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-primary',
-          file && 'sr-only',
-        )}
-      >
+      <label className={file ? 'sr-only' : clsx(controlClass, 'flex items-center gap-3 border-dashed', FOCUS_WITHIN)}>
         <Upload aria-hidden="true" className="size-5 text-muted" />
         <span>{t('Choose a file')}</span>
         <input

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 
 /** The {8/2} star on a 64 grid; laid edge to edge, its gaps are the classic crosses. */
 export const KHATAM_PATH =

@@ -1,7 +1,7 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 
 export interface MenuItem {
@@ -23,23 +23,40 @@ export interface MenuProps {
   align?: 'start' | 'end'
 }
 
-/** A menu of actions under a button: arrow keys, type-ahead, Escape. */
+/** A menu of actions under a button: arrow keys, type-ahead, Escape. An action runs once the button has the focus again, for a dialog to give it back there. */
 export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
   const t = useT()
+  const triggerButton = useRef<HTMLButtonElement>(null)
+  const chosen = useRef<(() => void) | null>(null)
+  const afterClose = (event: Event) => {
+    event.preventDefault()
+    triggerButton.current?.focus()
+    chosen.current?.()
+    chosen.current = null
+  }
   return (
     // Not modal: the modal one injects a <style> to lock scrolling, which our policy refuses.
     <DropdownMenu.Root modal={false} dir={t.dir}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Trigger ref={triggerButton} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           align={align}
           sideOffset={6}
           collisionPadding={12}
+          onCloseAutoFocus={afterClose}
           className="dialog-panel z-50 min-w-52 max-w-80 rounded-card border border-line bg-surface p-1.5 shadow-float"
         >
           {header && <div className="border-b border-line px-3 pt-1.5 pb-2.5 mb-1.5">{header}</div>}
           {items.map((item, index) => (
-            <Item key={index} item={item} />
+            <Item
+              key={index}
+              item={item}
+              onChoose={() => {
+                chosen.current = item.onSelect
+              }}
+            />
           ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
@@ -47,14 +64,14 @@ export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
   )
 }
 
-function Item({ item }: { item: MenuItem }) {
+function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
   const { icon: Icon, danger = false, disabled = false, separated } = item
   return (
     <>
       {separated && <DropdownMenu.Separator className="my-1.5 h-px bg-line" />}
       <DropdownMenu.Item
         disabled={disabled}
-        onSelect={item.onSelect}
+        onSelect={onChoose}
         className={clsx(
           'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 py-2 -outline-offset-2! data-highlighted:bg-sunken',
           'data-disabled:cursor-not-allowed data-disabled:text-muted',

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import type { ClipboardEvent, ComponentProps, Ref } from 'react'
 import { useFieldProps } from './field.tsx'
 

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -99,9 +99,7 @@ export function Loading({ label, className, children }: { label?: string; classN
   const t = useT()
   return (
     <div aria-busy="true" className={className}>
-      <p role="status" className="sr-only">
-        {label ?? t('Loading...')}
-      </p>
+      <output className="sr-only">{label ?? t('Loading...')}</output>
       {children}
     </div>
   )

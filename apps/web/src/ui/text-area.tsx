@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
 import { formatNumber, useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
@@ -21,6 +21,7 @@ export function TextArea({ max, className, onChange, rows = 4, ...rest }: TextAr
     <div className="grid gap-1">
       <textarea
         dir="auto"
+        placeholder=" "
         rows={rows}
         {...rest}
         {...field}

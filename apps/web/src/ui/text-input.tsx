@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { Eye, EyeOff, type LucideIcon } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
@@ -17,7 +17,8 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
   const input = (
     <input
       type={type}
-      dir={ALWAYS_LTR.has(type) ? 'ltr' : rest.value === '' ? undefined : 'auto'}
+      dir={ALWAYS_LTR.has(type) ? 'ltr' : 'auto'}
+      placeholder=" "
       {...rest}
       {...field}
       className={clsx(controlClass, Icon && 'ps-10', ALWAYS_LTR.has(type) && 'rtl:text-end', className)}

@@ -1,4 +1,4 @@
-import clsx from 'clsx'
+import { clsx } from 'clsx'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Toast } from 'radix-ui'
 import { type PointerEvent, useRef } from 'react'
@@ -100,7 +100,7 @@ export function Toaster() {
     <div aria-live="off">
       <Toast.Viewport
         label={t('Notifications')}
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:start-auto sm:end-0 sm:mx-0"
+        className="pointer-events-none fixed inset-x-0 top-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:start-auto sm:end-0 sm:top-auto sm:bottom-0 sm:mx-0"
       />
     </div>
   )

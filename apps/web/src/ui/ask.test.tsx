@@ -1,0 +1,90 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { askPassword, confirm, prompt } from './ask.ts'
+import { AskDialogs } from './ask-dialogs.tsx'
+
+beforeEach(() => {
+  render(<AskDialogs />)
+})
+
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+
+describe('confirm', () => {
+  it('answers true on yes and false when it is left', async () => {
+    const first = confirm({ title: 'Delete team?', confirmLabel: 'Delete' })
+    await press('Delete')
+    expect(await first).toBe(true)
+    const second = confirm({ title: 'Delete team?' })
+    await screen.findByRole('alertdialog')
+    await userEvent.keyboard('{Escape}')
+    expect(await second).toBe(false)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+
+  it('stays open with the words of a failure, and closes after a success', async () => {
+    const run = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('Team not found')).mockResolvedValueOnce()
+    const answer = confirm({ title: 'Delete team?', confirmLabel: 'Delete', run })
+    await press('Delete')
+    expect((await screen.findByRole('alert')).textContent).toBe('Team not found')
+    await press('Delete')
+    expect(await answer).toBe(true)
+  })
+})
+
+describe('prompt', () => {
+  it('refuses an empty and a long answer in the specified words', async () => {
+    const answer = prompt({ title: 'Give Warning', label: 'Reason', required: true, maxLength: 5 })
+    await press('Confirm')
+    expect(await screen.findByText('This field is required')).toBeDefined()
+    const input = screen.getByLabelText('Reason')
+    await userEvent.type(input, 'abcdef')
+    await press('Confirm')
+    expect(await screen.findByText('Maximum 5 characters allowed')).toBeDefined()
+    await userEvent.clear(input)
+    await userEvent.type(input, ' spam {Enter}')
+    expect(await answer).toBe('spam')
+  })
+
+  it('answers null when it is cancelled', async () => {
+    const answer = prompt({ title: 'Rename', label: 'Name', initial: 'Old' })
+    await press('Cancel')
+    expect(await answer).toBeNull()
+  })
+})
+
+describe('askPassword', () => {
+  it('asks again after a wrong password, with the reason at the field', async () => {
+    const verify = vi
+      .fn<(password: string) => Promise<void>>()
+      .mockRejectedValueOnce(new Error('The password you entered is incorrect.'))
+      .mockResolvedValueOnce()
+    const answer = askPassword({ title: 'Ban user', verify })
+    const input = await screen.findByLabelText('Your password')
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText('Password is required')).toBeDefined()
+    expect(verify).not.toHaveBeenCalled()
+
+    await userEvent.type(input, 'wrong{Enter}')
+    expect(await screen.findByText('The password you entered is incorrect.')).toBeDefined()
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(input)
+
+    await userEvent.clear(input)
+    await userEvent.type(input, 'Right1{Enter}')
+    expect(await answer).toBe('Right1')
+    expect(verify).toHaveBeenLastCalledWith('Right1')
+  })
+
+  it('cannot be left while it verifies', async () => {
+    let accept = () => {}
+    const verify = () => new Promise<void>((resolve) => (accept = resolve))
+    const answer = askPassword({ title: 'Ban user', verify })
+    await userEvent.type(await screen.findByLabelText('Your password'), 'Right1{Enter}')
+    expect(await screen.findByRole('button', { name: 'Verifying...' })).toBeDefined()
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeDefined()
+    accept()
+    expect(await answer).toBe('Right1')
+  })
+})

@@ -1,0 +1,203 @@
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { FileInput } from './file-input.tsx'
+import { Menu } from './menu.tsx'
+import { digitsOf, OtpInput } from './otp-input.tsx'
+import { PasswordInput, TextInput } from './text-input.tsx'
+import { TextArea } from './text-area.tsx'
+
+describe('Field', () => {
+  it('ties label, hint and error to its control', () => {
+    render(
+      <Field label="Email" hint="We mail a code" error="Please enter a valid email address" required>
+        <TextInput type="email" />
+      </Field>,
+    )
+    const input = screen.getByLabelText('Email')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    const describedBy = (input.getAttribute('aria-describedby') ?? '').split(' ')
+    const texts = describedBy.map((id) => document.getElementById(id)?.textContent)
+    expect(texts).toEqual(['Please enter a valid email address', 'We mail a code'])
+  })
+
+  it('keeps an email left to right', () => {
+    render(
+      <Field label="Email">
+        <TextInput type="email" />
+      </Field>,
+    )
+    expect(screen.getByLabelText('Email').getAttribute('dir')).toBe('ltr')
+  })
+})
+
+describe('PasswordInput', () => {
+  it('shows and hides what was typed', async () => {
+    render(
+      <Field label="Password">
+        <PasswordInput />
+      </Field>,
+    )
+    const input = screen.getByLabelText('Password')
+    const toggle = screen.getByRole('button', { name: 'Show password' })
+    expect(input.getAttribute('type')).toBe('password')
+    await userEvent.click(toggle)
+    expect(input.getAttribute('type')).toBe('text')
+    expect(toggle.getAttribute('aria-pressed')).toBe('true')
+  })
+})
+
+describe('TextArea', () => {
+  it('counts while typing and marks what is too much', async () => {
+    render(
+      <Field label="Description">
+        <TextArea max={5} />
+      </Field>,
+    )
+    await userEvent.type(screen.getByLabelText('Description'), 'abcdef')
+    expect(screen.getByText('6 of 5 characters').className).toContain('text-bad')
+  })
+})
+
+describe('Button', () => {
+  it('does nothing while busy, and keeps the focus', async () => {
+    const onClick = vi.fn<() => void>()
+    render(
+      <Button busy busyLabel="Saving..." onClick={onClick}>
+        Save
+      </Button>,
+    )
+    const button = screen.getByRole('button', { name: 'Saving...' })
+    button.focus()
+    await userEvent.click(button)
+    expect(onClick).not.toHaveBeenCalled()
+    expect(document.activeElement).toBe(button)
+  })
+
+  it('does not send a form unless told', () => {
+    render(<Button>Plain</Button>)
+    expect(screen.getByRole('button').getAttribute('type')).toBe('button')
+  })
+})
+
+function Code({ onComplete }: { onComplete: (code: string) => void }) {
+  const [code, setCode] = useState('')
+  return (
+    <Field label="Code">
+      <OtpInput value={code} onChange={setCode} onComplete={onComplete} />
+    </Field>
+  )
+}
+
+describe('OtpInput', () => {
+  it('takes digits only, and says when the sixth has come', async () => {
+    const onComplete = vi.fn<(code: string) => void>()
+    render(<Code onComplete={onComplete} />)
+    const input = screen.getByLabelText<HTMLInputElement>('Code')
+    await userEvent.type(input, '12a3-45')
+    expect(input.value).toBe('12345')
+    expect(onComplete).not.toHaveBeenCalled()
+    await userEvent.type(input, '67')
+    expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456')
+  })
+
+  it('takes a paste with a space in it', async () => {
+    const onComplete = vi.fn<(code: string) => void>()
+    render(<Code onComplete={onComplete} />)
+    await userEvent.click(screen.getByLabelText('Code'))
+    await userEvent.paste('123 456')
+    expect(onComplete).toHaveBeenCalledExactlyOnceWith('123456')
+  })
+
+  it('reads Arabic digits', () => {
+    expect(digitsOf('١٢٣ ۴۵۶')).toBe('123456')
+  })
+})
+
+describe('FileInput', () => {
+  it('shows name and megabytes with two decimals, and lets go of the file', async () => {
+    const onFile = vi.fn<(file: File | null) => void>()
+    const file = new File([new Uint8Array(1_572_864)], 'app.zip')
+    render(
+      <Field label="File">
+        <FileInput file={file} onFile={onFile} />
+      </Field>,
+    )
+    expect(screen.getByText('app.zip')).toBeDefined()
+    expect(screen.getByText('1.50 MB')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Remove the file' }))
+    expect(onFile).toHaveBeenCalledWith(null)
+  })
+
+  it('tells the progress and offers to stop', async () => {
+    const onCancel = vi.fn<() => void>()
+    const file = new File(['x'], 'app.zip')
+    render(<FileInput file={file} onFile={() => {}} progress={0.4} onCancel={onCancel} />)
+    expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.4)
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel the upload' }))
+    expect(onCancel).toHaveBeenCalledOnce()
+  })
+})
+
+function WithDialog({ dismissible }: { dismissible: boolean }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Open</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="A title" dismissible={dismissible}>
+        <Button>Inside</Button>
+      </Dialog>
+    </>
+  )
+}
+
+describe('Dialog', () => {
+  it('keeps the page from scrolling and gives the focus back', async () => {
+    render(<WithDialog dismissible />)
+    const opener = screen.getByRole('button', { name: 'Open' })
+    await userEvent.click(opener)
+    expect(screen.getByRole('dialog', { name: 'A title' }).contains(document.activeElement)).toBe(true)
+    expect(document.documentElement.dataset['scrollLock']).toBe('')
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.documentElement.dataset['scrollLock']).toBeUndefined()
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('stays when it must not be left', async () => {
+    render(<WithDialog dismissible={false} />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    await userEvent.keyboard('{Escape}')
+    expect(screen.getByRole('dialog')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  })
+
+  it('injects no style element: the policy allows none', async () => {
+    const before = document.querySelectorAll('style').length
+    render(<WithDialog dismissible />)
+    await userEvent.click(screen.getByRole('button', { name: 'Open' }))
+    act(() => {})
+    expect(document.querySelectorAll('style')).toHaveLength(before)
+    fireEvent.keyDown(document, { key: 'Escape' })
+  })
+})
+
+describe('Menu', () => {
+  it('runs the chosen action with the focus back on its button', async () => {
+    let focused: Element | null = null
+    const onSelect = vi.fn<() => void>(() => {
+      focused = document.activeElement
+    })
+    render(<Menu trigger={<button type="button">More</button>} items={[{ label: 'Rename', onSelect }]} />)
+    const trigger = screen.getByRole('button', { name: 'More' })
+    trigger.focus()
+    await userEvent.keyboard('{Enter}')
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    await waitFor(() => expect(onSelect).toHaveBeenCalledOnce())
+    expect(focused).toBe(trigger)
+  })
+})

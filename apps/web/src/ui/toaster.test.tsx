@@ -1,0 +1,90 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { activateLanguage } from '../lib/i18n.ts'
+import { toast } from '../lib/toasts.ts'
+import { Toaster } from './toaster.tsx'
+
+const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+  await wait(0)
+})
+afterEach(async () => {
+  act(() => toast.clear())
+  await wait(1000)
+  cleanup()
+  vi.useRealTimers()
+})
+
+const shown = (title: string) => screen.queryByText(title, { selector: 'li *' })
+
+async function swipe(title: string, distance: number): Promise<void> {
+  const card = shown(title)?.closest('li') ?? document.body
+  // happy-dom has no pointer capture.
+  card.setPointerCapture = () => {}
+  card.hasPointerCapture = () => false
+  const at = (clientX: number) => ({ clientX, clientY: 0, button: 0, pointerId: 1, pointerType: 'mouse' })
+  fireEvent.pointerDown(card, at(500))
+  fireEvent.pointerMove(card, at(500 + distance / 2))
+  fireEvent.pointerMove(card, at(500 + distance))
+  fireEvent.pointerUp(card, at(500 + distance))
+  await wait(400)
+}
+
+describe('Toaster', () => {
+  it('closes after 5000 ms and is gone 300 ms later', async () => {
+    act(() => void toast.success('Team Created!', 'Atlas Lions'))
+    await wait(4900)
+    expect(shown('Team Created!')?.closest('li')?.dataset['state']).toBe('open')
+    await wait(150)
+    expect(shown('Team Created!')?.closest('li')?.dataset['state'] ?? 'closed').toBe('closed')
+    await wait(300)
+    expect(shown('Team Created!')).toBeNull()
+  })
+
+  it('says an error as an alert', async () => {
+    act(() => void toast.error('Error', 'Failed to load teams'))
+    await wait(50)
+    expect(screen.getByRole('alert').textContent).toBe('ErrorFailed to load teams')
+  })
+
+  it('makes a comma list bullets titled Validation Error', async () => {
+    act(() => void toast.validation('Password must be at least 6 characters, Please enter a valid email address'))
+    await wait(50)
+    expect(shown('Validation Error')).not.toBeNull()
+    const bullets = [...document.querySelectorAll('li li')].map((bullet) => bullet.textContent)
+    expect(bullets).toEqual(['Password must be at least 6 characters', 'Please enter a valid email address'])
+  })
+
+  it('goes with a swipe right of more than 100 px, and stays at less', async () => {
+    act(() => void toast.info('Swipe me'))
+    await wait(50)
+    await swipe('Swipe me', 99)
+    expect(shown('Swipe me')).not.toBeNull()
+    await swipe('Swipe me', -150)
+    expect(shown('Swipe me')).not.toBeNull()
+    await swipe('Swipe me', 101)
+    expect(shown('Swipe me')).toBeNull()
+  })
+
+  it('takes a swipe left too in Arabic', async () => {
+    await act(() => activateLanguage('ar'))
+    act(() => void toast.info('Swipe me'))
+    await wait(50)
+    await swipe('Swipe me', -101)
+    expect(shown('Swipe me')).toBeNull()
+  })
+
+  it('keeps what is open for the page after a reload', async () => {
+    act(() => void toast.success('Left Team'))
+    const kept = JSON.parse(sessionStorage.getItem('toasts') ?? '[]') as { title: string }[]
+    expect(kept.map(({ title }) => title)).toEqual(['Left Team'])
+    vi.resetModules()
+    const reloaded = await import('../lib/toasts.ts')
+    const { renderHook } = await import('@testing-library/react')
+    const { result } = renderHook(() => reloaded.useToasts())
+    expect(result.current.map(({ title }) => title)).toEqual(['Left Team'])
+  })
+})
