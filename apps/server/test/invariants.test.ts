@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { INVARIANTS, violations } from './invariants.ts'
+import { type INVARIANTS, violations } from './invariants.ts'
 import { openStage, type Stage } from './stage.ts'
 import { createForm, joinForm, rolesOf } from './team-forms.ts'
 

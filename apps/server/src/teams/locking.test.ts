@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { blacklist, users } from '@community/db/schema'
+import type { Tx } from '@community/db'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+import type { Caller } from '../context.ts'
+
+let stage: Stage
+let needed: { id: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  needed = role
+})
+afterAll(() => stage.close())
+
+const newTeam = async () => (await stage.as(await stage.member()).create(createForm([needed]))).data.team.id
+
+/** Waits until a call stands in line for a lock; fails when it is through without. */
+async function untilWaiting(call: Promise<unknown>): Promise<void> {
+  let isThrough = false
+  const settled = call.then(
+    () => (isThrough = true),
+    () => (isThrough = true),
+  )
+  for (;;) {
+    const [row] = await stage.sql<{ waiting: number }[]>`
+      select count(*)::int as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    if (row?.waiting) return
+    if (isThrough) throw new Error('the call did not wait')
+    await Promise.race([settled, pause(5)])
+  }
+}
+
+/** Begins a call while another transaction holds what it does; the call must wait for that transaction's end. */
+async function whileHeld<T>(
+  hold: (tx: Tx) => Promise<unknown>,
+  call: () => Promise<T>,
+  meanwhile?: () => Promise<unknown>,
+) {
+  const { started } = await stage.anotherPool({ max: 1 }).db.transaction(async (tx) => {
+    await hold(tx)
+    const begun = call()
+    await untilWaiting(begun)
+    await meanwhile?.()
+    // Wrapped: a promise answered as it is would be awaited inside the transaction.
+    return { started: begun }
+  })
+  return started
+}
+
+const ban =
+  ({ id, email }: Caller) =>
+  async (tx: Tx) => {
+    await tx.insert(blacklist).values({ email, emailKey: email, reason: 'spam' })
+    await tx.update(users).set({ isBanned: true, banReason: 'spam', bannedAt: sql`now()` }).where(eq(users.id, id))
+  }
+
+describe('a ban under way', () => {
+  it('is waited for by a join, which then is refused', async () => {
+    const teamId = await newTeam()
+    const banned = await stage.member()
+    const join = whileHeld(ban(banned), () => stage.as(banned).join(joinForm(teamId, needed)))
+    expect(await refusalOf(join)).toBe('BANNED')
+  })
+
+  it('is waited for by a creation, which then is refused', async () => {
+    const banned = await stage.member()
+    const create = whileHeld(ban(banned), () => stage.as(banned).create(createForm([needed])))
+    expect(await refusalOf(create)).toBe('BANNED')
+  })
+
+  it('is waited for by a leaving, which never holds a team before a person', async () => {
+    const teamId = await newTeam()
+    const leaver = await stage.member()
+    await stage.as(leaver).join(joinForm(teamId, needed))
+    const lockPerson = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
+    const left = await whileHeld(lockPerson, () => stage.as(leaver).leave({ id: teamId }))
+    expect(left.data).toBeNull()
+  })
+})
+
+describe('the time of joining', () => {
+  it('is when the seat was taken, not when the transaction began', async () => {
+    const teamId = await newTeam()
+    const [early, late] = [await stage.member(), await stage.member()]
+    const lockEarly = (tx: Tx) => tx.select().from(users).where(eq(users.id, early.id)).for('update')
+    const { data } = await whileHeld(
+      lockEarly,
+      () => stage.as(early).join(joinForm(teamId, needed)),
+      () => stage.as(late).join(joinForm(teamId, needed)),
+    )
+    expect(data.team.members.slice(1).map(({ userId }) => userId)).toEqual([late.id, early.id])
+    await expectInvariants(stage.db)
+  })
+})
