@@ -1,6 +1,6 @@
 import { type contract, type Output, type Parsed, searchKey } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findTeams } from './reading-store.ts'
+import { findTeams } from './page-store.ts'
 import { viewTeams } from './views.ts'
 
 type List = typeof contract.teams.list
