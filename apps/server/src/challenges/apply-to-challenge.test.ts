@@ -196,7 +196,7 @@ describe('applying with a file', () => {
       mine.secureUrl.replace('/files/', '/other/'),
       'https://github.com/atlas-lions/app',
     ])
-      expect(await apply(content), content).toBe('FILE_MISSING')
+      expect(await apply(content)).toBe('FILE_MISSING')
     await stage.applied(team, id, { type: 'upload', content: mine.secureUrl })
     expect(await apply(mine.secureUrl)).toBe('FILE_MISSING')
     expect(await attachedAt(foreign.id)).toBeNull()

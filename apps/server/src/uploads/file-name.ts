@@ -12,14 +12,11 @@ const cut = (name: string, length: number): string => Array.from(name).slice(0, 
  */
 export function cleanFileName(given: string, type: FileType): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''
-  const plain = cleanLine(last)
-    .replace(/[<>:"|?*]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '')
-  const endings = ENDINGS[type]
-  const ending = endings.find((known) => plain.toLowerCase().endsWith(known))
+  const plain = cleanLine(last).replace(/[<>:"|?*]/g, '_')
+  const ending = ENDINGS[type].find((known) => plain.toLowerCase().endsWith(known))
   const stem = ending ? plain.slice(0, -ending.length) : plain
-  const kept = cut(stem, LENGTH_MAX - 5).trimEnd()
-  return `${kept === '' ? 'file' : kept}${ending ? plain.slice(-ending.length) : endings[0]}`
+  const kept = cut(stem.replace(/^[.\s]+/, ''), LENGTH_MAX - 5).replace(/[.\s]+$/, '')
+  return `${kept === '' ? 'file' : kept}${ending ? plain.slice(-ending.length) : ENDINGS[type][0]}`
 }
 
 const percentEncoded = (text: string): string =>

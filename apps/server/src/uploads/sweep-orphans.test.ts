@@ -1,0 +1,87 @@
+import { limits } from '@community/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { newKey } from './file-address.ts'
+import { sweepOrphans } from './sweep-orphans.ts'
+
+let stage: WorkStage
+beforeAll(async () => {
+  stage = await openWorkStage()
+})
+afterAll(() => stage.close())
+
+const age = (id: string, hours: number) =>
+  stage.sql`update uploads set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`
+const isStored = async (key: string) => (await stage.storage.head(key)) !== null
+const hasRow = async (id: string) => (await stage.sql`select 1 from uploads where id = ${id}`).length === 1
+
+it('removes what nothing has used for a day, object and row; keeps what is younger or in use', async () => {
+  const team = await stage.team()
+  const [old, young, used] = [
+    await stage.upload(team.chef),
+    await stage.upload(team.chef),
+    await stage.upload(team.chef),
+  ]
+  await stage.applied(team, (await stage.challenge()).id, { type: 'upload', content: used.secureUrl })
+  await age(old.id, 25)
+  await age(young.id, 23)
+  await age(used.id, 1000)
+  expect(await sweepOrphans(stage.deps)).toEqual({ files: 1, strays: 0 })
+  expect([await hasRow(old.id), await isStored(old.key)]).toEqual([false, false])
+  expect([await hasRow(young.id), await isStored(young.key)]).toEqual([true, true])
+  expect([await hasRow(used.id), await isStored(used.key)]).toEqual([true, true])
+  await expectInvariants(stage.db)
+})
+
+it('removes more than one batch', async () => {
+  const user = await stage.member()
+  await stage.sql`
+    insert into uploads (key, user_id, original_name, size, mime_type, created_at)
+    select '20200101-' || lpad(n::text, 32, '0'), ${user.id}, 'a.png', 1, 'image/png', now() - interval '2 days'
+    from generate_series(1, 450) n`
+  expect((await sweepOrphans(stage.deps)).files).toBe(450)
+})
+
+it('removes objects that lost their row to a crash, once their day is over', async () => {
+  const day = (back: number) => new Date(Date.now() - back * limits.DAY * 1000)
+  const put = async (key: string) => {
+    await stage.storage.put(key, Buffer.from('x'), { contentType: 'image/png', size: 1 })
+    return key
+  }
+  const [today, yesterday, before, lastWeek] = [
+    await put(newKey(day(0))),
+    await put(newKey(day(1))),
+    await put(newKey(day(2))),
+    await put(newKey(day(8))),
+  ]
+  const kept = await stage.upload(await stage.member())
+  const twin = newKey(day(2))
+  await put(twin)
+  await stage.sql`update uploads set key = ${twin}, attached_at = now() where id = ${kept.id}`
+  expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 2 })
+  expect([await isStored(before), await isStored(lastWeek)]).toEqual([false, false])
+  expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])
+})
+
+it('and an application that race for a file: it is attached with its object, or gone and refused', async () => {
+  const team = await stage.team()
+  for (let round = 0; round < 25; round++) {
+    const file = await stage.upload(team.chef)
+    await age(file.id, 25)
+    const { id } = await stage.challenge()
+    const [applied] = await Promise.all([
+      stage.applied(team, id, { type: 'upload', content: file.secureUrl }).catch(() => null),
+      sweepOrphans(stage.deps),
+    ])
+    expect([await hasRow(file.id), await isStored(file.key)]).toEqual(applied === null ? [false, false] : [true, true])
+  }
+  await expectInvariants(stage.db)
+})
+
+it('by several at once removes each once and fails nowhere', async () => {
+  const user = await stage.member()
+  for (let n = 0; n < 20; n++) await age((await stage.upload(user)).id, 30)
+  const swept = await Promise.all(Array.from({ length: 4 }, () => sweepOrphans(stage.deps)))
+  expect(swept.reduce((sum, { files }) => sum + files, 0)).toBe(20)
+})

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from 'node:net'
+import { readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { buffer } from 'node:stream/consumers'
+import { limits } from '@community/contract'
+import { uploads } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
+import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
+import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import type { Caller } from '../context.ts'
+import { createS3Storage } from '../integrations/storage-s3.ts'
+import { keyOfAddress } from './file-address.ts'
+
+let stage: WorkStage
+let app: UploadApp
+beforeAll(async () => {
+  stage = await openWorkStage()
+  app = await openUploadApp(stage)
+})
+afterAll(async () => {
+  await app.close()
+  await stage.close()
+})
+
+const rowsOf = (user: Caller) => stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
+const objectsOf = async () => {
+  const keys: string[] = []
+  for await (const { key } of stage.storage.list('')) keys.push(key)
+  return keys
+}
+const spooled = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
+
+describe('an upload', () => {
+  it.each([
+    ['image/jpeg', 'a.jpg', jpeg()],
+    ['image/png', 'a.png', png()],
+    ['image/gif', 'a.gif', gif()],
+    ['application/pdf', 'a.pdf', pdf()],
+    ['application/zip', 'a.zip', zip([{ name: 'a' }])],
+  ] as const)('of %s is stored whole, with its row', async (type, name, bytes) => {
+    const user = await stage.member()
+    const { status, body } = await app.send(user, bytes, { name, type: 'text/html' })
+    expect(status).toBe(201)
+    if (!body.success) throw new Error(body.message)
+    const { file } = body.data
+    expect(file).toMatchObject({ originalName: name, fileSize: bytes.length, mimeType: type })
+    const key = keyOfAddress(stage.deps.env.appUrl, file.secureUrl) ?? ''
+    expect(await rowsOf(user)).toMatchObject([
+      { id: file.id, key, size: bytes.length, mimeType: type, attachedAt: null },
+    ])
+    const object = await stage.storage.open(key)
+    expect(object && Buffer.compare(await buffer(object.body), bytes)).toBe(0)
+  })
+
+  it('may have exactly 10,485,760 bytes, in Arabic name and all', async () => {
+    const user = await stage.member()
+    const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX), { name: 'صورة.png' })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ data: { file: { fileSize: 10_485_760, originalName: 'صورة.png' } } })
+  })
+
+  it('of one byte more is refused and leaves nothing, twenty times', async () => {
+    const user = await stage.member()
+    const before = await objectsOf()
+    for (let n = 0; n < 20; n++) {
+      const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX + 1))
+      expect(status).toBe(413)
+      expect(body).toMatchObject({ code: 'FILE_TOO_LARGE', errors: [{ path: 'file' }] })
+    }
+    expect(await rowsOf(user)).toEqual([])
+    expect(await objectsOf()).toEqual(before)
+    expect(await spooled()).toEqual([])
+  })
+
+  it('of far more is refused whether or not it tells its length', async () => {
+    const user = await stage.member()
+    expect((await app.send(user, png(30 * 1024 ** 2))).status).toBe(413)
+    const boundary = 'x'.repeat(20)
+    async function* form() {
+      yield Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`)
+      yield png(8)
+      for (let n = 0; n < 30; n++) yield Buffer.alloc(1024 ** 2)
+      yield Buffer.from(`\r\n--${boundary}--\r\n`)
+    }
+    const answer = await fetch(`${app.url}/api/upload/single`, {
+      method: 'POST',
+      body: ReadableStream.from(form()),
+      duplex: 'half',
+      headers: { authorization: user.id, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    })
+    expect(answer.status).toBe(413)
+    expect(await rowsOf(user)).toEqual([])
+  })
+
+  it('leaves the connection usable when it was refused', async () => {
+    const user = await stage.member()
+    for (const bytes of [html(), png(limits.UPLOAD_BYTES_MAX + 1), png(30 * 1024 ** 2)])
+      expect((await app.send(user, bytes)).status).toBeGreaterThanOrEqual(400)
+    expect((await app.send(user, png())).status).toBe(201)
+  })
+})
+
+describe('what a file is', () => {
+  const refused = async (bytes: Uint8Array<ArrayBuffer>, name: string, type?: string) => {
+    const user = await stage.member()
+    const { status, body } = await app.send(user, bytes, { name, ...(type !== undefined && { type }) })
+    expect(await rowsOf(user)).toEqual([])
+    return [status, body.success ? 'STORED' : body.code]
+  }
+  it.each([
+    ['a page called .png', html(), 'a.png', 'image/png'],
+    [
+      'a drawing with script',
+      text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
+      'a.gif',
+      'image/gif',
+    ],
+    ['a program', text('MZ\x90\0\x03'), 'a.zip', 'application/zip'],
+    ['a few bytes', text('\xff\xd8'), 'a.jpg', 'image/jpeg'],
+    ['a signature that comes late', text('\n%PDF-1.7'), 'a.pdf', 'application/pdf'],
+    ['a damaged archive', text('PK\x03\x04 nothing more'), 'a.zip', 'application/zip'],
+    ['an archive that leads out', zip([{ name: '../a' }]), 'a.zip', 'application/zip'],
+  ])('is told by its bytes: %s is refused', async (_what, bytes, name, type) => {
+    expect(await refused(bytes, name, type)).toEqual([415, 'FILE_TYPE_REFUSED'])
+  })
+  it('is told by its bytes: a picture with another name is that picture, and is named so', async () => {
+    const file = await app.stored(await stage.member(), png(), 'invoice.pdf')
+    expect(file).toMatchObject({ mimeType: 'image/png', originalName: 'invoice.pdf.png' })
+  })
+  it('is nothing when there is none of it', async () => {
+    expect(await refused(text(''), 'a.png')).toEqual([400, 'FILE_REQUIRED'])
+  })
+})
+
+describe('a form', () => {
+  const post = (user: Caller, body: string, type?: string) =>
+    fetch(`${app.url}/api/upload/single`, {
+      method: 'POST',
+      body: Buffer.from(body),
+      headers: { authorization: user.id, ...(type !== undefined && { 'content-type': type }) },
+    })
+  const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
+
+  it('needs somebody who is signed in', async () => {
+    const { status, body } = await app.send(null, png())
+    expect([status, !body.success && body.code]).toEqual([401, 'NOT_SIGNED_IN'])
+  })
+  it('has its file in the field "file"', async () => {
+    const user = await stage.member()
+    const { status, body } = await app.send(user, png(200_000), { field: 'files' })
+    expect([status, !body.success && body.code]).toEqual([400, 'FILE_REQUIRED'])
+    const named = 'multipart/form-data; boundary=b'
+    const textField = '--b\r\nContent-Disposition: form-data; name="file"\r\n\r\nhello\r\n--b--\r\n'
+    expect(await codeOf(await post(user, textField, named))).toEqual([400, 'FILE_REQUIRED'])
+    expect(await codeOf(await post(user, '', named))).toEqual([400, 'FILE_REQUIRED'])
+  })
+  it('is multipart, and well formed', async () => {
+    const user = await stage.member()
+    for (const type of ['application/json', 'image/png', 'text/plain', undefined])
+      expect(await codeOf(await post(user, '{}', type))).toEqual([415, 'WRONG_CONTENT_TYPE'])
+    expect(await codeOf(await post(user, 'x', 'multipart/form-data'))).toEqual([400, 'VALIDATION'])
+    const torn = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n\x89PNG\r\n\x1a\nabc'
+    const cut = await fetch(`${app.url}/api/upload/single`, {
+      method: 'POST',
+      body: Buffer.from(torn, 'latin1'),
+      headers: { authorization: user.id, 'content-type': 'multipart/form-data; boundary=b' },
+    })
+    expect(await codeOf(cut)).toEqual([400, 'VALIDATION'])
+    expect(await rowsOf(user)).toEqual([])
+  })
+  it('whose sender hangs up leaves nothing, and the next one is served', async () => {
+    const user = await stage.member()
+    await app.send(user, png())
+    const before = await objectsOf()
+    const head = [
+      'POST /api/upload/single HTTP/1.1',
+      'Host: localhost',
+      `Authorization: ${user.id}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 5000000',
+      '',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n',
+    ].join('\r\n')
+    for (let n = 0; n < 10; n++)
+      await new Promise<void>((resolve) => {
+        const socket = connect(app.port, '127.0.0.1', () => {
+          socket.write(head)
+          socket.write(png(1_000_000), () => socket.destroy())
+        })
+        socket.once('close', () => resolve())
+        socket.once('error', () => resolve())
+      })
+    expect((await app.send(user, png())).status).toBe(201)
+    expect(await rowsOf(user)).toHaveLength(2)
+    expect(await objectsOf()).toHaveLength(before.length + 1)
+    expect(await spooled()).toEqual([])
+  })
+})
+
+describe('a day', () => {
+  it('has room for 20 files of one person, sent side by side too', async () => {
+    const user = await stage.member()
+    const answers = await Promise.all(Array.from({ length: 30 }, () => app.send(user, png())))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
+    const wait = Number(refused?.headers.get('retry-after'))
+    expect(wait).toBeGreaterThan(86_000)
+    expect(wait).toBeLessThanOrEqual(86_400)
+    const rows = await rowsOf(user)
+    expect(rows).toHaveLength(20)
+    const objects = new Set(await objectsOf())
+    for (const { key } of rows) expect(objects).toContain(key)
+    expect((await app.send(await stage.member(), png())).status).toBe(201)
+    await stage.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
+    expect((await app.send(user, png())).status).toBe(201)
+  })
+  it('has room for 200 MB of one person', async () => {
+    const user = await stage.member()
+    const { id } = await stage.upload(user)
+    await stage.sql`update uploads set size = ${200 * 1024 ** 2 - 99} where id = ${id}`
+    expect((await app.send(user, png(100))).status).toBe(429)
+    expect((await app.send(user, png(99))).status).toBe(201)
+  })
+  it('of too many leaves no object behind', async () => {
+    const user = await stage.member()
+    const { id } = await stage.upload(user)
+    await stage.sql`update uploads set size = ${200 * 1024 ** 2} where id = ${id}`
+    const before = await objectsOf()
+    expect((await app.send(user, png(100))).status).toBe(429)
+    expect(await objectsOf()).toEqual(before)
+  })
+})
+
+describe('an Idempotency-Key', () => {
+  const keyed = (user: Caller, key: string, bytes: Uint8Array<ArrayBuffer>) =>
+    app.send(user, bytes, { headers: { 'idempotency-key': key } })
+  it('repeats the answer for the same file, and refuses another one', async () => {
+    const user = await stage.member()
+    const bytes = png(5000)
+    const first = await keyed(user, 'one', bytes)
+    const again = await keyed(user, 'one', bytes)
+    expect(first.status).toBe(201)
+    expect(again.body).toEqual(first.body)
+    const other = await keyed(user, 'one', png(5001))
+    expect([other.status, !other.body.success && other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
+    expect(await rowsOf(user)).toHaveLength(1)
+  })
+  it('stores once when the same is sent side by side', async () => {
+    const user = await stage.member()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
+    expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
+    expect(answers.some(({ status }) => status === 201)).toBe(true)
+    expect(await rowsOf(user)).toHaveLength(1)
+  })
+})
+
+describe('a storage that is away', () => {
+  it('is a 503 and leaves no row; the same key may try again', async () => {
+    const away = createS3Storage({
+      endpoint: 'http://127.0.0.1:9',
+      region: 'us-east-1',
+      bucket: 'none',
+      accessKeyId: 'a',
+      secretAccessKey: randomBytes(8).toString('hex'),
+      forcePathStyle: true,
+    })
+    const broken = await openUploadApp(stage, away)
+    try {
+      const user = await stage.member()
+      const headers = { 'idempotency-key': 'three' }
+      for (let n = 0; n < 2; n++) {
+        const { status, body, headers: answered } = await broken.send(user, png(), { headers })
+        expect([status, !body.success && body.code]).toEqual([503, 'UNAVAILABLE'])
+        expect(answered.get('retry-after')).toBe('5')
+      }
+      expect(await rowsOf(user)).toEqual([])
+      expect((await app.send(user, png(), { headers })).status).toBe(201)
+      const { key } = await stage.upload(user)
+      expect((await fetch(`${broken.url}/files/${key}/a`)).status).toBe(503)
+    } finally {
+      await broken.close()
+      away.close()
+    }
+  })
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { text, zip, type ZipEntry } from '../../test/sample-files.ts'
+import { whyZipRefused, ZIP_ENTRIES_MAX, ZIP_UNPACKED_BYTES_MAX } from './zip-check.ts'
+
+const check = (bytes: Uint8Array) =>
+  whyZipRefused(async (position, length) => Buffer.from(bytes.subarray(position, position + length)), bytes.length)
+const many = (count: number): ZipEntry[] => Array.from({ length: count }, (_, n) => ({ name: `f/${n}` }))
+
+const readme = { name: 'project/README.md' }
+it.each([
+  ['a plain archive', zip([readme, { name: 'project/src/ملف.ts' }, { name: 'project/', mode: 0o40755 }])],
+  ['one with a comment', zip([readme], { comment: 'made by PK\x05\x06' })],
+  ['one in the wide form', zip([readme], { zip64: true })],
+  ['one with as many files as may be', zip(many(ZIP_ENTRIES_MAX))],
+  ['one that unpacks to 1 GiB', zip([{ name: 'a', claims: ZIP_UNPACKED_BYTES_MAX - 5 }, { name: 'b' }])],
+  ['names with dots in them', zip([{ name: '..a/b..c/...' }])],
+])('%s is fine', async (_what, bytes) => expect(await check(bytes)).toBeNull())
+
+it.each([
+  ['one file too many', zip(many(ZIP_ENTRIES_MAX + 1)), '10,000'],
+  ['a byte too many', zip([{ name: 'a', claims: ZIP_UNPACKED_BYTES_MAX - 4 }, { name: 'b' }]), '1 GB'],
+  ['a bomb in the wide form', zip([{ name: 'a', claims: 2 ** 40 }], { zip64: true }), '1 GB'],
+  ['a link', zip([{ name: 'a', mode: 0o120777 }]), 'links'],
+  ['a way up', zip([readme, { name: 'a/../../etc/passwd' }]), 'unsafe'],
+  ['a way up in Windows form', zip([{ name: '..\\..\\evil.exe' }]), 'unsafe'],
+  ['an absolute name', zip([{ name: '/etc/passwd' }]), 'unsafe'],
+  ['a drive', zip([{ name: 'C:\\Windows\\a' }]), 'unsafe'],
+  ['a NUL in a name', zip([{ name: 'a\0.txt' }]), 'unsafe'],
+  ['nothing', zip([]), 'empty'],
+  ['no directory at all', text('PK\x03\x04 and some more text'), 'damaged'],
+  ['bytes after its end', Buffer.concat([zip([readme]), Buffer.from('<script>')]), 'damaged'],
+  ['a directory that is cut off', zip([readme, readme]).subarray(20), 'damaged'],
+])('an archive with %s is refused', async (_what, bytes, reason) => expect(await check(bytes)).toContain(reason))
+
+it('no torn archive is an error', async () => {
+  const whole = zip(many(3), { zip64: true })
+  for (let length = 0; length < whole.length; length++) {
+    expect(await check(whole.subarray(0, length))).toBe('it is damaged')
+    const flipped = Uint8Array.from(whole)
+    flipped[length] = (flipped[length] ?? 0) ^ 0xff
+    await check(flipped)
+  }
+})

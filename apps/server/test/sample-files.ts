@@ -1,0 +1,107 @@
+import { crc32, deflateRawSync } from 'node:zlib'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+const bytesOf = (...parts: (string | Uint8Array)[]): Bytes =>
+  Uint8Array.from(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))))
+
+/** The first bytes of a type, filled up to `size`. */
+const filled = (head: string, size: number): Bytes => bytesOf(head, Buffer.alloc(Math.max(0, size - head.length), 0x61))
+
+export const png = (size = 100) => filled('\x89PNG\r\n\x1a\n', size)
+export const jpeg = (size = 100) => filled('\xff\xd8\xff\xe0', size)
+export const gif = (size = 100) => filled('GIF89a', size)
+export const pdf = (size = 100) => filled('%PDF-1.7\n', size)
+export const html = () => bytesOf('<!doctype html><script>alert(1)</script>')
+export const text = (content: string) => bytesOf(content)
+
+export interface ZipEntry {
+  name: string
+  /** The size the directory claims; the entry's bytes are a few whatever it says. */
+  claims?: number
+  mode?: number
+}
+interface ZipForm {
+  comment?: string
+  zip64?: boolean
+}
+
+const content = Buffer.from('hello')
+const packed = deflateRawSync(content)
+
+const sized = (length: number, write: (buffer: Buffer) => void): Buffer => {
+  const buffer = Buffer.alloc(length)
+  write(buffer)
+  return buffer
+}
+
+function directoryEntry({ name, claims = content.length, mode = 0o100644 }: ZipEntry, offset: number, zip64: boolean) {
+  const rawName = Buffer.from(name)
+  const extra = zip64
+    ? sized(12, (b) => {
+        b.writeUInt16LE(1, 0)
+        b.writeUInt16LE(8, 2)
+        b.writeBigUInt64LE(BigInt(claims), 4)
+      })
+    : Buffer.alloc(0)
+  const head = sized(46, (b) => {
+    b.writeUInt32LE(0x02014b50, 0)
+    b.writeUInt8(3, 5)
+    b.writeUInt16LE(8, 10)
+    b.writeUInt32LE(crc32(content), 16)
+    b.writeUInt32LE(packed.length, 20)
+    b.writeUInt32LE(zip64 ? 0xffffffff : claims, 24)
+    b.writeUInt16LE(rawName.length, 28)
+    b.writeUInt16LE(extra.length, 30)
+    b.writeUInt32LE((mode << 16) >>> 0, 38)
+    b.writeUInt32LE(offset, 42)
+  })
+  return Buffer.concat([head, rawName, extra])
+}
+
+function localEntry({ name }: ZipEntry) {
+  const rawName = Buffer.from(name)
+  const head = sized(30, (b) => {
+    b.writeUInt32LE(0x04034b50, 0)
+    b.writeUInt16LE(20, 4)
+    b.writeUInt16LE(8, 8)
+    b.writeUInt32LE(crc32(content), 14)
+    b.writeUInt32LE(packed.length, 18)
+    b.writeUInt32LE(content.length, 22)
+    b.writeUInt16LE(rawName.length, 26)
+  })
+  return Buffer.concat([head, rawName, packed])
+}
+
+/** An archive of small files, told about as the entries say. */
+export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipForm = {}): Bytes {
+  const locals = entries.map(localEntry)
+  let offset = 0
+  const directory = Buffer.concat(
+    entries.map((entry, n) => {
+      const at = offset
+      offset += locals[n]?.length ?? 0
+      return directoryEntry(entry, at, zip64)
+    }),
+  )
+  const end64 = sized(56, (b) => {
+    b.writeUInt32LE(0x06064b50, 0)
+    b.writeBigUInt64LE(44n, 4)
+    b.writeBigUInt64LE(BigInt(directory.length), 40)
+    b.writeBigUInt64LE(BigInt(offset), 48)
+  })
+  const locator = sized(20, (b) => {
+    b.writeUInt32LE(0x07064b50, 0)
+    b.writeBigUInt64LE(BigInt(offset + directory.length), 8)
+    b.writeUInt32LE(1, 16)
+  })
+  const end = sized(22, (b) => {
+    b.writeUInt32LE(0x06054b50, 0)
+    b.writeUInt16LE(Math.min(entries.length, 0xffff), 8)
+    b.writeUInt16LE(Math.min(entries.length, 0xffff), 10)
+    b.writeUInt32LE(zip64 ? 0xffffffff : directory.length, 12)
+    b.writeUInt32LE(zip64 ? 0xffffffff : offset, 16)
+    b.writeUInt16LE(comment.length, 20)
+  })
+  return bytesOf(...locals, directory, ...(zip64 ? [end64, locator] : []), end, comment)
+}

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { Failure, StoredFile } from '@community/contract'
+import Fastify from 'fastify'
+import { z } from 'zod'
+import { secretFrom } from '../src/auth/secret.ts'
+import type { Caller, Deps } from '../src/context.ts'
+import { sendFailure } from '../src/envelope.ts'
+import type { Storage } from '../src/integrations/storage.ts'
+import { requestFacts } from '../src/request-facts.ts'
+import { acceptJsonOnly } from '../src/rest.ts'
+import { fileRoutes } from '../src/uploads/file-routes.ts'
+import { uploadRoutes } from '../src/uploads/upload-routes.ts'
+import type { WorkStage } from './work-stage.ts'
+
+const Answer = z.union([z.object({ success: z.literal(true), data: z.object({ file: StoredFile }) }), Failure])
+
+export interface UploadApp {
+  url: string
+  port: number
+  deps: Deps
+  /** Sends one file as a browser's form does; null sends it signed out. */
+  send(
+    user: Caller | null,
+    bytes: Uint8Array<ArrayBuffer>,
+    options?: { name?: string; type?: string; field?: string; headers?: Record<string, string> },
+  ): Promise<{ status: number; headers: Headers; body: z.output<typeof Answer> }>
+  /** A stored file: fails where it was refused. */
+  stored(user: Caller, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<StoredFile>
+  close(): Promise<void>
+}
+
+/** Here a bearer is simply somebody's id: who is calling is another part's business. */
+async function callerOf({ db }: WorkStage, id: string | undefined): Promise<Caller | null> {
+  const user = id === undefined ? undefined : await db.query.users.findFirst({ where: (t, { eq }) => eq(t.id, id) })
+  return user ? { id: user.id, name: user.name, email: user.email, role: user.role, familyId: user.id } : null
+}
+
+/** The two routes of files on a listening server, between the same error handler and parsers as in the whole app. */
+export async function openUploadApp(stage: WorkStage, storage: Storage = stage.storage): Promise<UploadApp> {
+  const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
+  const deps: Deps = { ...stage.deps, storage, secret: secretFrom(randomBytes(32)) }
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
+  await app.register(
+    async (api) => {
+      acceptJsonOnly(api)
+      await api.register(uploadRoutes, {
+        deps,
+        contextOf: async (request, reply) => ({
+          deps,
+          db: deps.db,
+          user: await callerOf(stage, request.headers.authorization),
+          tokenRefused: null,
+          request: requestFacts(request, reply),
+        }),
+      })
+    },
+    { prefix: '/api' },
+  )
+  await app.register(fileRoutes, { deps })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+
+  const send: UploadApp['send'] = async (
+    user,
+    bytes,
+    { name = 'file.png', type, field = 'file', headers = {} } = {},
+  ) => {
+    const form = new FormData()
+    form.set(field, new Blob([bytes], type === undefined ? {} : { type }), name)
+    const answer = await fetch(`${url}/api/upload/single`, {
+      method: 'POST',
+      body: form,
+      headers: { ...(user && { authorization: user.id }), ...headers },
+    })
+    return { status: answer.status, headers: answer.headers, body: Answer.parse(await answer.json()) }
+  }
+  return {
+    url,
+    port,
+    deps,
+    send,
+    stored: async (user, bytes, name) => {
+      const { body } = await send(user, bytes, { name })
+      if (!body.success) throw new Error(body.message)
+      return body.data.file
+    },
+    close: async () => app.close(),
+  }
+}
