@@ -1,0 +1,152 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { faults, limits } from '@community/contract'
+import type { Db, Tx } from '@community/db'
+import { codes } from '@community/db/schema'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { takeSlot, giveBack } from '../rate-limits.ts'
+
+export type CodePurpose = (typeof codes.$inferSelect)['purpose']
+
+/** What a code is for; one that is not mailed to anybody still behaves like the others. */
+export interface CodeRequest {
+  purpose: CodePurpose
+  email: string
+  userId?: string | null
+  /** A sign-in was just begun with the right password. */
+  isBegun?: boolean
+  binding?: { hash: string; identity: { issuer: string; subject: string; name: string } }
+}
+
+const FAILURES = { max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }
+
+/** A sign-in that nobody began has a row of its own: it must not get in the way of the real one. */
+export const decoyKey = (email: string): string => `?${email}`
+
+const isOpenForNew = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
+
+/**
+ * Makes a new code for an address and purpose in place of the old one. Null, with the old one left alive, while its cooldown
+ * runs: one statement decides, so that many requests at once make one code.
+ */
+export async function issueCode(
+  tx: Tx,
+  { secret }: Pick<Deps, 'secret'>,
+  request: CodeRequest,
+): Promise<string | null> {
+  const { purpose, email, userId = null, isBegun = false, binding } = request
+  const code = String(randomInt(0, 10 ** limits.OTP_DIGITS)).padStart(limits.OTP_DIGITS, '0')
+  const fresh = {
+    userId,
+    hash: secret.hmac('code', purpose, email, code),
+    tries: 0,
+    sentAt: sql`now()`,
+    expiresAt: sql`now() + make_interval(secs => ${limits.OTP_LIFE})`,
+    usedAt: null,
+    begunAt: isBegun ? sql`now()` : sql`null`,
+    bindingHash: binding?.hash ?? null,
+    identity: binding?.identity ?? null,
+  }
+  const [issued] = await tx
+    .insert(codes)
+    .values({ purpose, email, ...fresh })
+    .onConflictDoUpdate({
+      target: [codes.purpose, codes.email],
+      // A resend of a begun sign-in stays begun when it was.
+      set: isBegun
+        ? fresh
+        : {
+            ...fresh,
+            begunAt: codes.begunAt,
+            ...(binding ? {} : { bindingHash: codes.bindingHash, identity: codes.identity }),
+          },
+      setWhere: isOpenForNew,
+    })
+    .returning({ email: codes.email })
+  if (issued) return code
+  if (isBegun) await tx.update(codes).set({ begunAt: sql`now()` }).where(isCode(purpose, email))
+  return null
+}
+
+const isCode = (purpose: CodePurpose, email: string) => and(eq(codes.purpose, purpose), eq(codes.email, email))
+
+/** Seconds until another code may be mailed. */
+export async function cooldownOf(reader: Db | Tx, purpose: CodePurpose, email: string): Promise<number> {
+  const [row] = await reader
+    .select({
+      seconds: sql<number>`greatest(1, ceil(extract(epoch from ${codes.sentAt} + make_interval(secs => ${limits.OTP_COOLDOWN}) - now())))::int`,
+    })
+    .from(codes)
+    .where(isCode(purpose, email))
+  return row?.seconds ?? limits.OTP_COOLDOWN
+}
+
+/** Was a sign-in begun with the right password in the last ten minutes? */
+export async function isSignInBegun(reader: Db | Tx, email: string): Promise<boolean> {
+  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.SIGN_IN_BEGUN_LIFE})`)
+  const rows = await reader
+    .select({ email: codes.email })
+    .from(codes)
+    .where(and(isCode('sign-in', email), isNull(codes.usedAt), recent))
+  return rows.length > 0
+}
+
+export type CodeRow = typeof codes.$inferSelect
+
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/**
+ * Compares an entered code. The try is taken by one statement before the comparison, and wrong ones are also counted per address
+ * over all codes of a day. Answers the code's row, which `consumeCode` then uses up; refuses otherwise.
+ */
+export async function checkCode(
+  { db, secret }: Pick<Deps, 'db' | 'secret'>,
+  purpose: CodePurpose,
+  email: string,
+  otp: string,
+): Promise<CodeRow> {
+  const failuresKey = `code-failures:${purpose}:${email}`
+  const slot = await takeSlot(db, failuresKey, FAILURES)
+  if (!slot.isTaken) throw new Refusal(faults.codeLocked, { cooldown: slot.cooldown })
+
+  const [row] = await db
+    .update(codes)
+    .set({ tries: sql`${codes.tries} + 1` })
+    .where(
+      and(
+        isCode(purpose, email),
+        lt(codes.tries, limits.OTP_TRIES),
+        isNull(codes.usedAt),
+        gt(codes.expiresAt, sql`now()`),
+      ),
+    )
+    .returning()
+  if (row && isSame(row.hash, secret.hmac('code', purpose, email, otp))) {
+    await giveBack(db, failuresKey)
+    return row
+  }
+  if (!row && (await isExpired(db, purpose, email))) {
+    await giveBack(db, failuresKey)
+    throw new Refusal(faults.codeExpired)
+  }
+  throw new Refusal(faults.codeInvalid)
+}
+
+async function isExpired(db: Db, purpose: CodePurpose, email: string): Promise<boolean> {
+  const rows = await db
+    .select({ email: codes.email })
+    .from(codes)
+    .where(and(isCode(purpose, email), isNull(codes.usedAt), sql`${codes.expiresAt} <= now()`))
+  return rows.length > 0
+}
+
+/** Uses a checked code up, in the transaction of what it allows: of many at once, one succeeds. */
+export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Promise<void> {
+  const used = await tx
+    .update(codes)
+    .set({ usedAt: sql`now()` })
+    .where(and(isCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
+    .returning({ email: codes.email })
+  if (used.length === 0) throw new Refusal(faults.codeInvalid)
+}

@@ -1,0 +1,15 @@
+import { type Reader, statement } from '@community/db'
+import { users } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import type { UserRow } from '../users/views.ts'
+
+const accountByEmail = statement('account_by_email', (q) =>
+  q
+    .select()
+    .from(users)
+    .where(sql`lower(${users.email}) = ${sql.placeholder('email')}`),
+)
+
+/** The account of an address, given lower-cased; undefined when there is none. */
+export const findAccount = async (reader: Reader, email: string): Promise<UserRow | undefined> =>
+  (await accountByEmail(reader, { email }))[0]

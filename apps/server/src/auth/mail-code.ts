@@ -1,0 +1,43 @@
+import { limits } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { sql } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { type MailTemplate, queueMail } from '../outbox.ts'
+import { addressKey, takeOrRefuse } from '../rate-limits.ts'
+import { type CodeRequest, issueCode } from './codes.ts'
+
+export const EXPIRATION_MINUTES = limits.OTP_LIFE / limits.MINUTE
+
+/** Calls that mail something, per address: a campus shares one, a flood does not fit through. */
+const MAILING = { max: 120, seconds: limits.HOUR }
+
+export const limitMailing = ({ db, request }: Context): Promise<void> =>
+  takeOrRefuse(db, `mailing:${addressKey(request.address)}`, MAILING)
+
+export interface MailedCode extends CodeRequest {
+  /** What is mailed in place of the code; null for nothing at all. */
+  instead?: MailTemplate | null
+  language?: Context['request']['language']
+}
+
+/** Issues a code and queues its mail, in one transaction of its own. False while the cooldown runs: then nothing was mailed. */
+export const mailCode = (ctx: Context, request: MailedCode): Promise<boolean> =>
+  inTransaction(ctx.db, (tx) => mailCodeIn(tx, ctx, request))
+
+export async function mailCodeIn(
+  tx: Tx,
+  { deps, request: { language } }: Context,
+  wanted: MailedCode,
+): Promise<boolean> {
+  const code = await issueCode(tx, deps, wanted)
+  if (code === null) return false
+  if (wanted.instead === null) return true
+  await queueMail(tx, deps, {
+    template: wanted.instead ?? `code-${wanted.purpose}`,
+    to: wanted.email,
+    language: wanted.language ?? language,
+    values: wanted.instead ? {} : { code },
+    ...(!wanted.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_LIFE})` }),
+  })
+  return true
+}

@@ -1,0 +1,57 @@
+import { availableParallelism } from 'node:os'
+import { faults } from '@community/contract'
+import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
+import { Refusal } from '../errors.ts'
+
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Compares; for nobody's hash (null) takes the same time and says no. */
+  verify(hash: string | null, password: string): Promise<boolean>
+  /** Was it made with other parameters than today's? */
+  needsRehash(hash: string): boolean
+}
+
+/** OWASP's parameters for argon2id (2 in this library's numbering): 19 MiB, two passes, one lane. */
+const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+export interface PasswordsOptions {
+  /** Hashes at once; the other cores keep answering. */
+  parallel?: number
+  /** Hashes that may wait: about two seconds of work. Beyond it the answer is 503. */
+  queue?: number
+}
+
+/** Password hashing with a bounded line of waiters: many sign-ins at once slow one another, and nobody else. */
+export function createPasswords(options: PasswordsOptions = {}): Passwords {
+  const parallel = options.parallel ?? Math.min(4, Math.max(1, availableParallelism() - 1))
+  const queue = options.queue ?? parallel * 100
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= parallel) {
+      if (waiting.length >= queue) throw new Refusal(faults.unavailable, { cooldown: 2 })
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    } else running++
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      // The place passes on without being free in between.
+      if (next) next()
+      else running--
+    }
+  }
+
+  let dummy: Promise<string> | undefined
+  return {
+    hash: (password) => inTurn(() => argonHash(password, PARAMETERS)),
+    async verify(hash, password) {
+      const known = hash ?? (await (dummy ??= argonHash('nobody has this password', PARAMETERS)))
+      const matches = await inTurn(() => argonVerify(known, password))
+      return hash !== null && matches
+    },
+    needsRehash: (hash) => !hash.startsWith(PREFIX),
+  }
+}

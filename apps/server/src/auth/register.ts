@@ -1,0 +1,34 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { isBlacklisted } from './blacklist.ts'
+import { cooldownOf } from './codes.ts'
+import { findAccount } from './find-account.ts'
+import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
+
+type Register = typeof contract.auth.register
+type Resend = typeof contract.auth.resendRegistrationOtp
+
+/** Mails the code of a registration; somebody who has an account is told so there, and only there. */
+async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise<boolean> {
+  await limitMailing(ctx)
+  if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
+  const account = await findAccount(ctx.db, email)
+  return mailCode(ctx, {
+    purpose: 'registration',
+    email,
+    ...(account && { instead: 'already-registered' as const, language: account.language }),
+  })
+}
+
+/** Begins a registration. Nothing is stored but the code: the account is made from what is sent with it. */
+export async function register(ctx: VisitorContext, { name, email }: Parsed<Register>): Promise<Output<Register>> {
+  await mailRegistrationCode(ctx, email)
+  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES }
+}
+
+export async function resendRegistrationOtp(ctx: VisitorContext, { email }: Parsed<Resend>): Promise<Output<Resend>> {
+  if (!(await mailRegistrationCode(ctx, email)))
+    throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'registration', email) })
+  return { expirationMinutes: EXPIRATION_MINUTES }
+}

@@ -1,0 +1,21 @@
+import type { DomainUseCases } from '../trpc.ts'
+import { login } from './login.ts'
+import { logout } from './logout.ts'
+import { refresh } from './refresh.ts'
+import { register, resendRegistrationOtp } from './register.ts'
+import { sendOtp, verifyOtp } from './sign-in-codes.ts'
+import { verifyGoogleOtp } from './verify-google-otp.ts'
+import { verifyRegistration } from './verify-registration.ts'
+
+export const authUseCases: DomainUseCases<'auth'> = {
+  login,
+  register,
+  verifyRegistrationOtp: verifyRegistration,
+  resendRegistrationOtp,
+  sendOtp,
+  resendOtp: sendOtp,
+  verifyOtp,
+  verifyGoogleOtp,
+  logout,
+  refresh,
+}

@@ -1,0 +1,40 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+
+/** What APP_SECRET is used for; each use has a key of its own. */
+export interface Secret {
+  /** A keyed hash of some texts for one purpose, in hex. */
+  hmac(purpose: string, ...parts: string[]): string
+  /** Encrypts a text so that the database alone does not tell it. */
+  seal(text: string): string
+  /** What `seal` made; throws when it was changed or sealed by another secret. */
+  open(sealed: string): string
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Derives the keys from a secret of at least 32 characters. */
+export function secretFrom(key: Buffer): Secret {
+  const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `community/${use}`, 32))
+  const hashing = derived('hmac')
+  const sealing = derived('seal')
+  return {
+    // Lengths are part of what is hashed: ('ab', 'c') is not ('a', 'bc').
+    hmac: (purpose, ...parts) =>
+      createHmac('sha256', hashing)
+        .update(JSON.stringify([purpose, ...parts]))
+        .digest('hex'),
+    seal(text) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, IV_BYTES))
+      decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+      return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Reader } from '@community/db'
+import { statement } from '@community/db'
+import { refreshFamilies, sessions, users } from '@community/db/schema'
+import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
+
+/** What the database keeps of a token. */
+export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** The session, its owner and its sign-in; nobody when the sign-in was ended or its owner banned. */
+const sessionByHash = statement('session_by_hash', (q) =>
+  q
+    .select({
+      userId: sessions.userId,
+      familyId: sessions.familyId,
+      expiresAt: sessions.expiresAt,
+      name: users.name,
+      email: users.email,
+      role: users.role,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(refreshFamilies, eq(refreshFamilies.id, sessions.familyId))
+    .where(and(eq(sessions.id, sql.placeholder('hash')), eq(users.isBanned, false), isNull(refreshFamilies.revokedAt))),
+)
+
+/**
+ * Keeps Lucia's sessions as hashes: a leaked table holds no token. Lucia hands the session's id back when it ends or renews
+ * one, so a found session carries the token that was asked for.
+ */
+export class HashedSessionAdapter implements Adapter {
+  readonly #reader: Reader
+
+  constructor(reader: Reader) {
+    this.#reader = reader
+  }
+
+  async getSessionAndUser(token: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
+    const [row] = await sessionByHash(this.#reader, { hash: hashToken(token) })
+    if (!row) return [null, null]
+    const { userId, familyId, expiresAt, ...attributes } = row
+    return [
+      { id: token, userId, expiresAt, attributes: { familyId } },
+      { id: userId, attributes },
+    ]
+  }
+
+  /** Tokens cannot be told from their hashes: sign-ins are listed and ended by their family. */
+  getUserSessions(): Promise<DatabaseSession[]> {
+    return Promise.resolve([])
+  }
+
+  async setSession({ id, userId, expiresAt, attributes }: DatabaseSession): Promise<void> {
+    await this.#reader.insert(sessions).values({ id: hashToken(id), userId, expiresAt, familyId: attributes.familyId })
+  }
+
+  /** An access token lives its fifteen minutes and no longer. */
+  updateSessionExpiration(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  /** Lucia deletes an expired session when it meets it; it is kept a while, so that its owner can be told that it expired. */
+  async deleteSession(token: string): Promise<void> {
+    await this.#reader
+      .delete(sessions)
+      .where(and(eq(sessions.id, hashToken(token)), gt(sessions.expiresAt, sql`now()`)))
+  }
+
+  async deleteUserSessions(userId: string): Promise<void> {
+    await this.#reader.delete(sessions).where(eq(sessions.userId, userId))
+  }
+
+  async deleteExpiredSessions(): Promise<void> {
+    await this.#reader.delete(sessions).where(lte(sessions.expiresAt, sql`now() - interval '1 day'`))
+  }
+}

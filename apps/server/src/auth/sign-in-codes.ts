@@ -1,0 +1,39 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { checkCode, consumeCode, cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
+import { findAccount } from './find-account.ts'
+import { limitAttempts } from './limit-attempts.ts'
+import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
+import { openSession } from './sessions.ts'
+
+type Send = typeof contract.auth.sendOtp
+type Verify = typeof contract.auth.verifyOtp
+
+/** Mails another sign-in code. Where no sign-in was begun the answer is the same, and nothing is mailed. */
+export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Promise<Output<Send>> {
+  await limitMailing(ctx)
+  const account = (await isSignInBegun(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
+  const key = account ? email : decoyKey(email)
+  const isMailed = await mailCode(ctx, {
+    purpose: 'sign-in',
+    email: key,
+    ...(account ? { userId: account.id, language: account.language } : { instead: null }),
+  })
+  if (!isMailed) throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'sign-in', key) })
+  return { expirationMinutes: EXPIRATION_MINUTES }
+}
+
+/** Finishes a sign-in with its code. */
+export async function verifyOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
+  await limitAttempts(ctx)
+  const key = (await isSignInBegun(ctx.db, email)) ? email : decoyKey(email)
+  const code = await checkCode(ctx.deps, 'sign-in', key, otp)
+  const { userId } = code
+  if (userId === null) throw new Refusal(faults.codeInvalid)
+  return inTransaction(ctx.db, async (tx) => {
+    await consumeCode(tx, code)
+    return openSession(tx, userId, ctx.request)
+  })
+}

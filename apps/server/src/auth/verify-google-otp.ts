@@ -1,0 +1,56 @@
+import { type contract, faults, type Language, type Output, type Parsed, searchKey } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { identities, users } from '@community/db/schema'
+import { and, eq } from 'drizzle-orm'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { isBlacklisted } from './blacklist.ts'
+import { checkCode, type CodeRow, consumeCode } from './codes.ts'
+import { BINDING_COOKIE } from './external-sign-in.ts'
+import { findAccount } from './find-account.ts'
+import { limitAttempts } from './limit-attempts.ts'
+import { hashToken } from './session-adapter.ts'
+import { openSession } from './sessions.ts'
+
+type Verify = typeof contract.auth.verifyGoogleOtp
+type Identity = NonNullable<CodeRow['identity']>
+
+/** Finishes an external sign-in with its mailed code, in the browser that began it. Links or makes the account. */
+export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
+  await limitAttempts(ctx)
+  const browser = ctx.request.cookie(BINDING_COOKIE)
+  const code = await checkCode(ctx.deps, 'external', email, otp)
+  const { identity } = code
+  if (!identity || !browser || code.bindingHash !== hashToken(browser)) throw new Refusal(faults.codeInvalid)
+  if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
+  const signedIn = await inTransaction(ctx.db, async (tx) => {
+    await consumeCode(tx, code)
+    return openSession(tx, await accountFor(tx, email, identity, ctx.request.language), ctx.request)
+  })
+  ctx.request.dropCookie(BINDING_COOKIE)
+  return signedIn
+}
+
+/** The account of an identity: the one it is linked to, the one of its proven address, or a new one. */
+async function accountFor(
+  tx: Tx,
+  email: string,
+  { issuer, subject, name }: Identity,
+  language: Language,
+): Promise<string> {
+  const isIdentity = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+  const [linked] = await tx.select({ userId: identities.userId }).from(identities).where(isIdentity)
+  if (linked) return linked.userId
+  const account = (await findAccount(tx, email)) ?? (await createAccount(tx, email, name, language))
+  const userId = account?.id ?? ''
+  await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
+  return userId
+}
+
+async function createAccount(tx: Tx, email: string, name: string, language: Language) {
+  const [account] = await tx
+    .insert(users)
+    .values({ name, email, language, searchText: searchKey(`${name} ${email}`) })
+    .returning({ id: users.id })
+  return account
+}

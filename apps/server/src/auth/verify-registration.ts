@@ -1,0 +1,28 @@
+import { type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { users } from '@community/db/schema'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { isBlacklisted } from './blacklist.ts'
+import { checkCode, consumeCode } from './codes.ts'
+import { limitAttempts } from './limit-attempts.ts'
+import { openSession } from './sessions.ts'
+
+type Verify = typeof contract.auth.verifyRegistrationOtp
+
+/** Makes the account, from this request's own fields, and signs its owner in. */
+export async function verifyRegistration(ctx: VisitorContext, input: Parsed<Verify>): Promise<Output<Verify>> {
+  const { name, email, password, otp } = input
+  await limitAttempts(ctx)
+  const code = await checkCode(ctx.deps, 'registration', email, otp)
+  if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
+  const passwordHash = await ctx.deps.passwords.hash(password)
+  return inTransaction(ctx.db, async (tx) => {
+    await consumeCode(tx, code)
+    const [user] = await tx
+      .insert(users)
+      .values({ name, email, passwordHash, language: ctx.request.language, searchText: searchKey(`${name} ${email}`) })
+      .returning({ id: users.id })
+    return openSession(tx, user?.id ?? '', ctx.request)
+  })
+}

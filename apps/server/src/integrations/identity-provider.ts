@@ -1,0 +1,99 @@
+import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from 'arctic'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import type { OauthSettings } from '../env.ts'
+
+/** What a browser must bring back to finish a sign-in it began. */
+export interface PendingSignIn {
+  state: string
+  verifier: string
+  nonce: string
+}
+
+/** Who the provider says somebody is. */
+export interface ExternalIdentity {
+  issuer: string
+  subject: string
+  email: string | null
+  isEmailVerified: boolean
+  name: string | null
+}
+
+export interface IdentityProvider {
+  /** Where to send the browser, and what to keep for it meanwhile. */
+  begin(): Promise<{ url: URL; pending: PendingSignIn }>
+  /** Throws on anything but a fresh code of this very sign-in. */
+  finish(
+    answer: { code: string; state: string; iss?: string | undefined },
+    pending: PendingSignIn,
+  ): Promise<ExternalIdentity>
+}
+
+interface Discovery {
+  issuer: string
+  authorization_endpoint: string
+  token_endpoint: string
+  jwks_uri: string
+}
+
+const PATIENCE_MS = 5000
+
+async function discover(issuer: string) {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
+  const response = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  if (!response.ok) throw new Error(`Discovery answered ${response.status}`)
+  const found = (await response.json()) as Discovery
+  if (found.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
+    throw new Error(`Discovery names another issuer: ${found.issuer}`)
+  return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: PATIENCE_MS }) }
+}
+
+/** External sign-in by OpenID Connect: code flow with PKCE, state and nonce; the provider's addresses by discovery. */
+export function createIdentityProvider(
+  { issuer, clientId, clientSecret }: OauthSettings,
+  appUrl: string,
+): IdentityProvider {
+  const client = new OAuth2Client(clientId, clientSecret, `${appUrl}/auth/google/callback`)
+  let known: ReturnType<typeof discover> | undefined
+  const discovered = () =>
+    (known ??= discover(issuer).catch((error: unknown) => {
+      // A failure is not kept: the next sign-in asks again.
+      known = undefined
+      throw error
+    }))
+  return {
+    async begin() {
+      const { authorization_endpoint: endpoint } = await discovered()
+      const pending = { state: generateState(), verifier: generateCodeVerifier(), nonce: generateState() }
+      const scopes = ['openid', 'email', 'profile']
+      const url = client.createAuthorizationURLWithPKCE(
+        endpoint,
+        pending.state,
+        CodeChallengeMethod.S256,
+        pending.verifier,
+        scopes,
+      )
+      url.searchParams.set('nonce', pending.nonce)
+      return { url, pending }
+    },
+    async finish({ code, state, iss }, pending) {
+      if (state === '' || state !== pending.state) throw new Error('The state differs')
+      const { issuer: told, token_endpoint: endpoint, keys } = await discovered()
+      if (iss !== undefined && iss !== told) throw new Error('The issuer differs')
+      const tokens = await client.validateAuthorizationCode(endpoint, code, pending.verifier)
+      const { payload } = await jwtVerify(tokens.idToken(), keys, {
+        issuer: told,
+        audience: clientId,
+        clockTolerance: 30,
+        requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+      })
+      if (payload.nonce !== pending.nonce) throw new Error('The nonce differs')
+      return {
+        issuer: told,
+        subject: payload.sub ?? '',
+        email: typeof payload.email === 'string' ? payload.email : null,
+        isEmailVerified: payload.email_verified === true || payload.email_verified === 'true',
+        name: typeof payload.name === 'string' ? payload.name : null,
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { users } from '@community/db/schema'
+import { eq, sql } from 'drizzle-orm'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { profileOf } from './views.ts'
+
+type Update = typeof contract.users.updateProfile
+
+/** Changes what is given of the caller's own account. A link that is given empty is taken away. */
+export function updateProfile({ db, user }: MemberContext, input: Parsed<Update>): Promise<Output<Update>> {
+  const { github, instagram, portfolio, ...plain } = input
+  const links = Object.fromEntries(
+    Object.entries({ github, instagram, portfolio }).flatMap(([name, link]) =>
+      name in input ? [[name, link ?? null]] : [],
+    ),
+  )
+  const renamed = input.name === undefined ? {} : { searchText: searchKey(`${input.name} ${user.email}`) }
+  return inTransaction(db, async (tx) => {
+    const [row] = await tx
+      .update(users)
+      .set({ ...plain, ...links, ...renamed, updatedAt: sql`now()` })
+      .where(eq(users.id, user.id))
+      .returning()
+    if (!row) throw new Refusal(faults.notSignedIn)
+    return { user: profileOf(row) }
+  })
+}
