@@ -30,7 +30,7 @@ function Pitch() {
   const user = useUser()
   return (
     <div className="grid max-w-xl justify-items-start gap-7">
-      <h1 className="font-(family-name:--kufi) text-4xl leading-[1.06] sm:text-5xl sm:rtl:leading-[1.35]">
+      <h1 className="font-(family-name:--kufi) text-4xl leading-[1.06] sm:text-5xl rtl:leading-[1.35]">
         {t('Form a team. Take the challenge. Climb the board.')}
       </h1>
       <p className="max-w-lg text-lg text-ink-2">

@@ -33,7 +33,7 @@ function AnswerButtons({ question, onCancel, busy = false, busyLabel, form, onCo
   const t = useT()
   return (
     <>
-      <Button onClick={onCancel} aria-disabled={busy}>
+      <Button onClick={onCancel} aria-disabled={busy} data-autofocus={form ? undefined : ''}>
         {question.cancelLabel ?? t('Cancel')}
       </Button>
       <Button
@@ -92,6 +92,10 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
 function PromptDialog({ question, settle }: { question: PromptQuestion; settle: (answer: string | null) => void }) {
   const t = useT()
   const form = useId()
+  const input = useRef<HTMLElement>(null)
+  const hold = (element: HTMLElement | null) => {
+    input.current = element
+  }
   const [value, setValue] = useState(question.initial ?? '')
   const [error, setError] = useState<string>()
   const { required = false, maxLength } = question
@@ -105,6 +109,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
     settle(answer)
   }
   const control = {
+    ref: hold,
     value,
     placeholder: question.placeholder,
     onChange: (event: { target: { value: string } }) => {
@@ -117,6 +122,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
       open
       size="sm"
       title={question.title}
+      initialFocus={input}
       onOpenChange={() => settle(null)}
       footer={<AnswerButtons question={question} form={form} onCancel={() => settle(null)} />}
     >

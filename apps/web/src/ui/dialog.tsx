@@ -33,7 +33,7 @@ export interface DialogProps {
   dismissible?: boolean
   /** 'alertdialog' for a question that must be answered. */
   role?: 'dialog' | 'alertdialog'
-  /** What takes the focus at first, in place of the first thing that can. */
+  /** What takes the focus at first. Else `[data-autofocus]` inside, else the first field (not on touch), else the panel. */
   initialFocus?: RefObject<HTMLElement | null>
   className?: string
   children: ReactNode
@@ -42,6 +42,16 @@ export interface DialogProps {
 function ScrollLock() {
   useScrollLock()
   return null
+}
+
+const FIELDS = 'input:not([type=hidden]):not(:disabled), select:not(:disabled), textarea:not(:disabled)'
+
+/** Where the focus goes at first: what asks for it, the first field where that opens no keyboard on screen, else the panel. */
+function firstPlace(panel: HTMLElement | null): HTMLElement | null {
+  const asking = panel?.querySelector<HTMLElement>('[data-autofocus]')
+  if (asking) return asking
+  const field = window.matchMedia('(pointer: fine)').matches ? panel?.querySelector<HTMLElement>(FIELDS) : null
+  return field ?? panel
 }
 
 /** The primitive gives focus back to its own trigger only; ours are opened from anywhere. */
@@ -81,9 +91,9 @@ export function Dialog(props: DialogProps) {
             onCloseAutoFocus={giveBack}
             onOpenAutoFocus={(event) => {
               remember()
-              if (!initialFocus?.current) return
               event.preventDefault()
-              initialFocus.current.focus()
+              const panel = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
+              ;(initialFocus?.current ?? firstPlace(panel))?.focus()
             }}
             className={clsx(
               'dialog-panel flex max-h-[94svh] w-full flex-col overflow-hidden border border-line bg-surface shadow-float',

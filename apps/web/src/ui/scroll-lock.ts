@@ -5,11 +5,13 @@ let holders = 0
 /** Keeps the page behind from scrolling while mounted. Our own: the usual one injects a <style>, which our policy refuses. */
 export function useScrollLock(): void {
   useEffect(() => {
+    const page = document.documentElement
+    if (holders === 0) page.style.setProperty('--scrollbar', `${window.innerWidth - page.clientWidth}px`)
     holders += 1
-    document.documentElement.dataset['scrollLock'] = ''
+    page.dataset['scrollLock'] = ''
     return () => {
       holders -= 1
-      if (holders === 0) delete document.documentElement.dataset['scrollLock']
+      if (holders === 0) delete page.dataset['scrollLock']
     }
   }, [])
 }
