@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
-import { checkKey, type Storage, StorageAway, type StoredObject } from './storage.ts'
+import { checkKey, folderOfPrefix, type Storage, StorageAway, type StoredObject } from './storage.ts'
 
 /** Every file begins with its content type, padded: one write, one rename, nothing beside it to get out of step. */
 const HEADER_BYTES = 128
@@ -28,18 +28,20 @@ export function createFileStorage(folder: string): Storage {
     return { contentType: header.toString('latin1').trim(), size: size - HEADER_BYTES }
   }
 
-  async function opened<T>(key: string, use: (handle: FileHandle) => Promise<T>): Promise<T | null> {
+  async function opened(key: string): Promise<FileHandle | null> {
     try {
-      const handle = await open(fileOf(key), 'r')
-      try {
-        return await use(handle)
-      } finally {
-        await handle.close()
-      }
+      return await open(fileOf(key), 'r')
     } catch (error) {
       if (isMissing(error)) return null
       throw error instanceof TypeError ? error : new StorageAway(error)
     }
+  }
+
+  /** A rename is on disk once its folder is; where folders cannot be opened, the system sees to it. */
+  async function syncFolder(of: string): Promise<void> {
+    const handle = await open(of, 'r').catch(() => null)
+    await handle?.sync().catch(() => {})
+    await handle?.close()
   }
 
   async function write(draft: string, body: Buffer | Readable, contentType: string, size: number): Promise<void> {
@@ -68,8 +70,9 @@ export function createFileStorage(folder: string): Storage {
       const key = path.relative(folder, file).split(path.sep).join('/')
       if (entry.isDirectory()) yield* walk(file, prefix)
       else if (key.startsWith(prefix) && !entry.name.startsWith('.')) {
-        const { size, mtime } = await stat(file)
-        yield { key, size: size - HEADER_BYTES, modifiedAt: mtime }
+        // Null when it was removed meanwhile.
+        const found = await stat(file).catch(() => null)
+        if (found) yield { key, size: found.size - HEADER_BYTES, modifiedAt: found.mtime }
       }
     }
   }
@@ -82,30 +85,49 @@ export function createFileStorage(folder: string): Storage {
         await mkdir(path.dirname(file), { recursive: true })
         await write(draft, body, contentType, size)
         await rename(draft, file)
+        await syncFolder(path.dirname(file))
       } catch (error) {
         await rm(draft, { force: true })
         throw error instanceof RangeError ? error : new StorageAway(error)
       }
     },
-    open: (key, range) =>
-      opened(key, async (handle) => {
+    async open(key, range) {
+      const handle = await opened(key)
+      if (!handle) return null
+      try {
         const head = await headOf(handle)
         const start = HEADER_BYTES + (range?.start ?? 0)
         const end = HEADER_BYTES + Math.min(range?.end ?? head.size - 1, head.size - 1)
-        const body = end < start ? Readable.from([]) : createReadStream(fileOf(key), { start, end })
-        return { ...head, body }
-      }),
-    head: (key) => opened(key, headOf),
+        if (end >= start) return { ...head, body: handle.createReadStream({ start, end }) }
+        await handle.close()
+        return { ...head, body: Readable.from([]) }
+      } catch (error) {
+        await handle.close()
+        throw new StorageAway(error)
+      }
+    },
+    async head(key) {
+      const handle = await opened(key)
+      if (!handle) return null
+      try {
+        return await headOf(handle)
+      } finally {
+        await handle.close()
+      }
+    },
     async remove(key) {
       await rm(fileOf(key), { force: true }).catch((error: unknown) => {
         throw new StorageAway(error)
       })
     },
-    list: (prefix) => walk(folder, prefix),
+    list: (prefix) => walk(path.join(folder, folderOfPrefix(prefix)), prefix),
     async check() {
-      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await access(folder, constants.W_OK)
+      } catch (error) {
         throw new StorageAway(error)
-      })
+      }
     },
   }
 }

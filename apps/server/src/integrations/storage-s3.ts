@@ -6,16 +6,21 @@ import {
   HeadObjectCommand,
   ListObjectsV2Command,
   PutObjectCommand,
+  type PutObjectCommandInput,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../env.ts'
-import { checkKey, type Storage, StorageAway } from './storage.ts'
+import { exactly } from './exact-size.ts'
+import { checkKey, folderOfPrefix, type Storage, StorageAway } from './storage.ts'
 
 interface S3Error {
   name?: string
   $metadata?: { httpStatusCode?: number }
 }
+/** Milliseconds for a question and its answer, and for a whole file on its way. */
+const PATIENCE = { connect: 2000, answer: 7000, put: 30_000 }
 const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
 
 /** S3-compatible storage: MinIO, AWS, R2, Ceph. The bucket is made when it is missing. */
@@ -30,7 +35,13 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     // The default adds checksums as trailers, which some servers refuse and others store as if they were content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 2000, requestTimeout: 7000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: PATIENCE.connect,
+      requestTimeout: PATIENCE.answer,
+      throwOnRequestTimeout: true,
+    },
+    // What goes wrong is thrown, and logged by who catches it.
+    logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   })
 
   async function ask<T>(question: () => Promise<T>): Promise<T | null> {
@@ -54,13 +65,39 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       throw error
     }))
 
+  async function putStream(input: PutObjectCommandInput, body: Readable, size: number): Promise<void> {
+    const exact = exactly(size)
+    const broken = new AbortController()
+    const flow = pipeline(body, exact).catch((error: unknown) => {
+      // The server would wait for bytes that never come.
+      broken.abort()
+      throw error
+    })
+    const sending = client
+      .send(new PutObjectCommand({ ...input, Body: exact }), {
+        abortSignal: broken.signal,
+        requestTimeout: PATIENCE.put,
+      })
+      .finally(() => exact.destroy())
+    const [flowed, sent] = await Promise.allSettled([flow, sending])
+    if (flowed.status === 'rejected' && flowed.reason instanceof RangeError) throw flowed.reason
+    if (sent.status === 'rejected') throw sent.reason
+  }
+
   return {
     async put(key, body, { contentType, size }) {
-      const Key = checkKey(key)
+      const input = { Bucket, Key: checkKey(key), ContentType: contentType, ContentLength: size }
       await ensureBucket()
-      await ask(() =>
-        client.send(new PutObjectCommand({ Bucket, Key, Body: body, ContentType: contentType, ContentLength: size })),
-      )
+      try {
+        if (body instanceof Readable) await putStream(input, body, size)
+        else if (body.length !== size) throw new RangeError(`${body.length} bytes came, ${size} were announced`)
+        else await client.send(new PutObjectCommand({ ...input, Body: body }), { requestTimeout: PATIENCE.put })
+      } catch (error) {
+        if (error instanceof RangeError) throw error
+        // The bucket may be gone: looked for again by the next call.
+        bucketExists = undefined
+        throw new StorageAway(error)
+      }
     },
     async open(key, range) {
       const Key = checkKey(key)
@@ -84,6 +121,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       await ask(() => client.send(new DeleteObjectCommand({ Bucket, Key })))
     },
     async *list(prefix) {
+      folderOfPrefix(prefix)
       let token: string | undefined
       do {
         const page = await ask(() =>

@@ -61,14 +61,15 @@ describe.each(adapters)('storage in %s', (_name, make) => {
       yield Buffer.alloc(1000)
       throw new Error('the client hung up')
     }
-    await expect(
-      storage.put('a/broken', Readable.from(broken()), { contentType: 'image/gif', size: 2000 }),
-    ).rejects.toThrow()
-    await expect(
-      storage.put('a/short', Readable.from([Buffer.alloc(10)]), { contentType: 'image/gif', size: 20 }),
-    ).rejects.toThrow()
-    expect(await storage.head('a/broken')).toBeNull()
-    expect(await storage.head('a/short')).toBeNull()
+    const began = Date.now()
+    const put = (key: string, body: Readable | Buffer, size: number) =>
+      storage.put(key, body, { contentType: 'image/gif', size })
+    await expect(put('a/broken', Readable.from(broken()), 2000)).rejects.toBeInstanceOf(StorageAway)
+    await expect(put('a/short', Readable.from([Buffer.alloc(10)]), 20)).rejects.toThrow('10 bytes came, 20 were')
+    await expect(put('a/long', Readable.from([Buffer.alloc(30)]), 20)).rejects.toThrow('30 bytes came, 20 were')
+    await expect(put('a/short', Buffer.alloc(10), 20)).rejects.toThrow('10 bytes came, 20 were')
+    expect(Date.now() - began).toBeLessThan(5000)
+    for (const key of ['a/broken', 'a/short', 'a/long']) expect(await storage.head(key)).toBeNull()
   })
   it('reads a range', async () => {
     await storage.put('a/range', Buffer.from('0123456789'), { contentType: 'image/gif', size: 10 })
@@ -95,7 +96,9 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     for (const key of ['list/1', 'list/2', 'other/1'])
       await storage.put(key, Buffer.from('x'), { contentType: 'image/gif', size: 1 })
     expect(await keysOf('list/')).toEqual(['list/1', 'list/2'])
+    expect(await keysOf('list')).toEqual(['list/1', 'list/2'])
     expect(await keysOf('nothing/')).toEqual([])
+    await expect(keysOf('../')).rejects.toThrow('Not a storage prefix')
   })
   it.each(['../outside', '/etc/passwd', 'a//b', 'a/../b', '', 'a b', 'x'.repeat(201)])(
     'refuses the key %j',

@@ -6,7 +6,7 @@ export interface StoredObject {
   contentType: string
 }
 
-/** Bytes `start` to `end`, both included; to the last one when `end` is left out. */
+/** Bytes `start` to `end`, both included; to the last one when `end` is left out. `start` lies within the object. */
 export interface ByteRange {
   start: number
   end?: number | undefined
@@ -14,7 +14,10 @@ export interface ByteRange {
 
 /** Where files are kept. Keys are our own: letters, digits, `-`, `_` and `/`. */
 export interface Storage {
-  /** Stores an object whole or not at all; one of the same key is replaced. */
+  /**
+   * Stores an object whole or not at all; one of the same key is replaced.
+   * @throws RangeError when the body has more or fewer bytes than `size`
+   */
   put(key: string, body: Buffer | Readable, meta: { contentType: string; size: number }): Promise<void>
   /** Null when there is no such object. */
   open(key: string, range?: ByteRange): Promise<(StoredObject & { body: Readable }) | null>
@@ -36,6 +39,12 @@ export class StorageAway extends Error {
 }
 
 const KEY = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/
+
+/** The folder-like part of a prefix, which is one of our keys cut anywhere. */
+export function folderOfPrefix(prefix: string): string {
+  if (!/^[A-Za-z0-9_/-]*$/.test(prefix)) throw new TypeError('Not a storage prefix')
+  return prefix.slice(0, prefix.lastIndexOf('/') + 1)
+}
 
 /** Throws on a key that could lead anywhere but to an object of ours. */
 export function checkKey(key: string): string {
