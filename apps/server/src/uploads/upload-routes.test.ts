@@ -218,6 +218,17 @@ describe('a day', () => {
     await stage.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
     expect((await app.send(user, png())).status).toBe(201)
   })
+  it('gives its last place once, in ten races of eight', async () => {
+    for (let round = 0; round < 10; round++) {
+      const user = await stage.member()
+      await stage.sql`
+        insert into uploads (key, user_id, original_name, size, mime_type)
+        select ${user.id} || n, ${user.id}, 'a.png', 1, 'image/png' from generate_series(1, 19) n`
+      const answers = await Promise.all(Array.from({ length: 8 }, () => app.send(user, png())))
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array<number>(7).fill(429)])
+      expect(await rowsOf(user)).toHaveLength(20)
+    }
+  })
   it('has room for 200 MB of one person', async () => {
     const user = await stage.member()
     const { id } = await stage.upload(user)
