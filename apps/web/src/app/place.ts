@@ -122,7 +122,7 @@ const SCROLL_KEY = 'scroll'
 function useFirstPlace(): void {
   useEffect(() => {
     const [entry] = performance.getEntriesByType('navigation')
-    const isReload = entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+    const isReload = entry !== undefined && 'type' in entry && entry.type === 'reload'
     const kept = isReload ? Number(sessionStorage.getItem(SCROLL_KEY) ?? 0) : 0
     const section = sectionOf(window.location.hash)
     if (kept > 0 || section) wantAll()

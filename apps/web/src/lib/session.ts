@@ -106,8 +106,11 @@ async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
+// Typed as always there, yet null or missing outside secure contexts.
+const locks: LockManager | null | undefined = navigator.locks
+
 const withLock = (work: () => Promise<boolean>): Promise<boolean> =>
-  'locks' in navigator ? navigator.locks.request(LOCK, work) : withStorageLock(work)
+  locks ? locks.request(LOCK, work) : withStorageLock(work)
 
 let inFlight: Promise<boolean> | null = null
 

@@ -3,6 +3,7 @@ import { COMMUNITY_LINKS } from '../../lib/community-links.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { DiscordIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
@@ -56,6 +57,8 @@ function CommunityLinks() {
 function NextStep() {
   const t = useT()
   const user = useUser()
+  const settings = trpc.system.settings.useQuery()
+  const canCreate = settings.data?.settings.teamCreationEnabled ?? true
   return (
     <div className="grid gap-3 rounded-card bg-primary-soft p-4">
       <p className="font-semibold">{t('Ready to lay your tile?')}</p>
@@ -65,7 +68,7 @@ function NextStep() {
             {t('Get Started')}
           </Button>
         )}
-        <Button onClick={() => emit('openCreateTeamModal')}>{t('Create Team')}</Button>
+        {canCreate && <Button onClick={() => emit('openCreateTeamModal')}>{t('Create Team')}</Button>}
       </div>
       {!user && (
         <p className="text-sm text-ink-2">

@@ -1,0 +1,104 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { emit, listen } from '../lib/events.ts'
+import { storeSession } from '../lib/session.ts'
+import { App } from './app.tsx'
+
+const answer = (name: string) =>
+  name === 'teams.list'
+    ? { result: { data: { teams: [], pagination: { page: 1, limit: 100, total: 0, totalPages: 0 } } } }
+    : {
+        error: {
+          message: 'away',
+          code: -32603,
+          data: { httpStatus: 503, failure: { message: 'away', code: 'UNAVAILABLE', errors: [] } },
+        },
+      }
+
+const backend: typeof fetch = async (input) => {
+  const names = decodeURIComponent(String(input).replace(/^.*\/trpc\/|\?.*$/g, '')).split(',')
+  return new Response(JSON.stringify(names.map(answer)), { headers: { 'content-type': 'application/json' } })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', backend)
+  history.replaceState(null, '', '/')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const member = { id: 'u1', name: 'Sara', email: 'sara@example.ma', role: 'member' }
+const signIn = (role: string) => storeSession({ user: { ...member, role } as never, token: 't', refreshToken: 'r' })
+
+describe('the shell', () => {
+  it('has the sections by their ids, contact labelled Community', async () => {
+    render(<App isAvailable />)
+    expect([...document.querySelectorAll('main > section')].map(({ id }) => id)).toEqual([
+      'home',
+      'teams',
+      'challenges',
+      'works',
+      'leaderboard',
+      'contact',
+    ])
+    const nav = screen.getByRole('navigation', { name: 'Sections' })
+    expect([...nav.querySelectorAll('a')].at(-1)?.textContent).toBe('Community')
+  })
+
+  it('offers signing in to visitors, through the event', async () => {
+    render(<App isAvailable />)
+    const modes: string[] = []
+    const stop = listen('openAuthModal', ({ mode }) => modes.push(mode))
+    await userEvent.click(screen.getByRole('button', { name: 'Get Started Free' }))
+    await userEvent.click(screen.getAllByRole('button', { name: 'Sign In' })[0] ?? document.body)
+    stop()
+    expect(modes).toEqual(['register', 'login'])
+  })
+
+  it('hides Get Started Free and Sign In from a member', () => {
+    signIn('member')
+    render(<App isAvailable />)
+    expect(screen.queryByRole('button', { name: 'Get Started Free' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull()
+  })
+
+  it('switches to the dashboard and back by the back button', async () => {
+    render(<App isAvailable />)
+    act(() => emit('navigateToDashboard'))
+    expect(window.location.hash).toBe('#dashboard')
+    expect(document.getElementById('home')).toBeNull()
+    history.replaceState(null, '', '/')
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')))
+    expect(document.getElementById('home')).not.toBeNull()
+  })
+
+  it('shows the admin view to admins only', async () => {
+    signIn('member')
+    const { unmount } = render(<App isAvailable />)
+    act(() => emit('navigateToAdmin'))
+    expect(document.getElementById('home')).not.toBeNull()
+    unmount()
+    signIn('admin')
+    render(<App isAvailable />)
+    expect(document.getElementById('home')).toBeNull()
+  })
+
+  it('turns around in Arabic without a reload', async () => {
+    render(<App isAvailable />)
+    await userEvent.selectOptions(screen.getAllByLabelText('Language')[0] ?? document.body, 'ar')
+    await waitFor(() => expect(document.documentElement.dir).toBe('rtl'))
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('كوّن فريقك. خُض التحدّي. تصدّر الترتيب.')
+    expect(localStorage.getItem('language')).toBe('ar')
+  })
+
+  it('says when the backend is away and when the network is', async () => {
+    render(<App isAvailable={false} />)
+    expect(screen.getByRole('alert').textContent).toContain('The service is unavailable right now.')
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    act(() => void window.dispatchEvent(new Event('offline')))
+    expect(screen.getByText(/You are offline/)).toBeDefined()
+    vi.restoreAllMocks()
+  })
+})

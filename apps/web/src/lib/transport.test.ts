@@ -1,0 +1,143 @@
+import type { SignedIn } from '@community/contract'
+import { TRPCClientError } from '@trpc/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failureOf } from './failure.ts'
+import { accessToken, clearSession, currentUser, freshToken, refreshSession, storeSession } from './session.ts'
+import { request, trpcClient } from './trpc.ts'
+
+type Fetch = typeof fetch
+const fetchMock = vi.fn<Fetch>()
+
+const user = { id: 'u1', name: 'Sara', email: 'sara@example.ma', role: 'member' } as SignedIn['user']
+const signedIn = (token: string): SignedIn => ({ user, token, refreshToken: `refresh-${token}` })
+const json = (body: unknown, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+})
+afterEach(() => {
+  clearSession()
+  fetchMock.mockReset()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+describe('request', () => {
+  it.each([
+    {
+      what: 'a page in place of an answer',
+      answer: new Response('<html>Bad gateway</html>', { status: 502 }),
+      says: 'HTTP 502',
+    },
+    {
+      what: 'words in place of JSON',
+      answer: new Response('Upstream is asleep', { status: 503 }),
+      says: 'Upstream is asleep',
+    },
+    { what: 'nothing at all', answer: new Response('', { status: 200 }), says: 'Invalid response format' },
+    {
+      what: 'an envelope from before tRPC',
+      answer: json({ success: false, message: 'The request is too large' }, 413),
+      says: 'The request is too large',
+    },
+  ])('says what came: $what', async ({ answer, says }) => {
+    fetchMock.mockResolvedValueOnce(answer)
+    await expect(request('/trpc/x')).rejects.toMatchObject({ kind: 'format', message: says })
+  })
+
+  it('tells a broken network in the specified words', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(request('/trpc/x')).rejects.toMatchObject({
+      kind: 'network',
+      message: 'Network error - please check your internet connection and ensure the backend server is running',
+    })
+  })
+
+  it('gives up after 10 seconds in the specified words', async () => {
+    vi.useFakeTimers()
+    fetchMock.mockImplementationOnce(
+      (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')))
+        }),
+    )
+    const answer = expect(request('/trpc/x')).rejects.toMatchObject({
+      kind: 'timeout',
+      message: 'Request timeout - please check your connection and try again',
+    })
+    await vi.advanceTimersByTimeAsync(10_000)
+    await answer
+  })
+})
+
+describe('failureOf', () => {
+  it('reads the contract’s failure out of a tRPC error', () => {
+    const failure = { success: false, message: 'This team is full', code: 'TEAM_FULL', cooldown: 30 }
+    const error = TRPCClientError.from({ error: { message: 'x', code: -32000, data: { failure } } } as never)
+    expect(failureOf(error)).toMatchObject({
+      kind: 'refused',
+      message: 'This team is full',
+      code: 'TEAM_FULL',
+      cooldown: 30,
+      errors: [],
+    })
+  })
+})
+
+describe('session', () => {
+  it('refreshes once, however many ask', async () => {
+    storeSession(signedIn('old'))
+    fetchMock.mockImplementation(async () => json({ success: true, message: 'OK', data: signedIn('new') }))
+    expect(await Promise.all([refreshSession(), refreshSession(), refreshSession()])).toEqual([true, true, true])
+    expect(fetchMock).toHaveBeenCalledOnce()
+    expect(accessToken()).toBe('new')
+  })
+
+  it('asks nothing when another tab has replaced the token already', async () => {
+    storeSession(signedIn('new'))
+    expect(await refreshSession('old')).toBe(true)
+    expect(fetchMock).not.toHaveBeenCalled()
+  })
+
+  it('ends at a refusal, and outlives a broken network', async () => {
+    storeSession(signedIn('old'))
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    expect(await refreshSession()).toBe(false)
+    expect(currentUser()?.name).toBe('Sara')
+    fetchMock.mockResolvedValueOnce(json({ success: false, message: 'x', code: 'REFRESH_INVALID' }, 401))
+    expect(await refreshSession()).toBe(false)
+    expect(currentUser()).toBeNull()
+    expect(accessToken()).toBeNull()
+  })
+
+  it('replaces a token that is about to end before it is sent', async () => {
+    storeSession(signedIn('old'))
+    localStorage.setItem('authTokenFreshUntil', '0')
+    fetchMock.mockResolvedValueOnce(json({ success: true, message: 'OK', data: signedIn('new') }))
+    expect(await freshToken()).toBe('new')
+  })
+})
+
+describe('the tRPC client', () => {
+  it('renews the session after a 401 and repeats the call once', async () => {
+    storeSession(signedIn('old'))
+    const refused = {
+      error: {
+        message: 'expired',
+        code: -32001,
+        data: { httpStatus: 401, failure: { message: 'x', code: 'TOKEN_EXPIRED' } },
+      },
+    }
+    const authorizations: (string | null)[] = []
+    fetchMock.mockImplementation(async (url, init) => {
+      if (url === '/api/auth/refresh') return json({ success: true, message: 'OK', data: signedIn('new') })
+      const authorization = new Headers(init?.headers).get('authorization')
+      authorizations.push(authorization)
+      if (authorization === 'Bearer old') return json([refused], 401)
+      return json([{ result: { data: { user } } }])
+    })
+    await expect(trpcClient.users.profile.query()).resolves.toEqual({ user })
+    expect(authorizations).toEqual(['Bearer old', 'Bearer new'])
+  })
+})
