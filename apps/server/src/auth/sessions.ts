@@ -107,16 +107,21 @@ async function standingOf(tx: Tx, hash: string) {
     .where(eq(refreshTokens.hash, hash))
   if (!known) return null
   const user = await lockForSignIn(tx, known.userId)
-  const [family] = await tx.select().from(refreshFamilies).where(eq(refreshFamilies.id, known.familyId)).for('update')
+  await tx
+    .select({ id: refreshFamilies.id })
+    .from(refreshFamilies)
+    .where(eq(refreshFamilies.id, known.familyId))
+    .for('update')
   const [token] = await tx
     .select({
       generation: refreshTokens.generation,
       isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
       isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE}), false)`,
       newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
-      isFamilyDead: sql<boolean>`${family?.revokedAt ?? null}::timestamptz is not null or ${family?.expiresAt ?? null}::timestamptz <= now()`,
+      isFamilyDead: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
     })
     .from(refreshTokens)
+    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
     .where(eq(refreshTokens.hash, hash))
   return token && { ...token, user, familyId: known.familyId }
 }

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from './invariants.ts'
+import { openWorld, PASSWORD, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('the way through, over REST', () => {
+  it('registers by a mailed code, signs out, in and refreshes', async () => {
+    const rest = world.rest()
+    const account = { name: 'فاطمة العلوي', email: 'fatima@example.ma', password: PASSWORD }
+    const begun = await rest('POST /auth/register', { ...account, confirmPassword: PASSWORD })
+    expect(begun.body.data).toEqual({
+      requiresOTP: true,
+      email: account.email,
+      name: account.name,
+      expirationMinutes: 5,
+    })
+    const otp = await world.code(account.email)
+    const { body } = await rest('POST /auth/verify-registration-otp', { ...account, otp })
+    expect(body.data.user).toMatchObject({ name: account.name, role: 'member' })
+
+    const profile = await world.rest(body.data)('GET /users/profile')
+    expect(profile.body.data.user.email).toBe(account.email)
+    expect((await world.rest(body.data)('POST /auth/logout')).status).toBe(200)
+    expect((await world.rest(body.data)('GET /users/profile')).status).toBe(401)
+    expect((await rest('POST /auth/refresh', { refreshToken: body.data.refreshToken })).body.code).toBe(
+      'REFRESH_INVALID',
+    )
+
+    const login = await rest('POST /auth/login', { email: ' FATIMA@example.ma', password: PASSWORD })
+    expect(login.status).toBe(200)
+    const renewed = await rest('POST /auth/refresh', { refreshToken: login.body.data.refreshToken })
+    expect((await world.rest(renewed.body.data)('GET /users/profile')).status).toBe(200)
+  })
+
+  it('founds teams, applies by link and by file, is judged, and stands on the leaderboard', async () => {
+    const [chef, other, mate, admin] = [
+      await world.member(),
+      await world.member('Omar'),
+      await world.member('Youssef'),
+      await world.admin(),
+    ]
+    const team = await world.team(chef, { maxMembers: 2 })
+    const rival = await world.team(other)
+    expect((await world.join(team, mate)).status).toBe(201)
+    const late = await world.join(team, other)
+    expect(late.body).toMatchObject({ code: 'TEAM_FULL', message: 'This team is full (2/2 members)' })
+    const card = await world.rest()(`GET /teams/${team.id}`)
+    expect(Object.keys(card.body.data.team).toSorted()).toEqual([
+      '_id',
+      'createdAt',
+      'id',
+      'isActive',
+      'maxMembers',
+      'name',
+      'rolesNeeded',
+    ])
+
+    const challenge = await world.challenge(admin, { points: 150 })
+    const apply = (who: typeof chef, body: object) => world.rest(who)(`POST /challenges/${challenge.id}/apply`, body)
+    const byLink = await apply(chef, {
+      teamId: team.id,
+      type: 'link',
+      content: 'https://github.com/a/b',
+      applicationNotes: 'First',
+    })
+    expect(byLink.status).toBe(201)
+    expect((await apply(mate, { teamId: team.id, type: 'link', content: 'https://x.ma/' })).body.code).toBe(
+      'CHEF_REQUIRED',
+    )
+    expect((await apply(chef, { teamId: team.id, type: 'link', content: 'https://x.ma/' })).body.code).toBe(
+      'ALREADY_APPLIED',
+    )
+
+    const boundary = 'x-boundary'
+    const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)])
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="écran.png"\r\nContent-Type: image/png\r\n\r\n`
+    const uploaded = await world.app.inject({
+      method: 'POST',
+      url: '/api/upload/single',
+      headers: { authorization: `Bearer ${other.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+      payload: Buffer.concat([Buffer.from(head), png, Buffer.from(`\r\n--${boundary}--\r\n`)]),
+    })
+    expect(uploaded.statusCode).toBe(201)
+    const { file } = uploaded.json().data
+    const byFile = await apply(other, { teamId: rival.id, type: 'file', content: file.secureUrl })
+    expect(byFile.body.data.submission).toMatchObject({
+      type: 'upload',
+      fileInfo: { originalName: 'écran.png', mimeType: 'image/png' },
+    })
+
+    const judge = (id: string, body: object) => world.rest(admin)(`POST /submissions/${id}/evaluate`, body)
+    const approved = await judge(byLink.body.data.submission.id, { status: 'approved', score: 87, feedback: 'Clear.' })
+    expect(approved.body.data.submission).toMatchObject({ score: 87, points: 131, status: 'approved' })
+    expect((await judge(byFile.body.data.submission.id, { status: 'rejected' })).status).toBe(200)
+    expect((await judge(byLink.body.data.submission.id, { status: 'approved', score: 1 })).body.code).toBe(
+      'NOT_PENDING',
+    )
+
+    const { leaderboard } = (await world.rest()('GET /teams/leaderboard')).body.data
+    expect(leaderboard[0]).toMatchObject({ rank: 1, id: team.id, points: 131, challengesCompleted: 1 })
+    const works = (await world.rest()('GET /submissions/approved')).body.data.submissions
+    expect(works).toHaveLength(1)
+    expect(works[0].submittedBy.email).toBeUndefined()
+    await expectInvariants(world.db)
+  })
+})
+
+describe('the way through, over tRPC', () => {
+  it('answers the same data and the same refusals', async () => {
+    const chef = await world.member()
+    const team = await world.team(chef)
+    expect((await world.trpc(null, 'teams.get', { id: team.id })).data.team).not.toHaveProperty('members')
+    expect((await world.trpc(chef, 'teams.get', { id: team.id })).data.team.members).toHaveLength(1)
+    const refused = await world.trpc(null, 'teams.join', { id: team.id })
+    expect(refused).toMatchObject({ status: 401, failure: { success: false, code: 'NOT_SIGNED_IN' } })
+    const bad = await world.trpc(chef, 'teams.create', { name: 'x', surprise: 1 })
+    expect(bad.failure.errors.map((one: { path: string }) => one.path)).toEqual(
+      expect.arrayContaining(['name', 'description', 'surprise']),
+    )
+  })
+})

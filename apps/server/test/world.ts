@@ -1,0 +1,205 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Challenge, SignedIn, Team } from '@community/contract'
+import { type Connection, connect, inTransaction, prepareAll } from '@community/db'
+import { users } from '@community/db/schema'
+import { createTestDatabase } from '@community/db/testing'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { apiDocument, buildApp } from '../src/app.ts'
+import { createPasswords } from '../src/auth/passwords.ts'
+import { secretFrom } from '../src/auth/secret.ts'
+import { openSession } from '../src/auth/sessions.ts'
+import type { Deps } from '../src/context.ts'
+import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.ts'
+import { type Env, readEnv } from '../src/env.ts'
+import { createMailer } from '../src/integrations/mailer.ts'
+import { createFileStorage } from '../src/integrations/storage-files.ts'
+import { startOutbox } from '../src/outbox.ts'
+import { answerChecker } from './answer-checker.ts'
+import { createForm, joinForm, rolesOf } from './team-forms.ts'
+
+/** The password of everybody a world makes. */
+export const PASSWORD = 'Zellige-2026'
+
+export interface Answer {
+  status: number
+  headers: Record<string, string | string[] | number | undefined>
+  /** The envelope. */
+  body: {
+    success: boolean
+    message: string
+    code?: string
+    data?: any
+    errors?: { msg: string; path: string }[]
+    cooldown?: number
+    expired?: true
+    invalid?: true
+  }
+}
+
+export interface Person {
+  id: string
+  name: string
+  email: string
+  token: string
+  refreshToken: string
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Rest = (line: `${Method} ${string}`, body?: object, headers?: Record<string, string>) => Promise<Answer>
+
+export interface World {
+  app: FastifyInstance
+  deps: Deps
+  db: Connection['db']
+  sql: Connection['sql']
+  /** REST calls of somebody, or of a visitor; every answer is checked against the OpenAPI document. */
+  rest(who?: Pick<Person, 'token'> | null): Rest
+  /** One tRPC call over HTTP, unbatched: the answer's data, or the failure it carries. */
+  trpc(
+    who: Pick<Person, 'token'> | null,
+    procedure: string,
+    input?: unknown,
+  ): Promise<{ status: number; data?: any; failure?: any }>
+  member(name?: string): Promise<Person>
+  admin(): Promise<Person>
+  team(chef: Person, over?: Parameters<typeof createForm>[1]): Promise<Team>
+  join(team: Team, who: Person): Promise<Answer>
+  challenge(admin: Person, over?: object): Promise<Challenge>
+  mail(to: string, since?: number): Promise<CaughtMail>
+  mails(): CaughtMail[]
+  code(to: string, since?: number): Promise<string>
+  close(): Promise<void>
+}
+
+const word = () => randomBytes(5).toString('hex')
+let passwordHash: Promise<string> | undefined
+
+/** A server of one's own: its database, files, mail catcher and outbox, and people to use it. */
+export async function openWorld(settings: Record<string, string> = {}, over: Partial<Deps> = {}): Promise<World> {
+  const database = await createTestDatabase()
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-world-'))
+  const env: Env = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, ...settings })
+  const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
+  const connection = connect(database.url)
+  prepareAll(connection.db)
+  const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: env.mailFrom })
+  const deps: Deps = {
+    env,
+    db: connection.db,
+    storage: createFileStorage(path.join(dir, 'files')),
+    mailer,
+    identityProvider: null,
+    passwords: createPasswords(),
+    secret: secretFrom(randomBytes(32)),
+    log: pino({ level: 'silent' }),
+    ...over,
+  }
+  const outbox = startOutbox(deps)
+  const app = await buildApp(deps)
+  await app.ready()
+  const check = answerChecker(apiDocument())
+  passwordHash ??= deps.passwords.hash(PASSWORD)
+  const hash = await passwordHash
+
+  async function person(role: 'member' | 'admin', name: string): Promise<Person> {
+    const email = `${word()}@example.ma`
+    const signedIn: SignedIn = await inTransaction(connection.db, async (tx) => {
+      const [row] = await tx.insert(users).values({ name, email, role, passwordHash: hash }).returning({ id: users.id })
+      const facts = {
+        id: randomUUID(),
+        address: '127.0.0.1',
+        userAgent: 'test',
+        language: 'en' as const,
+        cookie: () => undefined,
+        dropCookie: () => {},
+      }
+      return openSession(tx, row?.id ?? '', facts)
+    })
+    return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
+  }
+
+  const authorization = (who?: Pick<Person, 'token'> | null) => (who ? { authorization: `Bearer ${who.token}` } : {})
+  const rest: World['rest'] = (who) => async (line, body, headers) => {
+    const [method, url] = line.split(' ') as [Method, string]
+    const response = await app.inject({
+      method,
+      url: `/api${url}`,
+      headers: { ...authorization(who), ...headers },
+      ...(body && { payload: body }),
+    })
+    const answer: Answer = { status: response.statusCode, headers: response.headers, body: response.json() }
+    check(method, url, answer.status, answer.body)
+    return answer
+  }
+  const must = async (answer: Promise<Answer>): Promise<any> => {
+    const { status, body } = await answer
+    if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
+    return body.data
+  }
+
+  const world: World = {
+    app,
+    deps,
+    db: connection.db,
+    sql: connection.sql,
+    rest,
+    async trpc(who, procedure, input) {
+      const isQuery =
+        /\.(list|get|profile|teams|leaderboard|submissions|active|by\w+|my\w+|pending|approved|settings|listChallenges)$/.test(
+          procedure,
+        )
+      const encoded = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
+      const response = await app.inject({
+        method: isQuery ? 'GET' : 'POST',
+        url: `/trpc/${procedure}${isQuery ? encoded : ''}`,
+        headers: { ...authorization(who), 'content-type': 'application/json' },
+        ...(!isQuery && { payload: JSON.stringify(input ?? {}) }),
+      })
+      const body = response.json() as { result?: { data: unknown }; error?: { data: { failure: unknown } } }
+      return { status: response.statusCode, data: body.result?.data, failure: body.error?.data.failure }
+    },
+    member: (name = 'Sara El Amrani') => person('member', name),
+    admin: () => person('admin', 'Lalla Admin'),
+    async team(chef, overrides) {
+      return (await must(rest(chef)('POST /teams', createForm((await rolesOf(connection.db)).slice(0, 2), overrides))))
+        .team
+    },
+    join: (team, who) =>
+      rest(who)(`POST /teams/${team.id}/join`, {
+        ...joinForm(team.id, team.rolesNeeded[0] ?? { id: '' }),
+        id: undefined,
+      }),
+    async challenge(admin, overrides) {
+      const form = {
+        title: `Bus times ${word()}`,
+        description: 'A page that works in a tunnel.',
+        requirements: ['Works offline'],
+        deadline: new Date(Date.now() + 86_400_000).toISOString(),
+        password: PASSWORD,
+        ...overrides,
+      }
+      return (await must(rest(admin)('POST /admin/challenges', form))).challenge
+    },
+    mail: (to, since = 0) => catcher.waitFor((mail) => mail.to.includes(to) && Date.parse(mail.at) >= since),
+    mails: () => catcher.list(),
+    async code(to, since) {
+      const [code] = /\b\d{6}\b/.exec((await world.mail(to, since)).subject) ?? []
+      if (!code) throw new Error('The mail has no code')
+      return code
+    },
+    async close() {
+      await app.close()
+      await outbox.stop()
+      mailer.close()
+      await catcher.close()
+      await connection.close()
+      await database.drop()
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+  return world
+}
