@@ -1,5 +1,3 @@
-import { z } from 'zod'
-
 /** Statuses a refusal may have. */
 export type FaultStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
 
@@ -19,22 +17,6 @@ export interface Fault extends Flags {
   /** The input field the refusal is about: it is then told in `errors`. */
   path?: string
 }
-
-export const Failure = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    code: z.string().describe('A stable machine word, for example TEAM_FULL'),
-    errors: z
-      .array(z.object({ msg: z.string(), path: z.string() }))
-      .optional()
-      .describe('What is wrong with which field'),
-    cooldown: z.int().optional().describe('Seconds until the call may be repeated'),
-    expired: z.literal(true).optional(),
-    invalid: z.literal(true).optional(),
-  })
-  .meta({ id: 'Failure', description: 'Any answer that is not a success' })
-export type Failure = z.output<typeof Failure>
 
 const fault = (status: FaultStatus, code: string, message: string, extra: Flags & { path?: string } = {}): Fault => ({
   status,

@@ -1,6 +1,7 @@
 import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
 import { z } from 'zod'
-import type { Failure, Fault } from './faults.ts'
+import type { Failure } from './failure.ts'
+import type { Fault } from './faults.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
