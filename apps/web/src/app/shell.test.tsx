@@ -17,7 +17,8 @@ const answer = (name: string) =>
       }
 
 const backend: typeof fetch = async (input) => {
-  const names = decodeURIComponent(String(input).replace(/^.*\/trpc\/|\?.*$/g, '')).split(',')
+  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
+  const names = decodeURIComponent(pathname.replace('/trpc/', '')).split(',')
   return new Response(JSON.stringify(names.map(answer)), { headers: { 'content-type': 'application/json' } })
 }
 
