@@ -2,7 +2,8 @@ import { faults, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
 import { failuresFor, type PlainPaths } from '../openapi.ts'
 
-const { $schema: _dialect, id: _id, ...storedFile } = z.toJSONSchema(StoredFile)
+// Without its name: inside another schema a name would be a reference that leads nowhere.
+const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
 
 const created = {
   description: 'Stored',

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiDocument } from '../src/app.ts'
+import { answerChecker } from './answer-checker.ts'
+import { html, pdf } from './sample-files.ts'
+import { openWorld, type Person, type World } from './world.ts'
+
+let world: World
+let sara: Person
+beforeAll(async () => {
+  world = await openWorld()
+  sara = await world.member()
+})
+afterAll(() => world.close())
+
+const check = answerChecker(apiDocument())
+
+async function upload(who: Person | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="rapport.pdf"\r\n\r\n'
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/upload/single',
+    headers: {
+      ...(who && { authorization: `Bearer ${who.token}` }),
+      'content-type': 'multipart/form-data; boundary=b',
+      ...headers,
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
+  })
+  const body = answer.json()
+  check('POST', '/upload/single', answer.statusCode, body)
+  return { status: answer.statusCode, headers: answer.headers, body }
+}
+
+describe('files through the whole app', () => {
+  it('are answered as the document says, refused or not', async () => {
+    expect((await upload(sara, pdf(200_000))).status).toBe(201)
+    expect((await upload(sara, pdf(), { 'idempotency-key': 'a' })).headers['cache-control']).toBe('no-store')
+    expect((await upload(null, pdf())).status).toBe(401)
+    expect((await upload(sara, html())).status).toBe(415)
+    expect((await upload(sara, pdf(10_485_761))).status).toBe(413)
+    expect((await upload(sara, pdf(), { 'content-type': 'application/json' })).status).toBe(415)
+    expect((await upload(sara, pdf(), { 'content-type': 'multipart/form-data' })).status).toBe(400)
+    expect((await upload(sara, pdf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await upload(sara, pdf(), { authorization: `Bearer ${'x'.repeat(40)}` })).status).toBe(401)
+  })
+  it('are served under headers of their own, not under those of the pages', async () => {
+    const { body } = await upload(sara, pdf())
+    const { headers, statusCode } = await world.app.inject(new URL(body.data.file.secureUrl).pathname)
+    expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
+    expect(headers['cross-origin-resource-policy']).toBe('same-site')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['content-disposition']).toMatch(/^inline; filename="rapport\.pdf"/)
+  })
+})
