@@ -1,5 +1,9 @@
 // Bundles the server into one file that starts fast; what is native, or brings files of its own, stays outside.
+import { rm } from 'node:fs/promises'
 import { build } from 'esbuild'
+
+// Chunks are named by their content: those of an earlier build would pile up.
+await rm('dist', { recursive: true, force: true })
 
 await build({
   entryPoints: ['src/main.ts'],
