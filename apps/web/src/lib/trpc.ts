@@ -1,10 +1,11 @@
 import type { AppRouter } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { httpBatchLink, type TRPCLink } from '@trpc/client'
+import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import { FORMAT_TEXT, failureOf, NETWORK_TEXT, TIMEOUT_TEXT, TransportError } from './failure.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
+import { submitOnce, type WriteContext } from './submit-once.ts'
 
 /** `trpc.teams.list.useQuery({ limit: 100 })`, `trpc.teams.join.useMutation({ meta })`, `trpc.useUtils()`. */
 export const trpc = createTRPCReact<AppRouter>()
@@ -93,17 +94,32 @@ const renewSession: TRPCLink<AppRouter> =
       }
     })
 
+async function sessionHeaders(): Promise<Record<string, string>> {
+  const token = await freshToken()
+  return token ? { authorization: `Bearer ${token}` } : {}
+}
+
+const way = {
+  url: '/trpc',
+  fetch: (url: RequestInfo | URL | string, init?: object) => request(url, init as RequestInit),
+}
+
 export const trpcClient = trpc.createClient({
   links: [
+    submitOnce,
     renewSession,
-    httpBatchLink({
-      url: '/trpc',
-      maxItems: BATCH_ITEMS_MAX,
-      headers: async () => {
-        const token = await freshToken()
-        return token ? { authorization: `Bearer ${token}` } : {}
-      },
-      fetch: (url, init) => request(url, init as RequestInit),
+    splitLink({
+      // A write goes alone: its key is a header of the whole request.
+      condition: (op) => op.type === 'mutation',
+      true: httpLink({
+        ...way,
+        headers: async ({ op }) => {
+          // Put there by `submitOnce` alone.
+          const { idempotencyKey } = op.context as WriteContext
+          return { ...(await sessionHeaders()), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
+        },
+      }),
+      false: httpBatchLink({ ...way, maxItems: BATCH_ITEMS_MAX, headers: sessionHeaders }),
     }),
   ],
 })

@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { trpcClient } from './trpc.ts'
+
+const fetchMock = vi.fn<typeof fetch>()
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+const settings = { settings: { teamCreationEnabled: true } }
+const refusal = (code: string, status: number) =>
+  json(
+    {
+      error: {
+        message: code,
+        code: -32600,
+        data: { httpStatus: status, failure: { success: false, message: code, code } },
+      },
+    },
+    status,
+  )
+
+const write = (enabled: boolean) => trpcClient.admin.setTeamCreation.mutate({ enabled, password: 'Zellige-2026' })
+const keys = () => fetchMock.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'))
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock)
+})
+afterEach(() => {
+  fetchMock.mockReset()
+  vi.unstubAllGlobals()
+})
+
+describe('a write', () => {
+  it('carries the same key when its answer was lost, and a new one after an answer', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(write(true)).rejects.toThrow('Network error')
+    fetchMock.mockResolvedValueOnce(json({ result: { data: settings } }))
+    await expect(write(true)).resolves.toEqual(settings)
+    fetchMock.mockResolvedValueOnce(json({ result: { data: settings } }))
+    await write(true)
+    const [first, second, third] = keys()
+    expect(first).toMatch(/^[0-9a-f]{32}$/)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+  })
+
+  it('is a new one when other words are sent or the server refused for good', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(write(true)).rejects.toThrow()
+    fetchMock.mockResolvedValueOnce(refusal('WRONG_PASSWORD', 403))
+    await expect(write(false)).rejects.toThrow('WRONG_PASSWORD')
+    fetchMock.mockResolvedValueOnce(refusal('UNAVAILABLE', 503))
+    await expect(write(false)).rejects.toThrow('UNAVAILABLE')
+    fetchMock.mockResolvedValueOnce(json({ result: { data: settings } }))
+    await write(false)
+    const [other, refused, away, repeated] = keys()
+    expect(refused).not.toBe(other)
+    expect(away).not.toBe(refused)
+    expect(repeated).toBe(away)
+  })
+
+  it('leaves reads without a key', async () => {
+    fetchMock.mockResolvedValueOnce(json([{ result: { data: { settings: {} } } }]))
+    await trpcClient.system.settings.query()
+    expect(keys()).toEqual([null])
+  })
+})
