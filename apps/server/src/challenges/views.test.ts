@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/stage.ts'
 import { inSeconds, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
-import { findChallengeFigures } from './store.ts'
+import { findChallengeFigures } from './reading-store.ts'
 
 const DAY = 86_400
 let stage: WorkStage

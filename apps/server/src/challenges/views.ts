@@ -1,7 +1,7 @@
 import { type Challenge, type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
 import type { Caller, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { type ChallengeFilter, type ChallengeRow, findChallenge, findChallenges } from './store.ts'
+import { type ChallengeFilter, type ChallengeRow, findChallenge, findChallenges } from './reading-store.ts'
 
 type Challenges = typeof contract.challenges
 type Page = Output<Challenges['list']>

@@ -1,20 +1,9 @@
 import { type contract, type Parsed, searchKey, type WORK_SORTS } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
-import {
-  and,
-  count,
-  eq,
-  exists,
-  inArray,
-  like,
-  or,
-  type Placeholder,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm'
+import { and, count, eq, exists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { namedLike, submittedLike } from './name-search-store.ts'
 
 type WorkSort = (typeof WORK_SORTS)[number]
 type AdminQuery = Parsed<typeof contract.submissions.list>
@@ -210,18 +199,3 @@ export async function findTeamSeenBy(
   const [row] = await teamSeenBy(db, { teamId, viewerId })
   return row
 }
-
-/** The first line of a search text is the name; the whole of it is what the index knows. */
-const nameLike = (searchText: SQLWrapper, wanted: string): SQL | undefined => {
-  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
-  return and(sql`${searchText} like ${pattern}`, like(sql`split_part(${searchText}, chr(10), 1)`, pattern))
-}
-const namedLike = (db: Reader, wanted: string) => [
-  inArray(submissions.teamId, db.select({ id: teams.id }).from(teams).where(nameLike(teams.searchText, wanted))),
-  inArray(
-    submissions.challengeId,
-    db.select({ id: challenges.id }).from(challenges).where(nameLike(challenges.searchText, wanted)),
-  ),
-]
-const submittedLike = (db: Reader, wanted: string) =>
-  inArray(submissions.submittedBy, db.select({ id: users.id }).from(users).where(nameLike(users.searchText, wanted)))
