@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, readEnv, settingNames } from './env.ts'
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -26,7 +28,14 @@ const complaint = (source: NodeJS.ProcessEnv): string => {
 describe('the settings', () => {
   it('need nothing in development', () => {
     const env = readEnv({})
-    expect(env).toMatchObject({ nodeEnv: 'development', host: '127.0.0.1', port: 3000, appUrl: 'http://localhost:3000', embedded: true, trustProxy: false })
+    expect(env).toMatchObject({
+      nodeEnv: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      appUrl: 'http://localhost:3000',
+      embedded: true,
+      trustProxy: false,
+    })
     expect(env.admin).toMatchObject({ isDefault: true })
     expect(env.databaseUrl ?? env.s3 ?? env.smtpUrl ?? env.oauth).toBeUndefined()
     expect(env.migrationsDir).toMatch(/drizzle\/migrations$/)
@@ -35,15 +44,26 @@ describe('the settings', () => {
   it('treat an empty one as unset', () => expect(readEnv({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
   it('take the real services of production', () => {
     const env = readEnv(PRODUCTION)
-    expect(env).toMatchObject({ appUrl: 'https://community.example', embedded: false, admin: undefined, logLevel: 'info' })
+    expect(env).toMatchObject({
+      appUrl: 'https://community.example',
+      embedded: false,
+      admin: undefined,
+      logLevel: 'info',
+    })
     expect(env.s3).toMatchObject({ bucket: 'community', forcePathStyle: true, region: 'us-east-1' })
   })
   it('may be embedded in production when that is said', () =>
     expect(readEnv({ NODE_ENV: 'production', EMBEDDED: '1' }).embedded).toBe(true))
   it('default the issuer to Google once a client is named', () =>
-    expect(readEnv({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe('https://accounts.google.com'))
+    expect(readEnv({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe(
+      'https://accounts.google.com',
+    ))
   it('list trusted proxies', () =>
-    expect(readEnv({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::1']))
+    expect(readEnv({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      '2001:db8::1',
+    ]))
 })
 
 describe('a wrong setting stops the start, named, with what it should be', () => {
@@ -51,6 +71,13 @@ describe('a wrong setting stops the start, named, with what it should be', () =>
     ['PORT', '99999', 'a port number from 1 to 65535'],
     ['PORT', 'http', 'a port number'],
     ['APP_URL', 'community.example', 'an address such as https://community.example'],
+    ['APP_URL', 'https://community.example/app', 'without a path'],
+    ['HOST', 'local host', 'a host name or an address'],
+    ['MAIL_FROM', 'Community', 'an address such as Community <hello@'],
+    ['S3_ENDPOINT', 's3.example', 'an address such as https://s3.example'],
+    ['S3_FORCE_PATH_STYLE', 'yes', '1 or 0'],
+    ['OAUTH_ISSUER', 'google', 'an address such as https://accounts.google.com'],
+    ['ADMIN_NAME', 'x', '2 to 100 characters'],
     ['DATABASE_URL', 'mysql://x', 'an address such as postgres://'],
     ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
     ['SMTP_URL', 'mail.example', 'an address such as smtps://'],
@@ -69,18 +96,32 @@ describe('a wrong setting stops the start, named, with what it should be', () =>
     expect(message).toContain(advice)
     if (/SECRET|PASSWORD/.test(name)) expect(message).not.toContain(value)
   })
-  it.each(['APP_URL', 'DATABASE_URL', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'SMTP_URL', 'MAIL_FROM'])(
-    'production without %s',
-    (name) => expect(complaint({ ...PRODUCTION, [name]: '' })).toContain(`  ${name} is missing`),
+  it.each([
+    'APP_URL',
+    'DATABASE_URL',
+    'S3_BUCKET',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ])('production without %s', (name) =>
+    expect(complaint({ ...PRODUCTION, [name]: '' })).toContain(`  ${name} is missing`),
   )
   it('half a group', () => {
     expect(complaint({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
     expect(complaint({ OAUTH_CLIENT_ID: 'id' })).toContain('OAUTH_CLIENT_SECRET is missing')
     expect(complaint({ ADMIN_EMAIL: 'a@b.ma' })).toContain('ADMIN_PASSWORD is missing')
   })
-  it('tells all of them at once', () => {
-    const message = complaint({ PORT: 'x', LOG_LEVEL: 'y' })
-    expect(message).toContain('PORT')
-    expect(message).toContain('LOG_LEVEL')
+  it('tells all of them at once, wrong or missing', () => {
+    const message = complaint({ ...PRODUCTION, PORT: 'x', LOG_LEVEL: 'y', SMTP_URL: '' })
+    expect(message.match(/^ {2}[A-Z_]+ /gm)).toEqual(['  PORT ', '  LOG_LEVEL ', '  SMTP_URL '])
   })
+})
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+
+  it('lists every setting, and no other', () =>
+    expect(Object.keys(parseEnv(text)).toSorted()).toEqual([...settingNames].toSorted()))
+  it('can be used as it is: it says what holds without it', () => expect(readEnv(parseEnv(text))).toEqual(readEnv({})))
 })

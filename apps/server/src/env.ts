@@ -59,9 +59,19 @@ const DEVELOPMENT_ADMIN = { email: 'admin@community.local', password: 'Zellige-2
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 
 const urlOf = (protocols: string[], example: string) =>
-  z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), `must be an address such as ${example}`)
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) => z.enum(values, `must be one of ${values.join(', ')}`)
-const flag = z.enum(['1', '0', 'true', 'false'], 'must be 1 or 0').transform((value) => value === '1' || value === 'true')
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address such as ${example}`,
+    )
+const isOrigin = (value: string) =>
+  URL.canParse(value) && new URL(value).origin === value.replace(/\/+$/, '').toLowerCase()
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, `must be one of ${values.join(', ')}`)
+const flag = z
+  .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true')
 
 const NAMED_PROXIES = ['loopback', 'linklocal', 'uniquelocal']
 const isProxy = (entry: string): boolean => {
@@ -69,74 +79,111 @@ const isProxy = (entry: string): boolean => {
   if (NAMED_PROXIES.includes(entry)) return true
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
+  )
 }
 
 const Variables = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   EMBEDDED: flag.default(false),
-  HOST: z.string().regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address such as 127.0.0.1').default('127.0.0.1'),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address such as 127.0.0.1')
+    .default('127.0.0.1'),
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
     .transform(Number)
     .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
     .default(3000),
-  APP_URL: urlOf(['http:', 'https:'], 'https://community.example').optional(),
+  APP_URL: urlOf(['http:', 'https:'], 'https://community.example')
+    .refine((value) => isOrigin(value), 'must be an address without a path, such as https://community.example')
+    .optional(),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: urlOf(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/community').optional(),
   S3_ENDPOINT: urlOf(['http:', 'https:'], 'https://s3.example').optional(),
   S3_REGION: z.string().default('us-east-1'),
-  S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots or hyphens').optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be the name of a bucket: 3 to 63 lower-case letters, digits, dots or hyphens',
+    )
+    .optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
   S3_FORCE_PATH_STYLE: flag.optional(),
   SMTP_URL: urlOf(['smtp:', 'smtps:'], 'smtps://user:password@mail.example:465').optional(),
-  MAIL_FROM: z.string().regex(/^[^\r\n]{0,200}[^\s@<>]+@[^\s@<>]+>?$/, 'must be an address such as Community <hello@community.example>').optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^\r\n<>@]{1,100} ?<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/,
+      'must be an address such as Community <hello@community.example>',
+    )
+    .optional(),
   OAUTH_ISSUER: urlOf(['http:', 'https:'], 'https://accounts.google.com').default('https://accounts.google.com'),
   OAUTH_CLIENT_ID: z.string().optional(),
   OAUTH_CLIENT_SECRET: z.string().optional(),
-  ADMIN_EMAIL: z.string().refine((value) => Email.safeParse(value).success, 'must be an e-mail address').optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .refine((value) => Email.safeParse(value).success, 'must be an e-mail address')
+    .optional(),
   ADMIN_PASSWORD: z
     .string()
     .superRefine((value, context) => {
       const problem = adminPasswordProblem(value)
-      if (problem) context.addIssue({ code: 'custom', message: `does not meet the rules for administrators: ${problem}` })
+      if (problem)
+        context.addIssue({ code: 'custom', message: `does not meet the rules for administrators: ${problem}` })
     })
     .optional(),
-  ADMIN_NAME: z.string().refine((value) => PersonName.safeParse(value).success, 'must have 2 to 100 characters').optional(),
+  ADMIN_NAME: z
+    .string()
+    .refine((value) => PersonName.safeParse(value).success, 'must have 2 to 100 characters')
+    .optional(),
   SIGN_IN_OTP: oneOf(['member-choice', 'admins', 'everyone']).default('member-choice'),
   TRUST_PROXY: z
     .string()
     .transform((value) => value.split(',').map((entry) => entry.trim()))
-    .refine((entries) => entries.every(isProxy), 'must list the proxies by address or network, such as 10.0.0.1, 192.168.0.0/16 or loopback')
+    .refine(
+      (entries) => entries.every(isProxy),
+      'must list the proxies by address or network, such as 10.0.0.1, 192.168.0.0/16 or loopback',
+    )
     .optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   CHAT_GROUP_URL: urlOf(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
   CHAT_SERVER_URL: urlOf(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
-  SUPPORT_EMAIL: z.string().refine((value) => Email.safeParse(value).success, 'must be an e-mail address').optional(),
+  SUPPORT_EMAIL: z
+    .string()
+    .refine((value) => Email.safeParse(value).success, 'must be an e-mail address')
+    .optional(),
   MIGRATIONS_DIR: z.string().optional(),
   WEB_DIR: z.string().optional(),
 })
 type Variables = z.output<typeof Variables>
 type Name = keyof Variables
 
+/** Every setting there is. */
+export const settingNames: readonly string[] = Object.keys(Variables.shape)
+
 type Problems = Map<string, string>
 
-/** Settings that only make sense together. */
-function checkGroups(values: Variables, problems: Problems): void {
+/** Settings that only make sense together, and those that production cannot do without. */
+function checkGroups(given: Partial<Record<Name, string>>, problems: Problems): void {
   const need = (names: Name[], because: string) => {
-    for (const name of names) if (values[name] === undefined && !problems.has(name)) problems.set(name, `is missing: ${because}`)
+    for (const name of names)
+      if (given[name] === undefined && !problems.has(name)) problems.set(name, `is missing: ${because}`)
   }
-  const anyOf = (names: Name[]) => names.some((name) => values[name] !== undefined)
+  const anyOf = (names: Name[]) => names.some((name) => given[name] !== undefined)
   const s3: Name[] = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
-  if (anyOf(['S3_ENDPOINT', ...s3])) need(s3, 'storage needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together')
+  if (anyOf(['S3_ENDPOINT', ...s3]))
+    need(s3, 'storage needs S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY together')
   const oauth: Name[] = ['OAUTH_CLIENT_ID', 'OAUTH_CLIENT_SECRET']
   if (anyOf(oauth)) need(oauth, 'external sign-in needs OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET together')
   const admin: Name[] = ['ADMIN_EMAIL', 'ADMIN_PASSWORD']
   if (anyOf(admin)) need(admin, 'the first admin needs ADMIN_EMAIL and ADMIN_PASSWORD together')
-  if (values.NODE_ENV !== 'production' || values.EMBEDDED) return
+  if (given.NODE_ENV !== 'production' || ['1', 'true'].includes(given.EMBEDDED ?? '')) return
   const because = 'production starts nothing embedded unless EMBEDDED=1'
   need(['APP_URL'], 'the public address of the product, such as https://community.example')
   need(['DATABASE_URL'], `a PostgreSQL such as postgres://user:password@host:5432/community (${because})`)
@@ -165,20 +212,24 @@ const s3Of = (values: Variables): S3Settings | undefined =>
 
 function adminOf(values: Variables): Env['admin'] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name = DEVELOPMENT_ADMIN.name } = values
-  if (email !== undefined && password !== undefined) return { email: Email.parse(email), password, name: PersonName.parse(name), isDefault: false }
+  if (email !== undefined && password !== undefined)
+    return { email: Email.parse(email), password, name: PersonName.parse(name), isDefault: false }
   return values.NODE_ENV === 'production' ? undefined : { ...DEVELOPMENT_ADMIN, name, isDefault: true }
 }
 
 /** Reads every setting; the only place that does. Empty ones count as unset. Throws `EnvError`. */
 export function readEnv(source: NodeJS.ProcessEnv): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value.trim() !== ''))
+  const given: Record<string, string> = {}
+  for (const [name, value = ''] of Object.entries(source)) if (value.trim() !== '') given[name] = value
   const result = Variables.safeParse(given)
   const problems: Problems = new Map()
-  for (const issue of result.error?.issues ?? []) problems.set(String(issue.path[0]), issue.message)
-  if (!result.success) complain(problems)
+  for (const issue of result.error?.issues ?? []) {
+    const name = String(issue.path[0])
+    if (!problems.has(name)) problems.set(name, issue.message)
+  }
+  checkGroups(given, problems)
+  if (!result.success || problems.size > 0) complain(problems)
   const values = result.data
-  checkGroups(values, problems)
-  if (problems.size > 0) complain(problems)
 
   const appUrl = (values.APP_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
   return {
@@ -195,7 +246,11 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     oauth:
       values.OAUTH_CLIENT_ID === undefined
         ? undefined
-        : { issuer: values.OAUTH_ISSUER, clientId: values.OAUTH_CLIENT_ID, clientSecret: values.OAUTH_CLIENT_SECRET ?? '' },
+        : {
+            issuer: values.OAUTH_ISSUER,
+            clientId: values.OAUTH_CLIENT_ID,
+            clientSecret: values.OAUTH_CLIENT_SECRET ?? '',
+          },
     admin: adminOf(values),
     signInOtp: values.SIGN_IN_OTP,
     trustProxy: values.TRUST_PROXY ?? false,
