@@ -1,3 +1,4 @@
+import './lib/zod-without-eval.ts'
 import './styles/index.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

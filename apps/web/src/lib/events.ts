@@ -5,6 +5,8 @@ export interface EventDetails {
   openAuthModal: { mode: 'login' | 'register' }
   /** Shows the sign-in-required prompt (Sign In, Create Account, Maybe Later). */
   openSignInPrompt: { reason?: string }
+  /** The prompt or the auth modal was left without signing in. */
+  signInDismissed: null
   openCreateTeamModal: null
   openTeam: { teamId: string }
   openCreateChallengeModal: null
