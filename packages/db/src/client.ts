@@ -32,6 +32,8 @@ export function connect(url: string, { max = 4, applicationName = 'community' }:
     max,
     connect_timeout: 2,
     idle_timeout: 60,
+    // Seconds before a lost connection is tried again. The driver's own grows to 20, and queries wait it out.
+    backoff: () => 0.2,
     onnotice: () => {},
     connection: {
       application_name: applicationName,

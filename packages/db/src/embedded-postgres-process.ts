@@ -21,6 +21,8 @@ export interface Cluster {
   account: Account
   flags: readonly string[]
   log: (line: string) => void
+  /** Where it listens; a free port when left out. */
+  port?: number | undefined
 }
 
 /** The server's own note of itself in its data folder. */
@@ -143,7 +145,7 @@ function launch({ native, data, logFile, account, flags }: Cluster, port: number
 /** Starts the server and waits until it says that it is ready. */
 export async function boot(cluster: Cluster): Promise<{ pid: number; port: number }> {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort()
+    const port = cluster.port ?? (await freePort())
     const child = launch(cluster, port)
     const fate: { ended?: string } = {}
     child.once('exit', (code, signal) => (fate.ended = `exit ${code ?? signal}`))

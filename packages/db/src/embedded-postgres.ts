@@ -37,6 +37,8 @@ export interface EmbeddedOptions {
   database?: string
   /** More settings for the server, as `name=value`. */
   flags?: readonly string[]
+  /** Where it listens: the port of before, for a restart that its clients are to survive. */
+  port?: number
   log?: (line: string) => void
 }
 
@@ -150,6 +152,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     account,
     flags,
     log,
+    port: options.port,
   }
   return inTurn(folder, async () => {
     const password = initialise(cluster, folder)

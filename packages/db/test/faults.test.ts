@@ -1,0 +1,192 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'drizzle-orm'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres.ts'
+import { connect, inTransaction, isDatabaseAway } from '../src/index.ts'
+
+const KILLS = Number(process.env.FAULT_KILLS ?? 60)
+const LOAD = fileURLToPath(new URL('faulty-load.ts', import.meta.url))
+
+let dir: string
+let server: EmbeddedPostgres
+
+const start = () => startEmbeddedPostgres({ dir, database: 'faults' })
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'community-faults-'))
+  server = await start()
+  await asking(async (ask) => {
+    await ask`create table halves (pair text not null, half int not null, primary key (pair, half))`
+  })
+})
+afterAll(async () => {
+  await server.stop()
+  await rm(dir, { recursive: true, force: true })
+})
+
+async function asking<T>(question: (ask: postgres.Sql) => Promise<T>): Promise<T> {
+  const ask = postgres(server.url, { max: 1, onnotice: () => {} })
+  try {
+    return await question(ask)
+  } finally {
+    await ask.end()
+  }
+}
+
+interface Report {
+  counts: {
+    committed: number
+    away: number
+    timeouts: number
+    slowest: number
+    unexpected: string[]
+    lastSuccess: number
+  }
+  acknowledged: string[]
+}
+
+/** Runs the load beside `trouble`; fails when the process dies. */
+async function underLoad(trouble: () => Promise<void>, max = 4, background = 'no'): Promise<Report> {
+  const child: ChildProcess = fork(LOAD, [server.url, String(max), '16', background], { execArgv: ['--import', 'tsx'] })
+  let report: Report | undefined
+  child.on('message', (message) => {
+    if (typeof message === 'object') report = message as Report
+  })
+  const exited = once(child, 'exit')
+  await once(child, 'message')
+  await trouble()
+  expect(child.exitCode, 'the process died').toBeNull()
+  child.send('stop')
+  const [code] = await exited
+  expect(code).toBe(0)
+  if (!report) throw new Error('The load told nothing')
+  return report
+}
+
+const halfPairs = () => asking((ask) => ask`select pair, count(*) from halves group by pair having count(*) <> 2`)
+async function lost(acknowledged: string[]): Promise<string[]> {
+  const stored = new Set(
+    (await asking((ask) => ask<{ pair: string }[]>`select distinct pair from halves`)).map(({ pair }) => pair),
+  )
+  return acknowledged.filter((pair) => !stored.has(pair))
+}
+
+async function killBackends(times: number): Promise<number> {
+  let killed = 0
+  const end = Date.now() + 30_000
+  while (killed < times && Date.now() < end) {
+    killed += await asking(
+      async (ask) =>
+        (
+          await ask`select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'community' and xact_start is not null and pid <> pg_backend_pid() limit 3`
+        ).length,
+    )
+    await sleep(5)
+  }
+  return killed
+}
+
+describe.each([
+  ['a pool of four', 4, 'no'],
+  ['a pool of one', 1, 'no'],
+  ['a pool of four with other traffic', 4, 'yes'],
+])('backends killed inside transactions, on %s', (_name, max, background) => {
+  it('leave the process alive, no half transaction, nothing acknowledged lost', async () => {
+    let killed = 0
+    const { counts, acknowledged } = await underLoad(
+      async () => {
+        killed = await killBackends(KILLS)
+      },
+      max,
+      background,
+    )
+    expect(killed).toBeGreaterThanOrEqual(KILLS)
+    expect(counts.unexpected).toEqual([])
+    expect(counts.away).toBeGreaterThan(0)
+    expect(counts.committed).toBeGreaterThan(0)
+    expect(await halfPairs()).toEqual([])
+    expect(await lost(acknowledged)).toEqual([])
+  })
+})
+
+describe('PostgreSQL restarted under load', () => {
+  it.each(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
+    'by %s: the process lives and comes back by itself',
+    async (signal) => {
+      let isBack = 0
+      const { counts, acknowledged } = await underLoad(async () => {
+        await sleep(300)
+        const { pid } = server
+        process.kill(pid, signal)
+        await untilGone(pid)
+        server = await restarted()
+        isBack = Date.now()
+        await sleep(1500)
+      })
+      expect(counts.unexpected).toEqual([])
+      expect(counts.lastSuccess).toBeGreaterThan(isBack)
+      expect(await halfPairs()).toEqual([])
+      expect(await lost(acknowledged)).toEqual([])
+    },
+  )
+})
+
+async function untilGone(pid: number): Promise<void> {
+  for (let turn = 0; turn < 500; turn++) {
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+    await sleep(20)
+  }
+}
+
+/** The same cluster on the same port: clients find it again. */
+const restarted = () => startEmbeddedPostgres({ dir, database: 'faults', port: server.port })
+
+describe('a transaction whose connection is gone', () => {
+  it('refuses every further statement, savepoints and COMMIT included', async () => {
+    const { db, close } = connect(server.url, { max: 1 })
+    const attempt = inTransaction(db, async (tx) => {
+      const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await tx.execute(sql`insert into halves (pair, half) values ('gone', 1)`)
+      await asking((ask) => ask`select pg_terminate_backend(${row?.pid ?? 0})`)
+      for (let turn = 0; turn < 3; turn++) {
+        const outcome = await tx
+          .execute(sql`insert into halves (pair, half) values ('gone', ${turn + 2})`)
+          .catch((error: unknown) => error)
+        expect(isDatabaseAway(outcome)).toBe(true)
+      }
+      const nested = await tx
+        .transaction((inner) => inner.execute(sql`insert into halves (pair, half) values ('gone', 9)`))
+        .catch((error: unknown) => error)
+      expect(isDatabaseAway(nested)).toBe(true)
+    })
+    await expect(attempt).rejects.toSatisfy(isDatabaseAway)
+    // The pool of one serves again.
+    expect(
+      (await db.execute<{ n: number }>(sql`select count(*)::int as n from halves where pair = 'gone'`))[0]?.n,
+    ).toBe(0)
+    await close()
+  })
+
+  it('that fell idle for too long is ended by the server, and the process lives', async () => {
+    const { db, close } = connect(server.url, { max: 1 })
+    const attempt = inTransaction(db, async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 100`)
+      await sleep(400)
+      await tx.execute(sql`select 1`)
+    })
+    await expect(attempt).rejects.toSatisfy(isDatabaseAway)
+    await expect(db.execute(sql`select 1`)).resolves.toHaveLength(1)
+    await close()
+  })
+})

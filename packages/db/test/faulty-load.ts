@@ -1,0 +1,57 @@
+// A process under load, run by faults.test.ts: pairs of rows written in transactions. It prints its counts as JSON when told to stop.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { connect, inTransaction, isDatabaseAway, isTimeout } from '../src/index.ts'
+
+const [url = '', max = '4', workers = '16', background = 'no'] = process.argv.slice(2)
+const { db } = connect(url, { max: Number(max) })
+
+const counts = { committed: 0, away: 0, timeouts: 0, slowest: 0, unexpected: [] as string[], lastSuccess: 0 }
+const acknowledged: string[] = []
+let isStopping = false
+
+async function pair(id: string): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await tx.execute(sql`insert into halves (pair, half) values (${id}, 1)`)
+    await tx.execute(sql`select pg_sleep(0.002)`)
+    await tx.execute(sql`insert into halves (pair, half) values (${id}, 2)`)
+  })
+}
+
+async function worker(name: number): Promise<void> {
+  for (let turn = 0; !isStopping; turn++) {
+    const began = Date.now()
+    const id = `${process.pid}-${name}-${turn}`
+    try {
+      await pair(id)
+      acknowledged.push(id)
+      counts.committed++
+      counts.lastSuccess = Date.now()
+    } catch (error) {
+      if (isDatabaseAway(error)) counts.away++
+      else if (isTimeout(error)) counts.timeouts++
+      else if (counts.unexpected.length < 5) counts.unexpected.push(String((error as Error).cause ?? error))
+      await sleep(10)
+    }
+    counts.slowest = Math.max(counts.slowest, Date.now() - began)
+  }
+}
+
+/** Other traffic on the same pool: a connection that a transaction lost is soon used again. */
+async function reader(): Promise<void> {
+  while (!isStopping) await db.execute(sql`select 1`).catch(() => sleep(10))
+}
+
+process.on('message', (message) => {
+  if (message !== 'stop') return
+  isStopping = true
+})
+const all = [
+  ...Array.from({ length: Number(workers) }, (_, name) => worker(name)),
+  ...(background === 'yes' ? [reader(), reader()] : []),
+]
+process.send?.('ready')
+await Promise.all(all)
+process.send?.({ counts, acknowledged })
+process.disconnect?.()
+process.exit(0)
