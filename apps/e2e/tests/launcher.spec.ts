@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { expect, test } from '@playwright/test'
+
+// The launcher without its install and build: they would replace the server that the other tests use.
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const LAUNCH = `process.chdir(${JSON.stringify(ROOT)})
+const { serve } = await import(${JSON.stringify(pathToFileURL(path.join(ROOT, 'scripts/serve.mjs')).href)})
+serve()
+`
+
+let folder: string
+let data: string
+test.beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community launcher '))
+  data = path.join(folder, 'data')
+  await writeFile(path.join(folder, 'launch.mjs'), LAUNCH)
+  await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node launch.mjs' } }))
+})
+test.afterEach(() => rm(folder, { recursive: true, force: true }))
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** Starts npm as a shell with job control does: at the head of a process group of its own. */
+async function startByNpm(port: number): Promise<ChildProcess> {
+  const npm = spawn('npm', ['start'], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port), DATA_DIR: data, DATABASE_URL: '', S3_ENDPOINT: '', SMTP_URL: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  for await (const line of createInterface({ input: npm.stdout })) if (line.includes('Ready after')) return npm
+  throw new Error('npm start ended before it was ready')
+}
+
+function parents(): Map<number, number> {
+  const found = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)))
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (state !== 'Z') found.set(Number(name), Number(parent))
+    } catch {
+      // It ended just now.
+    }
+  return found
+}
+
+/** The process and all that came of it. */
+function family(pid: number, known = parents()): number[] {
+  const children = [...known].filter(([, parent]) => parent === pid).map(([child]) => child)
+  return [pid, ...children.flatMap((child) => family(child, known))]
+}
+
+const signals = {
+  'Ctrl-C': (pid: number) => process.kill(-pid, 'SIGINT'),
+  'a TERM to npm': (pid: number) => process.kill(pid, 'SIGTERM'),
+  'a HUP to npm': (pid: number) => process.kill(pid, 'SIGHUP'),
+  'a KILL to npm': (pid: number) => process.kill(pid, 'SIGKILL'),
+}
+
+for (const [name, send] of Object.entries(signals))
+  test(`${name} leaves no process`, async () => {
+    test.skip(process.platform !== 'linux', 'asks /proc')
+    const npm = await startByNpm(await freePort())
+    const pid = npm.pid ?? 0
+    const everyone = family(pid)
+    // npm, node and node at least, and the processes of PostgreSQL.
+    expect(everyone.length).toBeGreaterThan(6)
+    expect(existsSync(path.join(data, 'mails'))).toBe(true)
+    send(pid)
+    await expect
+      .poll(() => everyone.filter((one) => parents().has(one)), { timeout: 12_000, intervals: [100] })
+      .toEqual([])
+  })
+
+test('a start on a port that is taken says so, and leaves no process', async () => {
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  const address = holder.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+  try {
+    const server = spawn(process.execPath, ['launch.mjs'], {
+      cwd: folder,
+      env: { ...process.env, PORT: String(port), DATA_DIR: data },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let said = ''
+    server.stderr.on('data', (chunk) => (said += String(chunk)))
+    const [code] = await once(server, 'exit')
+    expect(code).toBe(1)
+    expect(said).toContain(`PORT: ${port} is in use`)
+    expect(existsSync(path.join(data, 'postgres'))).toBe(false)
+  } finally {
+    holder.close()
+  }
+})
