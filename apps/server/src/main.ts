@@ -59,7 +59,8 @@ async function serve(): Promise<void> {
     await app.listen({ host: env.host, port: env.port })
     announce(env.appUrl, inboxUrl, admin)
   } catch (error) {
-    log.fatal({ err: error }, 'the start failed')
+    if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
+    else log.fatal({ err: error }, 'the start failed')
     process.exitCode = 1
     await stop()
   }

@@ -65,6 +65,9 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       throw error
     }))
 
+  // Looked for at once: where it has to be made, the first upload would wait for seconds. A failure shows at the next call.
+  ensureBucket().catch(() => {})
+
   async function putStream(input: PutObjectCommandInput, body: Readable, size: number): Promise<void> {
     const exact = exactly(size)
     const broken = new AbortController()
