@@ -23,7 +23,7 @@ import { systemUseCases } from './system/router.ts'
 import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
-import { uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
+import { filePaths, uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
 
@@ -62,7 +62,7 @@ const router = implement(contract, {
 
 /** The OpenAPI document of everything under `/api`. */
 export const apiDocument = () =>
-  documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths }, '/api')
+  documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths }, '/api')
 
 const contextMaker =
   (deps: Deps): ContextOf =>

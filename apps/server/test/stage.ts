@@ -20,8 +20,15 @@ import type { CallerContext, UseCase } from '../src/trpc.ts'
 
 const word = () => randomBytes(5).toString('hex')
 
+export const LINKS = {
+  chatGroup: 'https://chat.example/',
+  chatServer: 'https://talk.example/',
+  supportEmail: 'help@example.ma',
+}
+
 // The one cast: these use cases know of the dependencies only the database and whether external sign-in is set up.
-const depsOf = (db: Db, identityProvider: unknown = null) => ({ db, identityProvider }) as unknown as Deps
+const depsOf = (db: Db, identityProvider: unknown = null) =>
+  ({ db, identityProvider, env: { links: LINKS } }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   const request = {

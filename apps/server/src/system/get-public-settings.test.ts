@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callsOf, openStage, type Stage } from '../../test/stage.ts'
+import { callsOf, LINKS, openStage, type Stage } from '../../test/stage.ts'
 import type { Deps } from '../context.ts'
 
 let stage: Stage
@@ -11,7 +11,12 @@ afterAll(() => stage.close())
 describe('getPublicSettings', () => {
   it('tells visitors whether team creation is on and what time the database has', async () => {
     const { settings } = (await stage.as(null).publicSettings()).data
-    expect(settings).toEqual({ teamCreationEnabled: true, externalSignIn: false, serverTime: expect.any(String) })
+    expect(settings).toEqual({
+      teamCreationEnabled: true,
+      externalSignIn: false,
+      serverTime: expect.any(String),
+      links: LINKS,
+    })
     const [clock] = await stage.sql<{ now: Date }[]>`select now()`
     const apart = Math.abs(Date.parse(settings.serverTime) - +new Date(clock?.now ?? 0))
     expect(apart).toBeLessThan(5000)
@@ -24,7 +29,7 @@ describe('getPublicSettings', () => {
   })
 
   it('offers external sign-in where a provider is set up', async () => {
-    const deps = { db: stage.db, identityProvider: {} } as unknown as Deps
+    const deps = { db: stage.db, identityProvider: {}, env: { links: LINKS } } as unknown as Deps
     expect((await callsOf(stage.db, null, deps).publicSettings()).data.settings.externalSignIn).toBe(true)
   })
 })

@@ -13,6 +13,7 @@ export async function getPublicSettings({
       teamCreationEnabled,
       externalSignIn: deps.identityProvider !== null,
       serverTime: serverTime.toISOString(),
+      links: deps.env.links,
     },
   }
 }

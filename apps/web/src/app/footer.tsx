@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { COMMUNITY_LINKS } from '../lib/community-links.ts'
+import { useCommunityLinks } from '../lib/community-links.ts'
 import { useT } from '../lib/i18n.ts'
 import { DiscordIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { Khatam } from '../ui/khatam.tsx'
@@ -24,10 +24,11 @@ function LinkList({ title, children }: { title: string; children: ReactNode }) {
 export function Footer() {
   const t = useT()
   const labels = sectionLabels(t)
+  const links = useCommunityLinks()
   const community = [
-    { href: COMMUNITY_LINKS.chatGroup, label: t('WhatsApp group'), Icon: WhatsAppIcon },
-    { href: COMMUNITY_LINKS.chatServer, label: t('Discord server'), Icon: DiscordIcon },
-    { href: `mailto:${COMMUNITY_LINKS.supportEmail}`, label: t('Support by email'), Icon: Mail },
+    { href: links?.chatGroup, label: t('WhatsApp group'), Icon: WhatsAppIcon },
+    { href: links?.chatServer, label: t('Discord server'), Icon: DiscordIcon },
+    { href: links && `mailto:${links.supportEmail}`, label: t('Support by email'), Icon: Mail },
   ]
   return (
     <footer className="border-t border-line bg-sunken">
@@ -54,7 +55,7 @@ export function Footer() {
         </LinkList>
         <LinkList title={t('Meet us')}>
           {community.map(({ href, label, Icon }) => (
-            <li key={href}>
+            <li key={label}>
               <a href={href} target="_blank" rel="noopener noreferrer" className={LINK}>
                 <Icon aria-hidden="true" className="size-5" />
                 {label}

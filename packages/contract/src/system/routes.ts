@@ -7,7 +7,9 @@ export const SiteSettings = z
     teamCreationEnabled: z.boolean(),
     externalSignIn: z.boolean(),
     serverTime: z.string().describe('The server’s clock: deadlines are counted down from it'),
-    stats: z.object({ teams: z.int(), challenges: z.int(), submissions: z.int() }).optional(),
+    links: z
+      .object({ chatGroup: z.string(), chatServer: z.string(), supportEmail: z.string() })
+      .describe('Where the community meets'),
   })
   .meta({ id: 'SiteSettings' })
 

@@ -1,5 +1,5 @@
 import { ArrowUpRight, Mail } from 'lucide-react'
-import { COMMUNITY_LINKS } from '../../lib/community-links.ts'
+import { useCommunityLinks } from '../../lib/community-links.ts'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
@@ -11,21 +11,22 @@ import { Faq } from './faq.tsx'
 
 function CommunityLinks() {
   const t = useT()
+  const known = useCommunityLinks()
   const links = [
     {
-      href: COMMUNITY_LINKS.chatGroup,
+      href: known?.chatGroup,
       Icon: WhatsAppIcon,
       title: t('WhatsApp group'),
       text: t('Find teammates and ask quick questions'),
     },
     {
-      href: COMMUNITY_LINKS.chatServer,
+      href: known?.chatServer,
       Icon: DiscordIcon,
       title: t('Discord server'),
       text: t('Talk about the challenge, share what you built'),
     },
     {
-      href: `mailto:${COMMUNITY_LINKS.supportEmail}`,
+      href: known && `mailto:${known.supportEmail}`,
       Icon: Mail,
       title: t('Support by email'),
       text: t('Something is wrong with an account, a team or a score'),
@@ -34,7 +35,7 @@ function CommunityLinks() {
   return (
     <ul className="grid content-start gap-3">
       {links.map(({ href, Icon, title, text }) => (
-        <li key={href}>
+        <li key={title}>
           <a
             href={href}
             target="_blank"
