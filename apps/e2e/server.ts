@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -29,6 +29,8 @@ async function freePort(): Promise<number> {
 /** Starts the built server as a user would get it, on embedded defaults in a folder of its own. */
 export async function startServer(settings: Record<string, string> = {}, args: string[] = []): Promise<RunningServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-e2e-'))
+  // Open to PostgreSQL's account, where root runs the tests.
+  await chmod(dir, 0o755)
   const port = await freePort()
   const { NODE_ENV: _ours, ...inherited } = process.env
   const child = spawn(process.execPath, ['--enable-source-maps', MAIN, ...args], {

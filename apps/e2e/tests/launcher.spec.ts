@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -20,6 +20,8 @@ let folder: string
 let data: string
 test.beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community launcher '))
+  // Open to PostgreSQL's account, where root runs the tests.
+  await chmod(folder, 0o755)
   data = path.join(folder, 'data')
   await writeFile(path.join(folder, 'launch.mjs'), LAUNCH)
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node launch.mjs' } }))

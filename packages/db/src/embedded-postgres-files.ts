@@ -119,9 +119,30 @@ function makePrivate(folder: string, account: Account): string {
   return folder
 }
 
+const textOf = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim() : '')
+
+function isInUse(data: string): boolean {
+  const pid = Number.parseInt(textOf(path.join(data, 'postmaster.pid')), 10)
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/** Takes off the shelf what belongs to folders that were deleted. */
+function clearShelf(): void {
+  for (const name of fs.readdirSync(ROOTS_SHELF).filter((entry) => entry.startsWith('data-'))) {
+    const standIn = path.join(ROOTS_SHELF, name)
+    const owner = textOf(path.join(standIn, 'belongs-to'))
+    if (owner === '' || textOf(path.join(owner, 'kept-at')) === standIn || isInUse(path.join(standIn, 'data'))) continue
+    fs.rmSync(standIn, { recursive: true, force: true })
+  }
+}
+
 /**
- * The folder itself, or one on root's shelf in its place where the account cannot get to it. The stand-in's name is kept in
- * the folder: who deletes the folder starts with an empty database.
+ * The folder itself, or one on root's shelf in its place where the account cannot get to it. Each keeps the other's name:
+ * who deletes the folder starts with an empty database, and the stand-in goes with a later start.
  */
 export function reachableFolder(folder: string, account: Account): string {
   makePrivate(folder, account)
@@ -129,8 +150,11 @@ export function reachableFolder(folder: string, account: Account): string {
   const probe = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' })
   if (probe.status === 0) return folder
   const note = path.join(folder, 'kept-at')
-  if (!fs.existsSync(note)) fs.writeFileSync(note, onShelf(`data-${randomBytes(6).toString('hex')}`))
-  return makePrivate(fs.readFileSync(note, 'utf8').trim(), account)
+  if (textOf(note) === '') fs.writeFileSync(note, onShelf(`data-${randomBytes(6).toString('hex')}`))
+  const standIn = makePrivate(textOf(note), account)
+  fs.writeFileSync(path.join(standIn, 'belongs-to'), folder)
+  clearShelf()
+  return standIn
 }
 
 /** What PostgreSQL's programs see of our environment. */

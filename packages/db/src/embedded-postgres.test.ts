@@ -136,7 +136,7 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe.runIf(process.getuid?.() === 0)('as root, in a folder that is closed to others', () => {
-  test('the data is kept where the server can reach it, and goes with the folder that names it', async () => {
+  test('the data is kept where the server can reach it, and goes once the folder that names it is gone', async () => {
     const closed = await temporary('/root')
     const account = unprivilegedAccount()
     const kept = reachableFolder(path.join(closed, 'postgres'), account)
@@ -148,6 +148,7 @@ describe.runIf(process.getuid?.() === 0)('as root, in a folder that is closed to
     const next = reachableFolder(path.join(closed, 'postgres'), account)
     folders.push(next)
     expect(next).not.toBe(kept)
+    await expect(stat(kept)).rejects.toThrow('ENOENT')
   })
 
   test('the binaries are copied once to where the account can run them', async () => {
