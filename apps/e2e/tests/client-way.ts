@@ -45,7 +45,13 @@ async function found(options: WayOptions, token: string, name: string, roleId: s
     rolesNeeded: [{ id: roleId }],
     maxMembers: 3,
     experience: 'Intermediate' as const,
-    userInfo: { firstName: 'Sara', lastName: 'El Amrani', email, phone: '0612345678', personalExperience: 'Advanced' as const },
+    userInfo: {
+      firstName: 'Sara',
+      lastName: 'El Amrani',
+      email,
+      phone: '0612345678',
+      personalExperience: 'Advanced' as const,
+    },
   }
   return must('create team', await api.POST('/teams', { body })).data.team
 }
@@ -58,7 +64,10 @@ export async function takeTheWay(options: WayOptions) {
   const mate = await register(options, 'Youssef Benali')
 
   must('logout', await clientFor(options, chef.token).POST('/auth/logout', { body: {} }))
-  const again = must('login', await visitor.POST('/auth/login', { body: { email: chef.email, password: chef.password } })).data
+  const again = must(
+    'login',
+    await visitor.POST('/auth/login', { body: { email: chef.email, password: chef.password } }),
+  ).data
   if (!('token' in again)) throw new Error('A code was asked for')
   const pair = must('refresh', await visitor.POST('/auth/refresh', { body: { refreshToken: again.refreshToken } })).data
 
@@ -71,12 +80,19 @@ export async function takeTheWay(options: WayOptions) {
     'join',
     await clientFor(options, mate.token).POST('/teams/{id}/join', {
       params: { path: { id: first.id } },
-      body: { name: mate.user.name, email: mate.email, phone: '+212612345678', experience: 'Beginner', role: { id: roleId } },
+      body: {
+        name: mate.user.name,
+        email: mate.email,
+        phone: '+212612345678',
+        experience: 'Beginner',
+        role: { id: roleId },
+      },
     }),
   )
   const card = must('team card', await visitor.GET('/teams/{id}', { params: { path: { id: first.id } } })).data.team
 
-  const boss = must('admin login', await visitor.POST('/auth/login', { body: options.admin })).data
+  const { email, password } = options.admin
+  const boss = must('admin login', await visitor.POST('/auth/login', { body: { email, password } })).data
   if (!('token' in boss)) throw new Error('A code was asked for')
   const admin = clientFor(options, boss.token)
   const { challenge } = must(
@@ -97,14 +113,22 @@ export async function takeTheWay(options: WayOptions) {
     'apply with a link',
     await clientFor(options, pair.token).POST('/challenges/{id}/apply', {
       params: { path: { id: challenge.id } },
-      body: { teamId: first.id, type: 'link', content: 'https://github.com/atlas/app', applicationNotes: 'First version' },
+      body: {
+        teamId: first.id,
+        type: 'link',
+        content: 'https://github.com/atlas/app',
+        applicationNotes: 'First version',
+      },
     }),
   ).data.submission
   const form = new FormData()
   form.append('file', new Blob([PIXEL], { type: 'image/png' }), 'screen.png')
   const { file } = must(
     'upload',
-    await clientFor(options, other.token).POST('/upload/single', { body: form as never, bodySerializer: (body) => body as never }),
+    await clientFor(options, other.token).POST('/upload/single', {
+      body: form as never,
+      bodySerializer: (body) => body as never,
+    }),
   ).data
   const byFile = must(
     'apply with a file',
@@ -119,8 +143,22 @@ export async function takeTheWay(options: WayOptions) {
   must('approve', await judge(byLink.id, { status: 'approved', score: 87, feedback: 'Clear and fast.' }))
   must('reject', await judge(byFile.id, { status: 'rejected', feedback: 'Please add the source.' }))
 
-  const { leaderboard } = must('leaderboard', await visitor.GET('/teams/leaderboard', { params: { query: { limit: 100 } } })).data
-  const works = must('works', await visitor.GET('/submissions/approved', { params: { query: { limit: 100 } } })).data.submissions
+  const { leaderboard } = must(
+    'leaderboard',
+    await visitor.GET('/teams/leaderboard', { params: { query: { limit: 100 } } }),
+  ).data
+  const works = must('works', await visitor.GET('/submissions/approved', { params: { query: { limit: 100 } } })).data
+    .submissions
   const stored = await fetch(file.secureUrl)
-  return { card, names, first, second, byLink, byFile, leaderboard, works, stored: { status: stored.status, headers: stored.headers } }
+  return {
+    card,
+    names,
+    first,
+    second,
+    byLink,
+    byFile,
+    leaderboard,
+    works,
+    stored: { status: stored.status, headers: stored.headers },
+  }
 }

@@ -25,12 +25,24 @@ test('a client generated from the document compiles against the way through', as
 
 test('it takes the way: register, found, join, apply, be judged, stand on the leaderboard', async () => {
   const seen = await takeTheWay({ url, inboxUrl, admin: ADMIN })
-  expect(Object.keys(seen.card).toSorted()).toEqual(['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded'])
+  expect(Object.keys(seen.card).toSorted()).toEqual([
+    '_id',
+    'createdAt',
+    'id',
+    'isActive',
+    'maxMembers',
+    'name',
+    'rolesNeeded',
+  ])
   const row = seen.leaderboard.find((one) => one.id === seen.first.id)
   expect(row).toMatchObject({ name: seen.names[0], points: 174, challengesCompleted: 1 })
   const loser = seen.leaderboard.find((one) => one.id === seen.second.id)
   expect(loser?.points ?? 0).toBe(0)
-  expect(seen.works.find((work) => work.id === seen.byLink.id)).toMatchObject({ score: 87, points: 174, status: 'approved' })
+  expect(seen.works.find((work) => work.id === seen.byLink.id)).toMatchObject({
+    score: 87,
+    points: 174,
+    status: 'approved',
+  })
   expect(seen.works.some((work) => work.id === seen.byFile.id)).toBe(false)
   expect(seen.stored.status).toBe(200)
   expect(seen.stored.headers.get('content-type')).toBe('image/png')
