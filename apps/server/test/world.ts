@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Challenge, SignedIn, Team } from '@community/contract'
 import { type Connection, connect, inTransaction, prepareAll } from '@community/db'
 import { users } from '@community/db/schema'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase, type TestDatabase } from '@community/db/testing'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { apiDocument, buildApp } from '../src/app.ts'
@@ -79,8 +79,15 @@ const word = () => randomBytes(5).toString('hex')
 let passwordHash: Promise<string> | undefined
 
 /** A server of one's own: its database, files, mail catcher and outbox, and people to use it. */
-export async function openWorld(settings: Record<string, string> = {}, over: Partial<Deps> = {}): Promise<World> {
-  const database = await createTestDatabase()
+export const openWorld = async (settings: Record<string, string> = {}, over: Partial<Deps> = {}): Promise<World> =>
+  openWorldOn(await createTestDatabase(), settings, over)
+
+/** The same on a database that one has made oneself. */
+export async function openWorldOn(
+  database: TestDatabase,
+  settings: Record<string, string> = {},
+  over: Partial<Deps> = {},
+): Promise<World> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-world-'))
   const env: Env = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
