@@ -122,7 +122,11 @@ export async function startMailCatcher({
   })
   // A client that hangs up is nobody's fault here.
   smtp.on('error', () => {})
-  const web = createServer((request, response) => answerInbox(request.url ?? '/', mails, response))
+  const web = createServer((request, response) => {
+    // Another name for this machine is a page of the web trying to read the mails through the visitor's browser.
+    if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) response.writeHead(421).end()
+    else answerInbox(request.url ?? '/', mails, response)
+  })
   const [smtpAt, webAt] = await Promise.all([
     listening(smtp.server as unknown as Server, smtpPort),
     listening(web, webPort),

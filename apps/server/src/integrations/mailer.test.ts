@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -59,6 +60,16 @@ describe('the inbox', () => {
     const html = await fetch(`${catcher.webUrl}/mail/${caught.id}/html`)
     expect(html.headers.get('content-security-policy')).toContain('sandbox')
     expect((await fetch(`${catcher.webUrl}/mail/nope`)).status).toBe(404)
+  })
+  it('answers under its own address only', async () => {
+    const { port } = new URL(catcher.webUrl)
+    const status = await new Promise((resolve, reject) =>
+      get({ port, host: '127.0.0.1', headers: { host: 'rebound.example' } }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      }).once('error', reject),
+    )
+    expect(status).toBe(421)
   })
   it('keeps its mails over a restart', async () => {
     const count = catcher.list().length
