@@ -5,6 +5,7 @@ const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${lette
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  * { box-sizing: border-box; }
   body { max-width: 48rem; margin: 0 auto; padding: 1rem; overflow-wrap: anywhere; }
   ul { list-style: none; padding: 0; }
   li { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: 10px; margin-block: .5rem; }
