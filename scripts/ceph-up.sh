@@ -88,7 +88,7 @@ until_ok store_is_up
 daemon rgw radosgw -c "$conf" -n client.rgw -f
 until_ok node -e "fetch('http://127.0.0.1:$port/').then((r)=>process.exit(r.ok?0:1),()=>process.exit(1))"
 radosgw-admin -c "$conf" -n client.rgw user create --uid=tests --display-name=tests \
-  --access-key="$access_key" --secret-key="$secret_key" > /dev/null
+  --access-key="$access_key" --secret-key="$secret_key" > "$folder/log/user.out" 2>&1
 
 (umask 077 && cat > "$folder/env" <<ENV
 export TEST_S3_ENDPOINT=http://127.0.0.1:$port
