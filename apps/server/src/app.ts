@@ -125,7 +125,7 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
     await trpc.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
-        router: router as unknown as AppRouter,
+        router,
         createContext: ({ req, res }) => contextOf(req, res),
         maxBodySize: limits.JSON_BODY_BYTES_MAX,
         maxBatchSize: 10,

@@ -16,7 +16,7 @@ export interface OpenDeps {
   deps: Deps
   /** Where the embedded mail catcher shows its inbox. */
   inboxUrl?: string | undefined
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 type Closer = () => Promise<unknown>
@@ -64,7 +64,7 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
     await migrate(url, env.migrationsDir)
     const connection = connect(url)
     closers.push(() => connection.close())
-    await prepareAll(connection.db)
+    prepareAll(connection.db)
 
     let { smtpUrl } = env
     let inboxUrl: string | undefined

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import pino from 'pino'
 import { buildApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { openDeps } from './deps.ts'
-import { EnvError, readEnv } from './env.ts'
+import { type Env, EnvError, readEnv } from './env.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { startOutbox } from './outbox.ts'
 import { readWebFiles } from './web-routes.ts'
@@ -32,9 +33,9 @@ async function serve(): Promise<void> {
         : `HOST, PORT: cannot listen on ${env.host}:${env.port} (${error.code ?? error.message})`,
     )
   })
-  const { deps, inboxUrl, close } = await openDeps(env, log)
-
-  const closers: (() => Promise<unknown>)[] = [close]
+  const opening = openDeps(env, log)
+  // Whoever stops us while services are still starting waits for them: none is left behind.
+  const closers: (() => Promise<unknown>)[] = [async () => (await opening).close()]
   let stopping: Promise<void> | undefined
   const stop = (): Promise<void> =>
     (stopping ??= (async () => {
@@ -47,10 +48,12 @@ async function serve(): Promise<void> {
   // The launcher is gone, however it went.
   process.on('disconnect', () => void stop())
 
+  const { deps, inboxUrl } = await opening
+  if (stopping) return
   try {
     const admin = await ensureFirstAdmin(deps)
     if (process.argv[2] === 'demo') await (await import('./demo/seed.ts')).seedDemo(deps)
-    const app = await buildApp(deps, { web: await readWebFiles(env.webDir), logger: log })
+    const app = await buildApp(deps, { web: await builtWeb(env), logger: log })
     closers.push(() => app.close())
     const outbox = startOutbox(deps)
     closers.push(() => outbox.stop())
@@ -64,6 +67,12 @@ async function serve(): Promise<void> {
     process.exitCode = 1
     await stop()
   }
+}
+
+/** The built web app. While developing, Vite may serve it instead. */
+async function builtWeb({ webDir, nodeEnv }: Env) {
+  if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
+  return readWebFiles(webDir)
 }
 
 function announce(

@@ -53,7 +53,7 @@ export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[
 type AnyUseCase = (ctx: Context, input: unknown) => unknown
 
 function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
-  const gate = (ignoresToken(route) ? open : GATES[route.access]) as typeof t.procedure
+  const gate = ignoresToken(route) ? open : GATES[route.access]
   const parsed = (route.input ? gate.input(route.input) : gate) as typeof t.procedure
   const confirmed = route.confirm
     ? parsed.use(async function passwordGate({ ctx, input, next }) {

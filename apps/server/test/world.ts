@@ -166,7 +166,7 @@ export async function openWorldOn(
         headers: { ...authorization(who), 'content-type': 'application/json' },
         ...(!isQuery && { payload: JSON.stringify(input ?? {}) }),
       })
-      const body = response.json() as { result?: { data: unknown }; error?: { data: { failure: unknown } } }
+      const body = response.json<{ result?: { data: unknown }; error?: { data: { failure: unknown } } }>()
       return { status: response.statusCode, data: body.result?.data, failure: body.error?.data.failure }
     },
     member: (name = 'Sara El Amrani') => person('member', name),

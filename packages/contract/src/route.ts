@@ -61,7 +61,7 @@ export function route<
   A extends Access,
   I extends z.ZodObject | undefined = undefined,
   O extends z.ZodType = z.ZodNull,
-  F extends Faults = Record<never, Fault>,
+  F extends Faults = Faults,
 >(endpoint: E, spec: Spec<E, I, O, A, F>): Route<MethodOf<E>, I, O, A, F> {
   const [method, path] = endpoint.split(' ') as [MethodOf<E>, string]
   const input = spec.input && method !== 'GET' ? spec.input.strict() : spec.input

@@ -17,8 +17,9 @@ interface DriverError {
 function* chainOf(error: unknown): Generator<DriverError> {
   let current = error
   for (let depth = 0; depth < 6 && typeof current === 'object' && current !== null; depth++) {
-    yield current as DriverError
-    current = (current as DriverError).cause
+    const link: DriverError = current
+    yield link
+    current = link.cause
   }
 }
 
@@ -52,7 +53,7 @@ const AWAY_CODES = new Set([
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof DatabaseAway ||
   [...chainOf(error)].some((link) => link instanceof DatabaseAway) ||
-  codesOf(error).some((code) => AWAY_CODES.has(code) || /^08/.test(code))
+  codesOf(error).some((code) => AWAY_CODES.has(code) || code.startsWith('08'))
 
 /** Did a statement or the wait for a lock run out of time? */
 export const isTimeout = (error: unknown): boolean =>

@@ -113,7 +113,7 @@ async function seedMember(deps: Deps, id: string, person: Caller, role: RoleRef,
 
 async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
   const made: string[] = []
-  for (const { days, ...challenge } of CHALLENGES) {
+  for (const { days: _later, ...challenge } of CHALLENGES) {
     const form = contract.admin.createChallenge.input.parse({
       ...challenge,
       // Open while work is handed in; moved to where it belongs at the end.

@@ -50,7 +50,8 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
       }),
     }),
   })
-  server.on('request', provider.callback())
+  const answer = provider.callback()
+  server.on('request', (request, response) => void answer(request, response))
   return {
     oauth: { issuer, ...client },
     async close() {

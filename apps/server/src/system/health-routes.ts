@@ -1,4 +1,4 @@
-import { Failure, faults } from '@community/contract'
+import { type Failure, faults } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
