@@ -8,11 +8,15 @@ const SignInPrompt = lazy(() =>
 const CreateTeamWizard = lazy(() =>
   import('../features/teams/create-team-wizard.tsx').then((part) => ({ default: part.CreateTeamWizard })),
 )
+const TeamDialog = lazy(() =>
+  import('../features/teams/team-dialog.tsx').then((part) => ({ default: part.TeamDialog })),
+)
 
 type Shown =
   | { name: 'auth'; mode: 'login' | 'register' }
   | { name: 'signInPrompt'; reason?: string }
   | { name: 'createTeam' }
+  | { name: 'team'; teamId: string }
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
 export function Dialogs() {
@@ -20,12 +24,14 @@ export function Dialogs() {
   useListen('openAuthModal', (detail) => setShown({ name: 'auth', mode: detail?.mode ?? 'login' }))
   useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
   useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
+  useListen('openTeam', ({ teamId }) => setShown({ name: 'team', teamId }))
   const close = () => setShown(null)
   return (
     <Suspense fallback={null}>
       {shown?.name === 'auth' && <AuthModal mode={shown.mode} onClose={close} />}
       {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
       {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
+      {shown?.name === 'team' && <TeamDialog key={shown.teamId} teamId={shown.teamId} onClose={close} />}
     </Suspense>
   )
 }

@@ -1,8 +1,130 @@
+import { MINUTE, OTP_DIGITS } from '@community/contract/limits'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/states.tsx'
+import { storeSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Khatam } from '../../ui/khatam.tsx'
+import { OtpInput } from '../../ui/otp-input.tsx'
+import { CodeSentTo } from './code-step.tsx'
+import { asClock, useExpiry } from './expiry.ts'
+import { announce, codeFailure, EXTERNAL_CODE_TEXTS } from './failure-texts.ts'
+import { EXTERNAL_SIGN_IN } from './method-choice.tsx'
 
-/** The code page of the external sign-in, at /auth/google-otp. */
+/** The code page of the external sign-in, at /auth/google-otp?email&name. */
 export function GoogleOtpPage() {
   const t = useT()
-  return <EmptyState title={t('Verify Code')} />
+  const query = new URLSearchParams(window.location.search)
+  const email = query.get('email')?.trim() ?? ''
+  const name = query.get('name')?.trim() ?? ''
+  useEffect(() => {
+    document.title = `${t('Check Your Email')} – ${t('Community')}`
+    if (email === '') window.location.replace('/')
+  }, [email, t])
+  if (email === '') return null
+  return (
+    <div className="grid min-h-svh content-center justify-items-center gap-6 px-4 py-10">
+      <p className="flex items-center gap-2.5 font-(family-name:--kufi) text-xl font-bold">
+        <Khatam className="size-7 text-primary" />
+        {t('Community')}
+      </p>
+      <div className="grid w-full max-w-md gap-5 rounded-dialog border border-line bg-surface p-5 sm:p-7">
+        <div className="grid gap-1">
+          <h1 className="text-2xl">{t('Check Your Email')}</h1>
+          {name && <p>{t('Welcome, {name}', { name })}</p>}
+          <CodeSentTo email={email} />
+        </div>
+        <CodeForm email={email} />
+      </div>
+    </div>
+  )
+}
+
+function CodeForm({ email }: { email: string }) {
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [failure, setFailure] = useState<string>()
+  const left = useExpiry()
+  useEffect(() => input.current?.focus(), [])
+  const verify = trpc.auth.verifyGoogleOtp.useMutation({
+    meta: { invalidates: [] },
+    onSuccess: (signedIn) => {
+      storeSession(signedIn)
+      // Kept over the change of page.
+      toast.success(t('Welcome!'))
+      window.location.assign('/')
+    },
+    onError: (error) => {
+      const reason = failureOf(error)
+      setFailure(announce(codeFailure(reason, EXTERNAL_CODE_TEXTS)))
+      if (reason.expired) setCode('')
+      input.current?.focus()
+    },
+  })
+  const onSubmit = () => {
+    if (verify.isPending || verify.isSuccess) return
+    if (code.length < OTP_DIGITS) {
+      setFailure('Please enter a 6-digit verification code')
+      input.current?.focus()
+      return
+    }
+    verify.mutate({ email, otp: code })
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <Field label={t('Verification Code')} required error={failure} aside={<Countdown left={left} />}>
+        <OtpInput
+          ref={input}
+          value={code}
+          readOnly={verify.isPending}
+          onChange={(next) => {
+            setCode(next)
+            setFailure(undefined)
+          }}
+        />
+      </Field>
+      <div className="grid gap-2">
+        <Button type="submit" variant="primary" busy={verify.isPending} busyLabel={t('Verifying...')}>
+          {t('Verify Code')}
+        </Button>
+        {left === 0 && (
+          <a href={EXTERNAL_SIGN_IN} className={buttonClass('outline')}>
+            {t('Resend Code')}
+          </a>
+        )}
+        <a href="/" className={buttonClass('ghost')}>
+          {t('Back to Login')}
+        </a>
+      </div>
+    </form>
+  )
+}
+
+/** Ticks for the eye; said aloud at one minute and at the end only. */
+function Countdown({ left }: { left: number }) {
+  const t = useT()
+  const isOver = left === 0
+  const isLastMinute = left <= MINUTE
+  return (
+    <>
+      <span role="timer" aria-live="off" className={isLastMinute ? 'text-sm text-gold' : 'text-sm text-muted'}>
+        {isOver ? t('Code Expired') : t('Expires in {time}', { time: asClock(left) })}
+      </span>
+      <output className="sr-only">
+        {isOver && t('Code Expired')}
+        {!isOver && isLastMinute && t('The code expires in one minute')}
+      </output>
+    </>
+  )
 }

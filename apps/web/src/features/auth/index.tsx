@@ -1,27 +1,119 @@
+import type { SignedIn } from '@community/contract'
 import { useState } from 'react'
+import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toasts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import type { SentCode } from './code-step.tsx'
+import { startCooldownOnce } from './cooldown.ts'
+import { enter } from './enter.ts'
+import { SignInCode, SignUpCode } from './mailed-code.tsx'
+import { MethodChoice } from './method-choice.tsx'
+import { SignInForm } from './sign-in-form.tsx'
+import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
+
+type Mode = 'login' | 'register'
 
 export interface AuthModalProps {
-  mode: 'login' | 'register'
+  mode: Mode
   onClose: () => void
 }
 
-/** Sign in and sign up. */
+const NOTHING_TYPED: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
+
+/** Sign in and sign up: first the way, then the form, then the mailed code where one is asked for. */
 export function AuthModal({ mode, onClose }: AuthModalProps) {
   const t = useT()
   const [tab, setTab] = useState(mode)
+  const [byEmail, setByEmail] = useState(false)
+  const [sent, setSent] = useState<SentCode | null>(null)
+  const [focused, setFocused] = useState(false)
+  const [typed, setTyped] = useState(NOTHING_TYPED)
+
+  const dismiss = () => {
+    emit('signInDismissed')
+    onClose()
+  }
+  const onCodeSent = (code: SentCode) => {
+    startCooldownOnce(code.purpose, code.email)
+    toast.success(t('Verification Code Sent!'))
+    setSent(code)
+  }
+  const switchTo = (next: Mode) => (email: string) => {
+    setTyped({ ...typed, email })
+    setFocused(true)
+    setTab(next)
+  }
+  const onBack = () => setByEmail(false)
+  const welcomeBack = (signedIn: SignedIn) => enter(signedIn, t('Welcome Back!'), onClose)
+
+  if (sent) {
+    const isSignIn = sent.purpose === 'login'
+    return (
+      <Dialog open onOpenChange={dismiss} size="sm" title={t('Check Your Email')}>
+        {isSignIn ? (
+          <SignInCode
+            sent={sent}
+            onSignedIn={welcomeBack}
+            onBack={() => {
+              setSent(null)
+              setByEmail(false)
+            }}
+          />
+        ) : (
+          <SignUpCode
+            sent={sent}
+            onSignedIn={(signedIn) => enter(signedIn, t('Welcome to the community!'), onClose)}
+            onBack={() => setSent(null)}
+          />
+        )}
+      </Dialog>
+    )
+  }
+  const choice = (
+    <MethodChoice
+      onEmail={() => {
+        setFocused(true)
+        setByEmail(true)
+      }}
+    />
+  )
+  const signIn = (
+    <SignInForm
+      email={typed.email}
+      focused={focused}
+      onSignedIn={welcomeBack}
+      onCodeSent={onCodeSent}
+      onBack={onBack}
+      onSwitch={switchTo('register')}
+    />
+  )
+  const signUp = (
+    <SignUpForm
+      values={typed}
+      focused={focused}
+      onCodeSent={(code, values) => {
+        setTyped(values)
+        onCodeSent(code)
+      }}
+      onBack={onBack}
+      onSwitch={switchTo('login')}
+    />
+  )
   return (
-    <Dialog open onOpenChange={onClose} size="sm" title={t('Welcome to the community')}>
+    <Dialog open onOpenChange={dismiss} size="sm" title={t('Welcome to the community')}>
       <Tabs
         label={t('Account')}
         value={tab}
-        onChange={setTab}
+        onChange={(next) => {
+          // Whoever moves through the tabs by keys stays on them.
+          setFocused(false)
+          setTab(next)
+        }}
         items={[
-          { value: 'login', label: t('Sign In'), content: <EmptyState title={t('Sign In')} /> },
-          { value: 'register', label: t('Sign Up'), content: <EmptyState title={t('Sign Up')} /> },
+          { value: 'login', label: t('Sign In'), content: byEmail ? signIn : choice },
+          { value: 'register', label: t('Sign Up'), content: byEmail ? signUp : choice },
         ]}
       />
     </Dialog>

@@ -12,8 +12,12 @@ export interface SignInPromptProps {
 /** Asks a visitor to sign in before they go on. */
 export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
   const t = useT()
+  const dismiss = () => {
+    emit('signInDismissed')
+    onClose()
+  }
   return (
-    <Dialog open onOpenChange={onClose} size="sm" title={t('Authentication Required')}>
+    <Dialog open onOpenChange={dismiss} size="sm" title={t('Authentication Required')}>
       <div className="grid gap-5">
         <p>{reason ?? t('Sign in or create an account to go on. It is free.')}</p>
         <div className="grid gap-2">
@@ -21,7 +25,7 @@ export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
             {t('Sign In')}
           </Button>
           <Button onClick={() => emit('openAuthModal', { mode: 'register' })}>{t('Create Account')}</Button>
-          <Button variant="ghost" onClick={onClose}>
+          <Button variant="ghost" onClick={dismiss}>
             {t('Maybe Later')}
           </Button>
         </div>

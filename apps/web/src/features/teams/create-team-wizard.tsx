@@ -1,13 +1,120 @@
+import type { Team } from '@community/contract'
+import { TeamTile } from '../../brand/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { LAST_STEP } from './create-team-form.ts'
+import { CreatorStep } from './creator-step.tsx'
+import { DetailsStep } from './details-step.tsx'
+import { RolesStep } from './roles-step.tsx'
+import { useTeamWizard } from './use-team-wizard.ts'
+import { stepNames, WizardSteps } from './wizard-steps.tsx'
 
-/** Founds a team in three steps. */
+const FORM_ID = 'create-team'
+
+/** Founds a team in three steps, for everybody but admins, while team creation is on. */
 export function CreateTeamWizard({ onClose }: { onClose: () => void }) {
   const t = useT()
+  const user = useUser()
+  const { data } = trpc.system.settings.useQuery()
+  const isOff = data?.settings.teamCreationEnabled === false
+  if (!isAdmin(user) && !isOff) return <Wizard onClose={onClose} />
   return (
-    <Dialog open onOpenChange={onClose} title={t('Create New Team')}>
-      <EmptyState title={t('Create New Team')} />
+    <Dialog open onOpenChange={onClose} size="sm" title={t('Create New Team')}>
+      <Notice tone="gold" message={isOff ? 'Team creation is disabled' : 'Administrators cannot create teams'} />
     </Dialog>
+  )
+}
+
+type WizardState = ReturnType<typeof useTeamWizard>
+
+function Wizard({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const wizard = useTeamWizard(onClose)
+  const { created, isBusy, close } = wizard
+  return (
+    <Dialog
+      open
+      onOpenChange={close}
+      size="lg"
+      dismissible={!isBusy}
+      title={t('Create New Team')}
+      footer={created ? undefined : <WizardButtons wizard={wizard} />}
+    >
+      {created ? <CreatedBanner team={created} /> : <WizardForm wizard={wizard} />}
+    </Dialog>
+  )
+}
+
+function WizardForm({ wizard }: { wizard: WizardState }) {
+  const t = useT()
+  const { form, step, hasDraft, failure, heading, goOn, startOver } = wizard
+  const steps = [
+    <CreatorStep key={0} form={form} />,
+    <DetailsStep key={1} form={form} />,
+    <RolesStep key={2} form={form} />,
+  ]
+  return (
+    <form
+      id={FORM_ID}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        goOn()
+      }}
+    >
+      <WizardSteps step={step} />
+      {hasDraft && (
+        <Notice
+          action={
+            <Button size="sm" variant="ghost" onClick={startOver}>
+              {t('Start over')}
+            </Button>
+          }
+        >
+          {t('What you filled in before is still here.')}
+        </Notice>
+      )}
+      {failure && <Notice tone="bad">{failure}</Notice>}
+      <h3 ref={heading} tabIndex={-1} className="text-lg focus:outline-none">
+        {stepNames(t)[step]}
+      </h3>
+      {steps[step]}
+    </form>
+  )
+}
+
+function WizardButtons({ wizard }: { wizard: WizardState }) {
+  const t = useT()
+  const { step, isBusy, goBack } = wizard
+  const isLast = step === LAST_STEP
+  return (
+    <>
+      {step > 0 && (
+        <Button onClick={goBack} aria-disabled={isBusy}>
+          {t('Previous')}
+        </Button>
+      )}
+      <Button type="submit" form={FORM_ID} variant="primary" busy={isBusy} busyLabel={t('Creating team...')}>
+        {isLast ? t('Create Team') : t('Next')}
+      </Button>
+    </>
+  )
+}
+
+function CreatedBanner({ team }: { team: Team }) {
+  const t = useT()
+  return (
+    <output className="grid justify-items-center gap-4 px-4 py-12 text-center">
+      <TeamTile name={team.name} size="lg" />
+      <span className="grid gap-1">
+        <span className="text-lg font-semibold">{t('Team Created!')}</span>
+        <span className="text-ink-2">{t('{team} is ready for its members.', { team: team.name })}</span>
+      </span>
+    </output>
   )
 }

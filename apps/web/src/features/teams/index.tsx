@@ -1,24 +1,59 @@
 import { Plus } from 'lucide-react'
-import { emit } from '../../lib/events.ts'
+import { useDeferredValue, useState } from 'react'
+import { emit, useListen } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { isFiltered, NO_FILTERS, rememberedFilters, rememberFilters, type TeamFilters } from './filters.ts'
+import { TeamFilterBar } from './team-filter-bar.tsx'
+import { TeamResults } from './team-results.tsx'
+import { useTeamPages } from './use-team-pages.ts'
+
+const SEARCH_REST_MS = 250
 
 /** The teams there are, to search, filter, join. */
 export function TeamsSection() {
   const t = useT()
+  const [filters, setFilters] = useState(rememberedFilters)
+  const [pages, setPages] = useState(1)
+  const search = useDeferredValue(useDebounced(filters.search, SEARCH_REST_MS))
+  const asked = { ...filters, search }
+  const shown = useTeamPages(asked, pages)
+  const utils = trpc.useUtils()
+  useListen('teamCreated', () => void utils.teams.invalidate())
+  useListen('teamsChanged', () => void utils.teams.invalidate())
+
+  const change = (next: TeamFilters) => {
+    rememberFilters(next)
+    setFilters(next)
+    setPages(1)
+  }
   return (
-    <SectionBody
-      title={t('Teams')}
-      action={
-        <Button onClick={() => emit('openCreateTeamModal')}>
-          <Plus aria-hidden="true" />
-          {t('Create New Team')}
-        </Button>
-      }
-    >
-      <EmptyState title={t('No Teams Yet')} />
+    <SectionBody title={t('Teams')} action={<CreateTeamButton />}>
+      <TeamFilterBar filters={filters} onChange={change} />
+      <TeamResults
+        shown={shown}
+        isFiltered={isFiltered(asked)}
+        onMore={() => setPages(pages + 1)}
+        onClearFilters={() => change({ ...filters, search: NO_FILTERS.search, role: NO_FILTERS.role })}
+      />
     </SectionBody>
+  )
+}
+
+/** For everybody who may found a team, and for visitors who may once they sign in. */
+function CreateTeamButton() {
+  const t = useT()
+  const user = useUser()
+  const { data } = trpc.system.settings.useQuery()
+  if (isAdmin(user) || !data?.settings.teamCreationEnabled) return null
+  return (
+    <Button onClick={() => emit('openCreateTeamModal')}>
+      <Plus aria-hidden="true" />
+      {t('Create New Team')}
+    </Button>
   )
 }

@@ -1,0 +1,36 @@
+import { OTP_LIFE } from '@community/contract/limits'
+import { useEffect, useState } from 'react'
+
+const STORAGE_KEY = 'externalCodeExpiresAt'
+const TICK_MS = 250
+
+function isReload(): boolean {
+  const [entry] = performance.getEntriesByType('navigation')
+  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+}
+
+/** When the code just mailed dies, in milliseconds. Reloading the page gives it no new life; arriving anew does. */
+function expiresAt(): number {
+  const kept = isReload() ? Number(sessionStorage.getItem(STORAGE_KEY) ?? 0) : 0
+  const end = kept > 0 ? kept : Date.now() + OTP_LIFE * 1000
+  sessionStorage.setItem(STORAGE_KEY, String(end))
+  return end
+}
+
+const secondsUntil = (end: number): number => Math.max(0, Math.ceil((end - Date.now()) / 1000))
+
+/** Seconds left of the external sign-in's code, from 300 to 0. By the clock: a phone that slept does not count on from where it was. */
+export function useExpiry(): number {
+  const [end] = useState(expiresAt)
+  const [left, setLeft] = useState(() => secondsUntil(end))
+  useEffect(() => {
+    const timer = setInterval(() => setLeft(secondsUntil(end)), TICK_MS)
+    return () => clearInterval(timer)
+  }, [end])
+  return left
+}
+
+/** "4:07". */
+export function asClock(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}

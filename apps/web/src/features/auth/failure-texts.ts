@@ -1,0 +1,63 @@
+import type { ClientFailure } from '../../lib/failure.ts'
+import { msg, serverText, t } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toasts.ts'
+
+/** What a failed step says: a toast's title, and the words that also stand in place. Both are English ids. */
+export interface FailureText {
+  title: string
+  message: string
+}
+
+/** Faults of the house, not of what was entered: their own words tell a reader nothing. */
+const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL'])
+
+/** The server's own words, when it said something about this very request. */
+const serverWords = ({ kind, message, code }: ClientFailure): string | null =>
+  kind === 'refused' && message !== '' && !(code && HOUSE_CODES.has(code)) ? message : null
+
+function transportText({ kind, message }: ClientFailure): FailureText | null {
+  if (kind === 'network') return { title: msg('Connection Error'), message }
+  return kind === 'timeout' ? { title: msg('Timeout Error'), message } : null
+}
+
+/** Why a sign-in, a registration or a resend failed, under the title given. */
+export function stepFailure(failure: ClientFailure, title: string, fallback: string): FailureText {
+  return transportText(failure) ?? { title, message: serverWords(failure) ?? fallback }
+}
+
+/** The words for a code that was not accepted; the external sign-in has its own. */
+export interface CodeTexts {
+  expired: string
+  refused: string
+}
+
+export const MODAL_CODE_TEXTS: CodeTexts = {
+  expired: msg('Your verification code has expired. Please request a new one.'),
+  refused: msg("We couldn't verify your code. Please check your connection and try again."),
+}
+export const EXTERNAL_CODE_TEXTS: CodeTexts = {
+  expired: msg('Your verification code has expired. Please try signing in with the external provider again.'),
+  refused: msg('Verification failed. Please try again.'),
+}
+
+/** Why a code was not accepted. */
+export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureText {
+  if (failure.expired) return { title: msg('Code Expired'), message: texts.expired }
+  if (failure.invalid) {
+    return {
+      title: msg('Invalid Code'),
+      message: msg('The verification code you entered is incorrect. Please check and try again.'),
+    }
+  }
+  const unreached = failure.kind !== 'refused' || HOUSE_CODES.has(failure.code ?? '')
+  const fallback = unreached
+    ? msg("We couldn't verify your code. Please check your connection and try again.")
+    : texts.refused
+  return stepFailure(failure, msg('Verification Failed'), fallback)
+}
+
+/** Says it as a toast; answers the words to show in place. */
+export function announce({ title, message }: FailureText): string {
+  toast.error(t(title), serverText(message).text)
+  return message
+}

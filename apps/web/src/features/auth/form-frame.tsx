@@ -1,0 +1,46 @@
+import { ArrowLeft } from 'lucide-react'
+import type { FormEventHandler, ReactNode } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+interface FormFrameProps {
+  onSubmit: FormEventHandler
+  /** English words of the last failure. */
+  failure: string | undefined
+  submit: { label: string; busyLabel: string; busy: boolean }
+  onBack: () => void
+  /** The other way: sign up instead of in, or the reverse. */
+  other: { question: string; label: string; onClick: () => void }
+  children: ReactNode
+}
+
+/** What both email forms have around their fields. */
+export function FormFrame({ onSubmit, failure, submit, onBack, other, children }: FormFrameProps) {
+  const t = useT()
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      {children}
+      {failure && <Notice tone="bad" message={failure} />}
+      <div className="grid gap-2">
+        <Button type="submit" variant="primary" busy={submit.busy} busyLabel={submit.busyLabel}>
+          {submit.label}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          {t('Other ways to continue')}
+        </Button>
+      </div>
+      <p className="text-center text-ink-2">
+        {other.question}{' '}
+        <button
+          type="button"
+          onClick={other.onClick}
+          className="min-h-6 font-semibold text-primary underline underline-offset-2"
+        >
+          {other.label}
+        </button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+import { Mail } from 'lucide-react'
+import { useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { GoogleMark } from './google-mark.tsx'
+
+/** Where the external sign-in begins; the server leads on from there. */
+export const EXTERNAL_SIGN_IN = '/auth/google'
+
+/** How to sign in or up: with the external provider, where one is set up, or by email. */
+export function MethodChoice({ onEmail }: { onEmail: () => void }) {
+  const t = useT()
+  const { data } = trpc.system.settings.useQuery()
+  return (
+    <div className="grid gap-3">
+      {data?.settings.externalSignIn && (
+        <>
+          <a href={EXTERNAL_SIGN_IN} className={buttonClass('outline')}>
+            <GoogleMark />
+            {t('Continue with Google')}
+          </a>
+          <p className="flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
+            {t('or')}
+          </p>
+        </>
+      )}
+      <Button variant="primary" onClick={onEmail}>
+        <Mail aria-hidden="true" />
+        {t('Continue with Email')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { LoginInput, type SignedIn } from '@community/contract'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { bound, landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
+import { announce, stepFailure } from './failure-texts.ts'
+import { FormFrame } from './form-frame.tsx'
+import type { SentCode } from './code-step.tsx'
+
+interface SignInFormProps {
+  /** What was typed into the other form. */
+  email: string
+  /** Somebody asked for this form: the focus goes into it. */
+  focused: boolean
+  onSignedIn: (signedIn: SignedIn) => void
+  /** The server asks for the code it has just mailed. */
+  onCodeSent: (sent: SentCode) => void
+  onBack: () => void
+  onSwitch: (email: string) => void
+}
+
+/** Sign-in by email and password. */
+export function SignInForm({ email, focused, onSignedIn, onCodeSent, onBack, onSwitch }: SignInFormProps) {
+  const t = useT()
+  const [failure, setFailure] = useState<string>()
+  const form = useSchemaForm(LoginInput, { email, password: '' })
+  const login = trpc.auth.login.useMutation({
+    meta: { invalidates: [] },
+    onSuccess: (answer) => {
+      if ('requiresOTP' in answer) onCodeSent({ purpose: 'login', ...answer })
+      else onSignedIn(answer)
+    },
+    onError: (error) => {
+      const title = msg('Sign In Failed')
+      setFailure(announce(stepFailure(failureOf(error), title, msg("We couldn't sign you in. Please try again."))))
+      if (landRefusal(form, error).length === 0) form.setFocus('password')
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => {
+    if (focused) setFocus(email ? 'password' : 'email')
+  }, [focused, email, setFocus])
+  const onSubmit = form.handleSubmit((input) => {
+    setFailure(undefined)
+    login.mutate(input)
+  })
+  const emailField = bound(form, 'email')
+  const passwordField = bound(form, 'password')
+  return (
+    <FormFrame
+      onSubmit={(event) => void onSubmit(event)}
+      failure={failure}
+      submit={{ label: t('Sign In'), busyLabel: t('Signing in...'), busy: login.isPending }}
+      onBack={onBack}
+      other={{
+        question: t("Don't have an account?"),
+        label: t('Create one here'),
+        onClick: () => onSwitch(form.getValues('email')),
+      }}
+    >
+      <Field label={t('Email')} required error={emailField.error}>
+        <TextInput type="email" autoComplete="username" inputMode="email" {...emailField.control} />
+      </Field>
+      <Field label={t('Password')} required error={passwordField.error}>
+        <PasswordInput autoComplete="current-password" {...passwordField.control} />
+      </Field>
+    </FormFrame>
+  )
+}

@@ -1,0 +1,100 @@
+import { RegisterInput } from '@community/contract'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { bound, landRefusal, type SchemaForm, useSchemaForm } from '../../lib/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
+import type { SentCode } from './code-step.tsx'
+import { announce, stepFailure } from './failure-texts.ts'
+import { FormFrame } from './form-frame.tsx'
+
+export interface SignUpValues {
+  name: string
+  email: string
+  password: string
+  confirmPassword: string
+}
+
+interface SignUpFormProps {
+  /** What was typed before, here or into the other form. */
+  values: SignUpValues
+  /** Somebody asked for this form: the focus goes into it. */
+  focused: boolean
+  /** The code is on its way; `typed` is what to come back to. */
+  onCodeSent: (sent: SentCode, typed: SignUpValues) => void
+  onBack: () => void
+  onSwitch: (email: string) => void
+}
+
+/** Registration by email: the account exists once the mailed code is entered. */
+export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: SignUpFormProps) {
+  const t = useT()
+  const [failure, setFailure] = useState<string>()
+  const form = useSchemaForm(RegisterInput, values)
+  const register = trpc.auth.register.useMutation({
+    meta: { invalidates: [] },
+    onSuccess: (answer, { name, password }) =>
+      onCodeSent({ ...answer, purpose: 'register', name, password }, form.getValues()),
+    onError: (error) => {
+      const title = msg('Sign Up Failed')
+      setFailure(
+        announce(stepFailure(failureOf(error), title, msg("We couldn't create your account. Please try again."))),
+      )
+      landRefusal(form, error)
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => {
+    if (focused) setFocus('name')
+  }, [focused, setFocus])
+  const onSubmit = form.handleSubmit((input) => {
+    setFailure(undefined)
+    register.mutate(input)
+  })
+  return (
+    <FormFrame
+      onSubmit={(event) => void onSubmit(event)}
+      failure={failure}
+      submit={{ label: t('Create Account'), busyLabel: t('Creating your account...'), busy: register.isPending }}
+      onBack={onBack}
+      other={{
+        question: t('Already a member?'),
+        label: t('Sign in here'),
+        onClick: () => onSwitch(form.getValues('email')),
+      }}
+    >
+      <SignUpFields form={form} />
+    </FormFrame>
+  )
+}
+
+function SignUpFields({ form }: { form: SchemaForm<SignUpValues> }) {
+  const t = useT()
+  const name = bound(form, 'name')
+  const email = bound(form, 'email')
+  const password = bound(form, 'password')
+  const confirm = bound(form, 'confirmPassword')
+  return (
+    <>
+      <Field label={t('Full Name')} required error={name.error}>
+        <TextInput autoComplete="name" {...name.control} />
+      </Field>
+      <Field label={t('Email')} required error={email.error}>
+        <TextInput type="email" autoComplete="email" inputMode="email" {...email.control} />
+      </Field>
+      <Field
+        label={t('Password')}
+        required
+        error={password.error}
+        hint={t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')}
+      >
+        <PasswordInput autoComplete="new-password" {...password.control} />
+      </Field>
+      <Field label={t('Confirm Password')} required error={confirm.error}>
+        <PasswordInput autoComplete="new-password" {...confirm.control} />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import type { CreateTeamForm, CreateTeamInput } from '@community/contract'
+import { MAX_MEMBERS_DEFAULT } from '@community/contract/limits'
+import type { FieldPath } from 'react-hook-form'
+import type { CurrentUser } from '../../lib/session.ts'
+import type { PersonPart } from './person-fields.tsx'
+
+export type Step = 0 | 1 | 2
+export const LAST_STEP: Step = 2
+export type CreateTeamField = FieldPath<CreateTeamForm>
+
+/** The fields of each step: what Next judges. */
+export const STEP_FIELDS: readonly (readonly CreateTeamField[])[] = [
+  [
+    'userInfo.firstName',
+    'userInfo.email',
+    'userInfo.phone',
+    'userInfo.personalExperience',
+    'userInfo.role.id',
+    'userInfo.github',
+    'userInfo.instagram',
+    'userInfo.portfolio',
+    'userInfo.bio',
+  ],
+  ['name', 'description', 'experience', 'maxMembers'],
+  ['rolesNeeded'],
+]
+
+/** The step that holds a field. */
+export const stepOf = (field: string): Step => {
+  const step = STEP_FIELDS.findIndex((fields) => fields.some((one) => field === one || field.startsWith(`${one}.`)))
+  return step === 1 || step === 2 ? step : 0
+}
+
+/** Where the creator's particulars stand in the form. */
+export const CREATOR_FIELD: Record<PersonPart, CreateTeamField> = {
+  name: 'userInfo.firstName',
+  email: 'userInfo.email',
+  phone: 'userInfo.phone',
+  experience: 'userInfo.personalExperience',
+  github: 'userInfo.github',
+  instagram: 'userInfo.instagram',
+  portfolio: 'userInfo.portfolio',
+  bio: 'userInfo.bio',
+}
+
+/** An empty form, with what the profile knows. */
+export const emptyTeam = (user: CurrentUser | null): CreateTeamForm => ({
+  name: '',
+  description: '',
+  experience: '',
+  maxMembers: MAX_MEMBERS_DEFAULT,
+  rolesNeeded: [],
+  userInfo: {
+    firstName: user?.name ?? '',
+    lastName: '',
+    email: user?.email ?? '',
+    phone: user?.phone ?? '',
+    github: user?.github ?? '',
+    instagram: user?.instagram ?? '',
+    portfolio: user?.portfolio ?? '',
+    bio: user?.bio ?? '',
+    personalExperience: user?.experience ?? '',
+    role: { id: '' },
+  },
+})
+
+/** What somebody filled in before, with the profile in what they left empty: they may have signed in since. */
+export function filledUp(draft: CreateTeamForm, user: CurrentUser | null): CreateTeamForm {
+  const { userInfo: known } = emptyTeam(user)
+  const { userInfo } = draft
+  return {
+    ...draft,
+    userInfo: {
+      ...userInfo,
+      firstName: userInfo.firstName || known.firstName,
+      email: userInfo.email || known.email,
+      phone: userInfo.phone || known.phone,
+      personalExperience: userInfo.personalExperience || known.personalExperience,
+      github: userInfo.github || known.github,
+      instagram: userInfo.instagram || known.instagram,
+      portfolio: userInfo.portfolio || known.portfolio,
+      bio: userInfo.bio || known.bio,
+    },
+  }
+}
+
+/** The parsed form, as the call takes it: the full name in its two parts, no role in place of an empty one. */
+export function payloadOf(form: CreateTeamParsed): CreateTeamInput {
+  const { userInfo, ...team } = form
+  const { role, firstName: fullName, ...person } = userInfo
+  const [firstName = '', ...rest] = fullName.split(' ')
+  return {
+    ...team,
+    userInfo: { ...person, firstName, lastName: rest.join(' '), ...(role.id && { role: { id: role.id } }) },
+  }
+}
+
+/** What the form's schema makes of it. */
+export type CreateTeamParsed = Omit<CreateTeamInput, 'userInfo' | 'rolesNeeded'> & {
+  rolesNeeded: { id: string; name: string; emoji: string }[]
+  userInfo: Omit<CreateTeamInput['userInfo'], 'role'> & { role: { id: string } }
+}

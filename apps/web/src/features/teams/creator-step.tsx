@@ -1,0 +1,45 @@
+import { useT } from '../../lib/i18n.ts'
+import { bound } from '../../lib/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { CREATOR_FIELD } from './create-team-form.ts'
+import { LinkFields, PersonFields, type PersonPart } from './person-fields.tsx'
+import { byCategory, categoryLabels, roleName, useRoles } from './roles.ts'
+import type { TeamForm } from './use-create-team.ts'
+
+/** Step 1: who founds the team. */
+export function CreatorStep({ form }: { form: TeamForm }) {
+  const field = (part: PersonPart) => bound(form, CREATOR_FIELD[part])
+  return (
+    <div className="grid gap-4">
+      <PersonFields field={field} />
+      <OwnRole form={form} />
+      <LinkFields field={field} />
+    </div>
+  )
+}
+
+function OwnRole({ form }: { form: TeamForm }) {
+  const t = useT()
+  const { roles, isFallback } = useRoles()
+  const labels = categoryLabels(t)
+  const role = bound(form, 'userInfo.role.id')
+  // The built-in list has no ids to send, and this role may be left out.
+  if (isFallback) return null
+  return (
+    <Field label={t('Your role in the team')} error={role.error}>
+      <Select {...role.control}>
+        <option value="">{t('No role yet')}</option>
+        {byCategory(roles).map((group) => (
+          <optgroup key={group.category} label={labels[group.category]}>
+            {group.roles.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.emoji} {roleName(one)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Select>
+    </Field>
+  )
+}

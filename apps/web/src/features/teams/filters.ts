@@ -1,0 +1,47 @@
+import type { Translate } from '../../lib/i18n.ts'
+
+export type TeamSort = 'name' | 'members' | 'points' | 'challenges'
+export type TeamOrder = 'asc' | 'desc'
+
+export interface TeamFilters {
+  search: string
+  /** A role's id; empty for all. */
+  role: string
+  sort: TeamSort
+  order: TeamOrder
+}
+
+export const NO_FILTERS: TeamFilters = { search: '', role: '', sort: 'name', order: 'asc' }
+
+/** How many teams are loaded at a time: full rows of three and of two. */
+export const TEAMS_PER_PAGE = 24
+
+/** The eight orders, by the value of their option. */
+export const sortLabels = (t: Translate): Record<`${TeamSort}-${TeamOrder}`, string> => ({
+  'name-asc': t('Name (A to Z)'),
+  'name-desc': t('Name (Z to A)'),
+  'members-desc': t('Most members'),
+  'members-asc': t('Fewest members'),
+  'points-desc': t('Most points'),
+  'points-asc': t('Fewest points'),
+  'challenges-desc': t('Most challenges'),
+  'challenges-asc': t('Fewest challenges'),
+})
+
+/** Reads an option's value back; anything else is the order by name. */
+export function sortOf(value: string): Pick<TeamFilters, 'sort' | 'order'> {
+  const [sort, order] = value.split('-')
+  const isKnown = sort === 'name' || sort === 'members' || sort === 'points' || sort === 'challenges'
+  return { sort: isKnown ? sort : 'name', order: order === 'desc' ? 'desc' : 'asc' }
+}
+
+export const isFiltered = ({ search, role }: TeamFilters): boolean => search.trim() !== '' || role !== ''
+
+let remembered = NO_FILTERS
+
+/** The filters as they were left: going to the dashboard and back keeps them. */
+export const rememberedFilters = (): TeamFilters => remembered
+
+export function rememberFilters(filters: TeamFilters): void {
+  remembered = filters
+}

@@ -1,0 +1,79 @@
+import { JoinTeamForm, type Team } from '@community/contract'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import type { CurrentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { bound, landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { joinFailure, missingFields, missingText } from './join-failure.ts'
+import { LinkFields, PersonFields } from './person-fields.tsx'
+import { roleName } from './roles.ts'
+import type { JoinAnswers } from './use-join-team.ts'
+
+export interface JoinFormProps {
+  id: string
+  team: Pick<Team, 'rolesNeeded'>
+  user: CurrentUser
+  /** What the last try was refused with. */
+  error: unknown
+  /** `onRefused` is called with what the server said no with. */
+  onJoin: (answers: JoinAnswers, onRefused: (error: unknown) => void) => void
+}
+
+/** What the profile knows is not asked again. A team that needs one role leaves no choice. */
+const filledFrom = (user: CurrentUser, { rolesNeeded }: Pick<Team, 'rolesNeeded'>): JoinTeamForm => ({
+  name: user.name,
+  email: user.email,
+  phone: user.phone ?? '',
+  experience: user.experience ?? '',
+  github: user.github ?? '',
+  instagram: user.instagram ?? '',
+  portfolio: user.portfolio ?? '',
+  bio: user.bio ?? '',
+  role: { id: rolesNeeded.length === 1 ? (rolesNeeded[0]?.id ?? '') : '' },
+})
+
+/** The form of joining a team, prefilled from the profile. */
+export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
+  const t = useT()
+  const [missing, setMissing] = useState<string[]>([])
+  const form = useSchemaForm(JoinTeamForm, filledFrom(user, team))
+  const role = bound(form, 'role.id')
+  const { setFocus } = form
+  useEffect(() => setFocus('role.id'), [setFocus])
+  const submit = form.handleSubmit(
+    (input) => {
+      setMissing([])
+      const chosen = team.rolesNeeded.find((one) => one.id === input.role.id)
+      onJoin({ ...input, role: chosen ?? input.role }, (refusal) => landRefusal(form, refusal))
+    },
+    (errors) => {
+      const labels = missingFields(form.getValues(), t)
+      setMissing(labels)
+      if (labels.length > 0) return toast.error(t('Validation Error'), missingText(labels, t))
+      const messages = Object.values(errors).flatMap((field) => field.message ?? [])
+      toast.validation(messages.join(', '))
+    },
+  )
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      {missing.length > 0 && <Notice tone="bad">{missingText(missing, t)}</Notice>}
+      {missing.length === 0 && error != null && <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>}
+      <Field label={t('Role')} required error={role.error}>
+        <Select {...role.control}>
+          <option value="">{t('Choose a role')}</option>
+          {team.rolesNeeded.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.emoji} {roleName(one)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <PersonFields field={(part) => bound(form, part)} />
+      <LinkFields field={(part) => bound(form, part)} />
+    </form>
+  )
+}

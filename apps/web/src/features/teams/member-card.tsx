@@ -1,0 +1,94 @@
+import type { TeamMember } from '@community/contract'
+import { Crown, Globe, Mail, Phone } from 'lucide-react'
+import type { ComponentType, SVGProps } from 'react'
+import { Avatar } from '../../brand/avatar.tsx'
+import { formatDate, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { GitHubIcon, InstagramIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
+import { roleName } from './roles.ts'
+import { experienceLabels, whatsAppAddress } from './team-facts.ts'
+
+/** A member: who, as what, and how to reach them. */
+export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean }) {
+  const t = useT()
+  const facts = [member.role && roleName(member.role), member.experience && experienceLabels(t)[member.experience]]
+  return (
+    <article className="grid h-full content-start gap-3 rounded-card border border-line p-4">
+      <div className="flex items-start gap-3">
+        <Avatar person={member} />
+        <div className="min-w-0 grow">
+          <h4 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
+            <bdi>{member.name}</bdi>
+            {member.isChef && (
+              <Badge tone="gold" icon={Crown}>
+                {t('Chef')}
+              </Badge>
+            )}
+            {isMe && <Badge tone="info">{t('You')}</Badge>}
+          </h4>
+          <p className="text-sm text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
+          <p className="text-sm text-muted">{t('Joined {date}', { date: formatDate(member.joinedAt) })}</p>
+        </div>
+      </div>
+      {member.bio && (
+        <p dir="auto" className="line-clamp-4 whitespace-pre-line text-sm">
+          {member.bio}
+        </p>
+      )}
+      <Contacts member={member} />
+    </article>
+  )
+}
+
+interface Contact {
+  key: string
+  href: string
+  text: string
+  Icon: ComponentType<SVGProps<SVGSVGElement>>
+  opensPage: boolean
+}
+
+// The server takes http and https only; a link that slipped by any other way is not offered.
+const isPage = (link: string | null): link is string => link !== null && /^https?:\/\//i.test(link)
+
+function contactsOf(member: TeamMember, portfolio: string): Contact[] {
+  const contacts: Contact[] = [
+    { key: 'email', href: `mailto:${member.email}`, text: member.email, Icon: Mail, opensPage: false },
+  ]
+  if (member.phone) {
+    contacts.push({ key: 'phone', href: `tel:${member.phone}`, text: member.phone, Icon: Phone, opensPage: false })
+    const chat = whatsAppAddress(member.phone)
+    if (chat) contacts.push({ key: 'chat', href: chat, text: 'WhatsApp', Icon: WhatsAppIcon, opensPage: true })
+  }
+  const pages = [
+    { key: 'github', href: member.github, text: 'GitHub', Icon: GitHubIcon },
+    { key: 'instagram', href: member.instagram, text: 'Instagram', Icon: InstagramIcon },
+    { key: 'portfolio', href: member.portfolio, text: portfolio, Icon: Globe },
+  ]
+  for (const { href, ...page } of pages) if (isPage(href)) contacts.push({ ...page, href, opensPage: true })
+  return contacts
+}
+
+const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
+
+function Contacts({ member }: { member: TeamMember }) {
+  const t = useT()
+  return (
+    <ul aria-label={t('Contact {name}', { name: member.name })} className="flex flex-wrap gap-x-4 gap-y-1">
+      {contactsOf(member, t('Portfolio')).map(({ key, href, text, Icon, opensPage }) => (
+        <li key={key} className="max-w-full">
+          <a
+            href={href}
+            {...(opensPage && NEW_TAB)}
+            className="inline-flex min-h-8 max-w-full items-center gap-1.5 text-sm font-medium text-primary hover:underline"
+          >
+            <Icon aria-hidden="true" className="size-4 shrink-0" />
+            <bdi dir="ltr" className="truncate">
+              {text}
+            </bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

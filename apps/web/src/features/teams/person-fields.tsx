@@ -1,0 +1,70 @@
+import { BIO_LENGTH_MAX, PHONE_INPUT_LENGTH } from '@community/contract/limits'
+import { useT } from '../../lib/i18n.ts'
+import type { BoundField } from '../../lib/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { EXPERIENCE_ORDER, experienceLabels } from './team-facts.ts'
+
+export type PersonPart = 'name' | 'email' | 'phone' | 'experience' | 'github' | 'instagram' | 'portfolio' | 'bio'
+
+interface PartsProps {
+  /** The field of the form that holds this part. */
+  field: (part: PersonPart) => BoundField
+}
+
+// Nobody types more spaces than this between the digits: +212 6 12 34 56 78.
+const PHONE_SPACES = 5
+
+/** Who one is and how to be reached: what a team must know. */
+export function PersonFields({ field }: PartsProps) {
+  const t = useT()
+  const labels = experienceLabels(t)
+  const [name, email, phone, experience] = [field('name'), field('email'), field('phone'), field('experience')]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label={t('Full Name')} required error={name.error}>
+        <TextInput autoComplete="name" {...name.control} />
+      </Field>
+      <Field label={t('Email')} required error={email.error}>
+        <TextInput type="email" autoComplete="email" {...email.control} />
+      </Field>
+      <Field label={t('Phone')} required error={phone.error} hint={t('0612345678 or +212612345678')}>
+        <TextInput type="tel" autoComplete="tel" maxLength={PHONE_INPUT_LENGTH.max + PHONE_SPACES} {...phone.control} />
+      </Field>
+      <Field label={t('Experience')} required error={experience.error}>
+        <Select {...experience.control}>
+          <option value="">{t('Choose your level')}</option>
+          {EXPERIENCE_ORDER.map((level) => (
+            <option key={level} value={level}>
+              {labels[level]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  )
+}
+
+/** Where one's work can be seen: all of it may be left empty. */
+export function LinkFields({ field }: PartsProps) {
+  const t = useT()
+  const [github, instagram, portfolio, bio] = [field('github'), field('instagram'), field('portfolio'), field('bio')]
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="GitHub" error={github.error}>
+        <TextInput type="url" placeholder="https://github.com/…" {...github.control} />
+      </Field>
+      <Field label="Instagram" error={instagram.error}>
+        <TextInput type="url" placeholder="https://instagram.com/…" {...instagram.control} />
+      </Field>
+      <Field label={t('Portfolio')} error={portfolio.error} className="sm:col-span-2">
+        <TextInput type="url" placeholder="https://" {...portfolio.control} />
+      </Field>
+      <Field label={t('About you')} error={bio.error} className="sm:col-span-2">
+        <TextArea rows={3} {...bio.control} max={BIO_LENGTH_MAX} />
+      </Field>
+    </div>
+  )
+}

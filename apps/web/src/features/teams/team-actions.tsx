@@ -1,0 +1,36 @@
+import { type Team, whyCannotJoin } from '@community/contract'
+import { LogOut, UserPlus } from 'lucide-react'
+import { useT } from '../../lib/i18n.ts'
+import type { CurrentUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { refusalText } from './join-failure.ts'
+import { useLeaveTeam } from './leave-team.ts'
+
+interface TeamActionsProps {
+  team: Team
+  user: CurrentUser
+  onJoin: () => void
+}
+
+/** At the foot of a team: join it, leave it, or why neither. */
+export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
+  const t = useT()
+  const leave = useLeaveTeam()
+  const me = team.members.find((member) => member.userId === user.id)
+  if (me) {
+    return (
+      <Button variant="danger-outline" onClick={() => void leave(team, me)}>
+        <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
+        {me.isChef ? t('Leave as Chef') : t('Leave Team')}
+      </Button>
+    )
+  }
+  const refusal = whyCannotJoin(team, { role: user.role, isMember: false })
+  if (refusal) return <p className="me-auto self-center text-ink-2">{refusalText(refusal, team, t)}</p>
+  return (
+    <Button variant="primary" onClick={onJoin}>
+      <UserPlus aria-hidden="true" />
+      {t('Join This Team')}
+    </Button>
+  )
+}

@@ -1,0 +1,84 @@
+import type { Team, TeamView } from '@community/contract'
+import { Lock } from 'lucide-react'
+import { useId } from 'react'
+import { AvatarStack } from '../../brand/avatar.tsx'
+import { TeamBand } from '../../brand/team-tile.tsx'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { isShownWhole, membersOfMax } from './team-facts.ts'
+
+export interface TeamCardProps {
+  team: TeamView
+  /** The signed-in person's id, to mark their own teams. */
+  userId: string | undefined
+  onOpen: () => void
+}
+
+/** A team among teams. The whole card is one button; visitors see the band alone. */
+export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
+  const t = useT()
+  const nameId = useId()
+  const whole = isShownWhole(team) ? team : null
+  const isMine = whole?.members.some((member) => member.userId === userId) ?? false
+  const note = whole ? membersOfMax(t, whole) : t('Up to {max} members', { max: formatNumber(team.maxMembers) })
+  return (
+    <article
+      aria-labelledby={nameId}
+      className="relative flex h-full min-h-60 flex-col overflow-hidden rounded-card border border-line bg-surface transition-colors hover:border-control"
+    >
+      <TeamBand
+        name={team.name}
+        heading={
+          <h3 id={nameId} className="truncate text-lg">
+            <bdi>{team.name}</bdi>
+          </h3>
+        }
+        note={isMine ? `${note} · ${t('Your team')}` : note}
+      />
+      {whole ? <Facts team={whole} /> : <SignInHint />}
+      <button
+        type="button"
+        aria-labelledby={nameId}
+        aria-haspopup="dialog"
+        onClick={onOpen}
+        className="absolute inset-0 rounded-card -outline-offset-3!"
+      />
+    </article>
+  )
+}
+
+function Facts({ team }: { team: Team }) {
+  const t = useT()
+  return (
+    <div className="flex grow flex-col justify-between gap-3 p-4">
+      <p className="line-clamp-3 text-ink-2">
+        <bdi>{team.description}</bdi>
+      </p>
+      <div className="flex items-end justify-between gap-3">
+        <dl className="flex gap-6">
+          <Figure label={t('Points')} value={team.points} />
+          <Figure label={t('Challenges')} value={team.challengesCompleted} />
+        </dl>
+        <AvatarStack people={team.members} total={team.memberCount} />
+      </div>
+    </div>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="text-lg font-semibold leading-tight">{formatNumber(value)}</dd>
+    </div>
+  )
+}
+
+function SignInHint() {
+  const t = useT()
+  return (
+    <p className="flex grow items-center justify-center gap-2 p-4 text-ink-2">
+      <Lock aria-hidden="true" className="size-4 shrink-0" />
+      {t('Sign in to see this team')}
+    </p>
+  )
+}

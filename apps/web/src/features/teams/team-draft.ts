@@ -1,0 +1,38 @@
+import type { CreateTeamForm } from '@community/contract'
+import { emptyTeam, type Step } from './create-team-form.ts'
+
+const STORAGE_KEY = 'teamDraft'
+
+export interface TeamDraft {
+  /** Who typed it; null for a visitor, whose draft goes to whoever signs in next. */
+  userId: string | null
+  step: Step
+  values: CreateTeamForm
+}
+
+/** Keeps the draft for this tab, until the team is created. */
+export function keepDraft(draft: TeamDraft): void {
+  try {
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
+  } catch {
+    // A full or forbidden storage: the draft lives as long as the dialog.
+  }
+}
+
+export function dropDraft(): void {
+  sessionStorage.removeItem(STORAGE_KEY)
+}
+
+/** What was kept for this person; null when nothing was, or it is somebody else's. */
+export function keptDraft(userId: string | null): TeamDraft | null {
+  try {
+    // Written by `keepDraft` alone; an older shape is filled up with the empty form's fields.
+    const draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as TeamDraft | null
+    if (!draft || (draft.userId !== null && draft.userId !== userId)) return null
+    const empty = emptyTeam(null)
+    const userInfo = { ...empty.userInfo, ...draft.values.userInfo }
+    return { ...draft, values: { ...empty, ...draft.values, userInfo } }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,74 @@
+import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
+import { Search } from 'lucide-react'
+import { useT } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { sortLabels, sortOf, type TeamFilters } from './filters.ts'
+import { byCategory, categoryLabels, roleName, useRoles } from './roles.ts'
+
+interface TeamFilterBarProps {
+  filters: TeamFilters
+  onChange: (filters: TeamFilters) => void
+}
+
+/** Search, role and order: one row, on phones one column. */
+export function TeamFilterBar({ filters, onChange }: TeamFilterBarProps) {
+  const t = useT()
+  const labels = sortLabels(t)
+  return (
+    <search className="mb-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto]">
+      <Field label={t('Search teams')} labelHidden required className="sm:col-span-2 lg:col-span-1">
+        <TextInput
+          icon={Search}
+          type="search"
+          aria-required={undefined}
+          maxLength={SEARCH_LENGTH_MAX}
+          placeholder={t('Search teams')}
+          value={filters.search}
+          onChange={(event) => onChange({ ...filters, search: event.target.value })}
+        />
+      </Field>
+      <RoleFilter role={filters.role} onChange={(role) => onChange({ ...filters, role })} />
+      <Select
+        aria-label={t('Sort by')}
+        className="lg:w-52"
+        value={`${filters.sort}-${filters.order}`}
+        onChange={(event) => onChange({ ...filters, ...sortOf(event.target.value) })}
+      >
+        {Object.entries(labels).map(([value, label]) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </Select>
+    </search>
+  )
+}
+
+function RoleFilter({ role, onChange }: { role: string; onChange: (role: string) => void }) {
+  const t = useT()
+  const { roles, isFallback } = useRoles()
+  const labels = categoryLabels(t)
+  // Without the server's ids there is nothing to filter by.
+  const groups = isFallback ? [] : byCategory(roles)
+  return (
+    <Select
+      aria-label={t('Filter by role')}
+      className="lg:w-56"
+      value={role}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{t('All roles')}</option>
+      {groups.map((group) => (
+        <optgroup key={group.category} label={labels[group.category]}>
+          {group.roles.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.emoji} {roleName(one)}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </Select>
+  )
+}

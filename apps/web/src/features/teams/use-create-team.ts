@@ -1,0 +1,68 @@
+import type { CreateTeamForm, Team } from '@community/contract'
+import { useState } from 'react'
+import { emit } from '../../lib/events.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { currentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import type { SchemaForm } from '../../lib/use-form.ts'
+import { afterSignIn } from './after-sign-in.ts'
+import { type CreateTeamParsed, payloadOf } from './create-team-form.ts'
+import { creationFailure } from './creation-failure.ts'
+import { withServerIds } from './roles.ts'
+
+/** The specification's pause before a team is created. */
+const DELAY_MS = 1000
+const pause = () => new Promise((resolve) => setTimeout(resolve, DELAY_MS))
+
+export type TeamForm = SchemaForm<CreateTeamForm, CreateTeamParsed>
+
+interface Creation {
+  isBusy: boolean
+  /** Translated words of the last failure. */
+  failure: string | undefined
+  create: (form: CreateTeamParsed) => Promise<void>
+}
+
+/** Creates a team from the filled form. Visitors are asked to sign in, and find the form as they left it. */
+export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => void): Creation {
+  const t = useT()
+  const utils = trpc.useUtils()
+  const [isBusy, setIsBusy] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const { mutateAsync } = trpc.teams.create.useMutation()
+
+  const create = async (form: CreateTeamParsed) => {
+    if (!currentUser()) {
+      afterSignIn(() => emit('openCreateTeamModal'))
+      emit('openSignInPrompt', { reason: t('Sign in to create your team. What you filled in is kept.') })
+      return
+    }
+    setIsBusy(true)
+    setFailure(undefined)
+    try {
+      await pause()
+      const rolesNeeded = await resolved(form.rolesNeeded)
+      const { team } = await mutateAsync(payloadOf({ ...form, rolesNeeded }))
+      toast.success(t('Team Created!'), t('{team} is ready for its members.', { team: team.name }))
+      onCreated(team)
+    } catch (error) {
+      const message = creationFailure(failureOf(error), t)
+      setFailure(message)
+      toast.error(t('Team Creation Failed'), message)
+      onRefused(error)
+    } finally {
+      setIsBusy(false)
+    }
+  }
+
+  /** Roles chosen from the built-in list get the server's ids, now that they are needed. */
+  async function resolved(roles: CreateTeamParsed['rolesNeeded']) {
+    if (roles.every((role) => role.id !== role.name)) return roles
+    const known = await utils.roles.list.fetch()
+    return withServerIds(roles, known.roles)
+  }
+
+  return { isBusy, failure, create }
+}

@@ -1,0 +1,133 @@
+import { CreateTeamForm, type Team } from '@community/contract'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { emit } from '../../lib/events.ts'
+import { useUser } from '../../lib/session.ts'
+import { landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import {
+  type CreateTeamField,
+  emptyTeam,
+  filledUp,
+  LAST_STEP,
+  STEP_FIELDS,
+  type Step,
+  stepOf,
+} from './create-team-form.ts'
+import { dropDraft, keepDraft, keptDraft } from './team-draft.ts'
+import { type TeamForm, useCreateTeam } from './use-create-team.ts'
+
+/** How long the success banner stands before the wizard closes. */
+const BANNER_MS = 2000
+
+type Focus = { on: 'heading' } | { on: 'field'; field: CreateTeamField }
+
+const after = (step: Step): Step => (step === 0 ? 1 : 2)
+const before = (step: Step): Step => (step === 2 ? 1 : 0)
+
+/** The first field, in the order of the steps, that does not pass. */
+const firstBadField = (form: TeamForm): CreateTeamField | undefined =>
+  STEP_FIELDS.flat().find((field) => form.getFieldState(field).error)
+
+/** What is typed is kept for this tab at every change, so that a dialog closed by mistake loses nothing. */
+function useKeptForm() {
+  const user = useUser()
+  const userId = user?.id ?? null
+  const [draft, setDraft] = useState(() => keptDraft(userId))
+  const [step, setStep] = useState<Step>(draft?.step ?? 0)
+  const form = useSchemaForm(CreateTeamForm, draft ? filledUp(draft.values, user) : emptyTeam(user))
+  useEffect(() => {
+    if (step > 0) keepDraft({ userId, step, values: form.getValues() })
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => keepDraft({ userId, step, values }),
+    })
+  }, [form, userId, step])
+  const empty = () => {
+    // The reset is a change too, and would be kept.
+    form.reset(emptyTeam(user))
+    dropDraft()
+    setDraft(null)
+    setStep(0)
+  }
+  return { form, step, setStep, hasDraft: draft !== null, empty }
+}
+
+/** The focus follows the wizard: to the heading of a new step, or to the field that was refused. */
+function useFocusMoves(form: TeamForm): { heading: RefObject<HTMLHeadingElement | null>; move: (to: Focus) => void } {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [wanted, move] = useState<Focus | null>(null)
+  const { setFocus } = form
+  useEffect(() => {
+    // The field is drawn with its step: only now can it take the focus.
+    if (wanted?.on === 'heading') heading.current?.focus()
+    if (wanted?.on === 'field') setFocus(wanted.field)
+  }, [wanted, setFocus])
+  return { heading, move }
+}
+
+/** The state of the wizard: three steps, each judged before the next, one form. */
+export function useTeamWizard(onClose: () => void) {
+  const [created, setCreated] = useState<Team | null>(null)
+  const { form, step, setStep, hasDraft, empty } = useKeptForm()
+  const { heading, move } = useFocusMoves(form)
+
+  const showField = (field: CreateTeamField) => {
+    setStep(stepOf(field))
+    move({ on: 'field', field })
+  }
+  const goTo = (next: Step) => {
+    setStep(next)
+    move({ on: 'heading' })
+  }
+  const { isBusy, failure, create } = useCreateTeam(
+    (team) => {
+      setCreated(team)
+      empty()
+    },
+    (error) => {
+      const [first] = landRefusal(form, error)
+      if (first) showField(first)
+    },
+  )
+  const next = async () => {
+    const fields = STEP_FIELDS[step] ?? []
+    if (await form.trigger([...fields])) goTo(after(step))
+    else showFirstBad()
+  }
+  const showFirstBad = () => {
+    const field = firstBadField(form)
+    if (field) showField(field)
+  }
+  const submit = form.handleSubmit(create, showFirstBad)
+
+  const close = () => {
+    if (created) emit('teamCreated', { teamId: created.id })
+    onClose()
+  }
+  const latestClose = useRef(close)
+  useEffect(() => {
+    latestClose.current = close
+  })
+  useEffect(() => {
+    if (!created) return
+    const timer = setTimeout(() => latestClose.current(), BANNER_MS)
+    return () => clearTimeout(timer)
+  }, [created])
+
+  return {
+    form,
+    step,
+    hasDraft,
+    created,
+    isBusy,
+    failure,
+    heading,
+    close,
+    /** What Enter and the last button do: judge this step and go on, or create. */
+    goOn: () => void (step === LAST_STEP ? submit() : next()),
+    goBack: () => goTo(before(step)),
+    startOver: () => {
+      empty()
+      move({ on: 'heading' })
+    },
+  }
+}
