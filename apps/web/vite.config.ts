@@ -12,7 +12,7 @@ const FIRST_SCREEN = [
   /node_modules\/@(tanstack|trpc|lingui)\//,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/|lucide)/,
   /packages\/contract\/src\/(limits|teams\/look)\.ts/,
-  /apps\/web\/src\/lib\/(?!upload)/,
+  /apps\/web\/src\/lib\/(?!upload|use-form|use-debounced)/,
   /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|toast-host|ask)\.tsx?$/,
 ]
 
