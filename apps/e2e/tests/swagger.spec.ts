@@ -3,7 +3,9 @@ import { ADMIN } from '../server.ts'
 
 const url = process.env.E2E_URL ?? ''
 
-test('Swagger UI authorizes with a bearer token and tries a call out, without a word from the content security policy', async ({ page }) => {
+test('Swagger UI authorizes with a bearer token and tries a call out, without a word from the content security policy', async ({
+  page,
+}) => {
   const complaints: string[] = []
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -17,7 +19,10 @@ test('Swagger UI authorizes with a bearer token and tries a call out, without a 
   await page.goto(`${url}/api/docs`)
   await page.getByRole('button', { name: 'Authorize' }).first().click()
   await page.getByRole('textbox', { name: /auth-bearer-value|bearer/i }).fill(token)
-  await page.locator('.auth-btn-wrapper').getByRole('button', { name: /authorize|apply/i }).click()
+  await page
+    .locator('.auth-btn-wrapper')
+    .getByRole('button', { name: /authorize|apply/i })
+    .click()
   await page.locator('.auth-btn-wrapper').getByRole('button', { name: 'Close' }).click()
 
   const call = page.locator('#operations-users-usersProfile')

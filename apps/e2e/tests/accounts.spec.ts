@@ -1,0 +1,31 @@
+import { expect, test } from '@playwright/test'
+import { DESKTOP, openApp, PHONE, signIn, signOut, signUp, someone } from './steps.ts'
+
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a wide screen', DESKTOP],
+] as const)
+  test(`on ${device}: sign up with the mailed code, stay signed in over a reload, sign out, sign in`, async ({
+    browser,
+  }) => {
+    const { page, complaints } = await openApp(browser, { viewport })
+    const person = someone()
+    await signUp(page, person)
+    await page.reload()
+    await signOut(page, person.name)
+    await signIn(page, person)
+    await expect(page.getByText('Welcome Back!').first()).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+test('a wrong password and an unknown address are told the same', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: /continue with email/i }).click()
+  await dialog.getByLabel('Email', { exact: true }).fill('nobody@example.ma')
+  await dialog.getByLabel('Password', { exact: true }).fill('Wrong-2026')
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  const text = 'The email or password you entered is incorrect. Please check and try again.'
+  await expect(dialog.getByText(text).first()).toBeVisible()
+})

@@ -1,0 +1,178 @@
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { newestCode } from '../inbox.ts'
+import { ADMIN } from '../server.ts'
+
+export const url = process.env.E2E_URL ?? ''
+export const inboxUrl = process.env.E2E_INBOX_URL ?? ''
+export const PASSWORD = 'Zellige2026'
+export const PHONE = { width: 390, height: 844 }
+export const DESKTOP = { width: 1280, height: 900 }
+
+export const word = () => Math.random().toString(36).slice(2, 8)
+
+export interface Someone {
+  name: string
+  email: string
+  password: string
+}
+export const someone = (name = 'Sara El Amrani'): Someone => ({
+  name,
+  email: `${word()}${word()}@example.ma`,
+  password: PASSWORD,
+})
+
+/** A browser of one's own; what its console complains about fails the test at its end. */
+export async function openApp(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
+  const context: BrowserContext = await browser.newContext({
+    baseURL: url,
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+    ...options,
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('console', (message) => {
+    // A refused call is logged by the browser itself: expected where a journey is refused on purpose.
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  })
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return { page, complaints }
+}
+
+const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 800
+
+/** Opens the menu of a phone, or the user's menu on a wide screen. */
+async function openMenu(page: Page, name: string): Promise<void> {
+  if (isNarrow(page)) await page.getByRole('button', { name: 'Menu' }).click()
+  else await page.getByRole('button', { name: `Account of ${name}` }).click()
+}
+
+async function openAuth(page: Page, mode: 'Sign In' | 'Sign Up'): Promise<void> {
+  if (isNarrow(page)) await page.getByRole('button', { name: 'Menu' }).click()
+  await page.getByRole('button', { name: mode, exact: true }).first().click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /continue with email/i })
+    .click()
+}
+
+export async function signUp(page: Page, person: Someone): Promise<void> {
+  await openAuth(page, 'Sign Up')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full Name').fill(person.name)
+  await dialog.getByLabel('Email', { exact: true }).fill(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByLabel('Confirm Password').fill(person.password)
+  await dialog.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
+  // The sixth digit sends it.
+  await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, person.email))
+  await expect(page.getByText('Welcome to the community!').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+export async function signIn(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
+  await openAuth(page, 'Sign In')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email', { exact: true }).fill(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+}
+
+/** Signs out, which reloads the page. */
+export async function signOut(page: Page, name: string): Promise<void> {
+  await openMenu(page, name)
+  const reloaded = page.waitForEvent('load')
+  await page.getByRole(isNarrow(page) ? 'button' : 'menuitem', { name: 'Sign Out' }).click()
+  await reloaded
+  await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
+}
+
+interface Answer<T> {
+  success: boolean
+  message: string
+  data: T
+}
+
+/** One REST call, for what a journey needs but does not show. */
+export async function call<T>(line: string, token?: string, body?: object): Promise<T> {
+  const [method = 'GET', path = ''] = line.split(' ')
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Answer<T>
+  if (!answer.success) throw new Error(`${line}: ${answer.message}`)
+  return answer.data
+}
+
+export interface SignedInPerson extends Someone {
+  id: string
+  token: string
+}
+
+/** An account made over REST. */
+export async function registered(name?: string): Promise<SignedInPerson> {
+  const person = someone(name)
+  await call('POST /auth/register', undefined, { ...person, confirmPassword: person.password })
+  const otp = await newestCode(inboxUrl, person.email)
+  const { user, token } = await call<{ user: { id: string }; token: string }>(
+    'POST /auth/verify-registration-otp',
+    undefined,
+    { ...person, otp },
+  )
+  return { ...person, id: user.id, token }
+}
+
+export async function adminToken(): Promise<string> {
+  const { email, password } = ADMIN
+  return (await call<{ token: string }>('POST /auth/login', undefined, { email, password })).token
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** A team made over REST, with one of the roles it needs. */
+export async function founded(
+  chef: SignedInPerson,
+  name = `Team ${word()} ${word()}`,
+): Promise<Named & { role: string }> {
+  const { roles } = await call<{ roles: Named[] }>('GET /roles')
+  const [role] = roles
+  if (!role) throw new Error('There are no roles')
+  const { team } = await call<{ team: Named }>('POST /teams', chef.token, {
+    name,
+    description: 'We build small, useful things and ship them every week.',
+    rolesNeeded: [{ id: role.id }],
+    maxMembers: 5,
+    experience: 'Intermediate',
+    userInfo: { firstName: chef.name, email: chef.email, phone: '0612345678', personalExperience: 'Advanced' },
+  })
+  return { ...team, role: role.name }
+}
+
+export async function challenged(over: object = {}): Promise<{ id: string; title: string }> {
+  const { challenge } = await call<{ challenge: { id: string; title: string } }>(
+    'POST /admin/challenges',
+    await adminToken(),
+    {
+      title: `Bus times ${word()} ${word()}`,
+      description: 'A page that works in a tunnel.',
+      requirements: ['Works offline', 'Arabic and French', 'A licence'],
+      deadline: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+      points: 200,
+      password: ADMIN.password,
+      ...over,
+    },
+  )
+  return challenge
+}
