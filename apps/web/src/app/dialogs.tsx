@@ -11,11 +11,15 @@ const CreateTeamWizard = lazy(() =>
 const TeamDialog = lazy(() =>
   import('../features/teams/team-dialog.tsx').then((part) => ({ default: part.TeamDialog })),
 )
+const CreateChallengeDialog = lazy(() =>
+  import('../features/admin/create-challenge-dialog.tsx').then((part) => ({ default: part.CreateChallengeDialog })),
+)
 
 type Shown =
   | { name: 'auth'; mode: 'login' | 'register' }
   | { name: 'signInPrompt'; reason?: string }
   | { name: 'createTeam' }
+  | { name: 'createChallenge' }
   | { name: 'team'; teamId: string }
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
@@ -25,12 +29,14 @@ export function Dialogs() {
   useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
   useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
   useListen('openTeam', ({ teamId }) => setShown({ name: 'team', teamId }))
+  useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
   const close = () => setShown(null)
   return (
     <Suspense fallback={null}>
       {shown?.name === 'auth' && <AuthModal mode={shown.mode} onClose={close} />}
       {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
       {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
+      {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
       {shown?.name === 'team' && <TeamDialog key={shown.teamId} teamId={shown.teamId} onClose={close} />}
     </Suspense>
   )

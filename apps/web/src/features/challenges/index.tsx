@@ -1,13 +1,120 @@
+import type { Challenge } from '@community/contract'
+import { isOpen } from '@community/contract'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { useApply } from './apply.ts'
+import { ApplyButton } from './apply-button.tsx'
+import { Browser, type Browsing } from './browser.tsx'
+import { LIST_INPUT } from './challenge-list.ts'
+import { ChallengeTiles } from './challenge-tiles.tsx'
+import { NO_FILTERS } from './filters.tsx'
+import { useHighlight, useLinkedChallenge } from './linked-challenge.ts'
+import { MyApplications } from './my-applications.tsx'
+import type { Standing } from './standing.ts'
+
+const ApplyDialog = lazy(() => import('./apply-dialog.tsx').then((part) => ({ default: part.ApplyDialog })))
+const ChallengeDialog = lazy(() => import('./challenge-dialog.tsx').then((part) => ({ default: part.ChallengeDialog })))
+
+type Tab = 'active' | 'all' | 'mine'
+
+type Shown =
+  | { dialog: 'details'; challenge: Challenge }
+  | { dialog: 'apply'; challenge: Challenge; standings: Standing[] }
+
+const FIRST: Browsing = { filters: NO_FILTERS, page: 1 }
+
+/** Shows what a link `#challenge-{id}` asks for: its card in the list, or its details where the list does not reach. */
+function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Challenge }) => void) {
+  const t = useT()
+  const utils = trpc.useUtils()
+  const linked = useLinkedChallenge()
+  const list = trpc.challenges.list.useQuery(LIST_INPUT)
+  const loaded = list.data?.challenges
+  const [ready, setReady] = useState<typeof linked>(null)
+  useEffect(() => {
+    if (!linked || !loaded || ready === linked) return
+    setReady(linked)
+    const inList = loaded.find((challenge) => challenge.id === linked.id)
+    if (inList) return show({ tab: isOpen(inList, now) ? 'active' : 'all' })
+    utils.challenges.get.fetch({ id: linked.id }).then(
+      ({ challenge }) => show({ challenge }),
+      (error: unknown) => toast.failure(error, t('Error'), t('Failed to load challenges')),
+    )
+  }, [linked, loaded, ready, now, show, utils, t])
+  return useHighlight(linked, ready !== null && ready === linked)
+}
 
 /** The challenges there are, to read, share and apply to. */
 export function ChallengesSection() {
   const t = useT()
+  const user = useUser()
+  const now = useServerNow()
+  const [tab, setTab] = useState<Tab>('active')
+  const [browsing, setBrowsing] = useState(FIRST)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const apply = useApply((challenge, standings) => setShown({ dialog: 'apply', challenge, standings }))
+  const onApply = (challenge: Challenge) => apply(challenge, now)
+  const highlighted = useLinkedPlace(now, (place) => {
+    if ('challenge' in place) return setShown({ dialog: 'details', challenge: place.challenge })
+    setBrowsing(FIRST)
+    setTab(place.tab)
+  })
+  const browser = (onlyActive: boolean) => (
+    <Browser
+      onlyActive={onlyActive}
+      browsing={browsing}
+      onBrowse={setBrowsing}
+      now={now}
+      highlighted={highlighted}
+      onOpen={(challenge) => setShown({ dialog: 'details', challenge })}
+      onApply={onApply}
+    />
+  )
+  const close = () => setShown(null)
   return (
-    <SectionBody title={t('Challenges')}>
-      <EmptyState title={t('No Challenges Found')} />
+    <SectionBody
+      title={t('Challenges')}
+      lead={t('Each has a deadline, points and a list of what the work must show. A team applies through its chef.')}
+      action={
+        isAdmin(user) && (
+          <Button onClick={() => emit('openCreateChallengeModal')}>
+            <Plus aria-hidden="true" />
+            {t('Create Challenge')}
+          </Button>
+        )
+      }
+    >
+      <ChallengeTiles now={now} />
+      <Tabs
+        label={t('Which challenges to show')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'active', label: t('Active'), content: browser(true) },
+          { value: 'all', label: t('All'), content: browser(false) },
+          { value: 'mine', label: t('My Applications'), content: <MyApplications onBrowse={() => setTab('active')} /> },
+        ]}
+      />
+      <Suspense fallback={null}>
+        {shown?.dialog === 'details' && (
+          <ChallengeDialog
+            challenge={shown.challenge}
+            now={now}
+            onClose={close}
+            action={<ApplyButton challenge={shown.challenge} now={now} onApply={onApply} />}
+          />
+        )}
+        {shown?.dialog === 'apply' && <ApplyDialog {...shown} onClose={close} />}
+      </Suspense>
     </SectionBody>
   )
 }

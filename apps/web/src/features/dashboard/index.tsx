@@ -1,29 +1,50 @@
-import { emit } from '../../lib/events.ts'
+import { OwnApplications } from '../../brand/own-applications.tsx'
+import { emit, useListen } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useUser } from '../../lib/session.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { OwnTeams } from './own-teams.tsx'
+import { ProfileLine } from './profile-line.tsx'
 
-/** A member's own page: profile, teams, submissions. */
+/** A member's own page: profile, teams, applications and what became of them. */
 export function Dashboard() {
   const t = useT()
   const user = useUser()
+  const utils = trpc.useUtils()
+  useListen('submissionCreated', () => void utils.challenges.myTeamApplications.invalidate())
   if (!user) {
     return (
       <EmptyState
         title={t('Please Sign In')}
+        className="min-h-128 content-center"
         action={
           <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
             {t('Sign In')}
           </Button>
         }
-      />
+      >
+        {t('Your teams and applications are here once you are signed in.')}
+      </EmptyState>
     )
   }
   return (
-    <SectionBody title={t('Dashboard')}>
-      <EmptyState title={t('No Teams Yet')} />
+    <SectionBody
+      title={t('Dashboard')}
+      action={isAdmin(user) && <Button onClick={() => emit('navigateToAdmin')}>{t('Admin Panel')}</Button>}
+    >
+      <div className="grid gap-10">
+        <ProfileLine user={user} />
+        <OwnTeams userId={user.id} />
+        <section aria-labelledby="own-applications" className="grid gap-4">
+          <h3 id="own-applications" className="text-xl">
+            {t('My Applications')}
+          </h3>
+          <OwnApplications onBrowse={() => emit('navigateToChallenges')} />
+        </section>
+      </div>
     </SectionBody>
   )
 }

@@ -1,13 +1,123 @@
+import { keepPreviousData } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useState } from 'react'
+import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
+import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { useDebounced } from '../../lib/use-debounced.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { Select } from '../../ui/select.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { WorkCard } from './work-card.tsx'
+
+/** A page fills the grid of three, and leaves the leaderboard within reach of a thumb. */
+const PAGE_SIZE = 12
+const TYPING_REST_MS = 300
+
+type Sort = 'newest' | 'oldest' | 'highest'
 
 /** Approved work of all teams. */
 export function WorksSection() {
   const t = useT()
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<Sort>('newest')
+  const [page, setPage] = useState(1)
+  const wanted = useDebounced(search.trim(), TYPING_REST_MS)
+  const works = trpc.submissions.approved.useQuery(
+    { page, limit: PAGE_SIZE, sort, ...(wanted !== '' && { search: wanted }) },
+    { placeholderData: keepPreviousData },
+  )
+  const startOver = (change: () => void) => {
+    change()
+    setPage(1)
+  }
   return (
-    <SectionBody title={t('Community Works')}>
-      <EmptyState title={t('No Community Works Yet')} />
+    <SectionBody title={t('Community Works')} lead={t('What teams have built, and how it was judged.')}>
+      <form
+        role="search"
+        onSubmit={(event) => event.preventDefault()}
+        className="mb-5 grid gap-3 sm:grid-cols-[1fr_14rem]"
+      >
+        <Field label={t('Search works')} labelHidden>
+          <TextInput
+            type="search"
+            icon={Search}
+            maxLength={SEARCH_LENGTH_MAX}
+            placeholder={t('Team or challenge')}
+            value={search}
+            onChange={(event) => startOver(() => setSearch(event.target.value))}
+          />
+        </Field>
+        <Field label={t('Sort by')} labelHidden>
+          {/* The options are its only values. */}
+          <Select value={sort} onChange={(event) => startOver(() => setSort(event.target.value as Sort))}>
+            <option value="newest">{t('Newest')}</option>
+            <option value="oldest">{t('Oldest')}</option>
+            <option value="highest">{t('Highest score')}</option>
+          </Select>
+        </Field>
+      </form>
+      {works.isPending && <WorkSkeletons />}
+      {works.isError && !works.data && (
+        <ErrorState
+          title={t('Error Loading Works')}
+          message={failureOf(works.error).message}
+          onRetry={() => void works.refetch()}
+          busy={works.isFetching}
+        />
+      )}
+      {works.data && (
+        <div aria-busy={works.isPlaceholderData}>
+          <output className="mb-3 block text-sm text-muted empty:hidden">
+            {wanted !== '' &&
+              t('{count, plural, one {# work found} other {# works found}}', { count: works.data.pagination.total })}
+          </output>
+          {works.data.submissions.length === 0 ? (
+            <NoWorks isSearching={wanted !== ''} onClear={() => startOver(() => setSearch(''))} />
+          ) : (
+            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+              {works.data.submissions.map((work) => (
+                <WorkCard key={work.id} work={work} />
+              ))}
+            </ul>
+          )}
+          <Pagination
+            label={t('Pages of works')}
+            page={page}
+            totalPages={works.data.pagination.totalPages}
+            onPage={setPage}
+          />
+        </div>
+      )}
     </SectionBody>
+  )
+}
+
+function NoWorks({ isSearching, onClear }: { isSearching: boolean; onClear: () => void }) {
+  const t = useT()
+  if (isSearching) {
+    return (
+      <EmptyState title={t('No works found')} action={<Button onClick={onClear}>{t('Clear search')}</Button>}>
+        {t('No team and no challenge with approved work has this name.')}
+      </EmptyState>
+    )
+  }
+  return <EmptyState title={t('No Community Works Yet')}>{t('Work appears here once it is approved.')}</EmptyState>
+}
+
+const PLACES = [0, 1, 2]
+
+function WorkSkeletons() {
+  return (
+    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      {PLACES.map((place) => (
+        <Skeleton key={place} className="h-56" />
+      ))}
+    </Loading>
   )
 }

@@ -1,0 +1,163 @@
+import type { ChallengeInput } from '@community/contract'
+import {
+  CHALLENGE_DESCRIPTION_LENGTH_MAX,
+  CHALLENGE_POINTS,
+  MAX_SUBMISSIONS,
+  REQUIREMENTS_MAX,
+} from '@community/contract/limits'
+import { Controller } from 'react-hook-form'
+import { CATEGORIES, CATEGORY_WORDS, DIFFICULTIES, DIFFICULTY_WORDS } from '../../brand/challenge-words.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { bound, type SchemaForm } from '../../lib/use-form.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { type ChallengeDraft, offsetName } from './challenge-form.ts'
+import { ResourceLines } from './resource-lines.tsx'
+import { TextLines } from './text-lines.tsx'
+
+export type ChallengeFormOf = SchemaForm<ChallengeDraft, ChallengeInput>
+
+/** The fields of a challenge. */
+export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
+  const t = useT()
+  const title = bound(form, 'title')
+  const description = bound(form, 'description')
+  return (
+    <>
+      <Field label={t('Title')} error={title.error} required>
+        <TextInput {...title.control} />
+      </Field>
+      <Field label={t('Description')} error={description.error} required>
+        <TextArea {...description.control} rows={5} max={CHALLENGE_DESCRIPTION_LENGTH_MAX} />
+      </Field>
+      <Lines form={form} name="requirements" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <DeadlineField form={form} />
+        <KindFields form={form} />
+        <NumberField
+          form={form}
+          name="points"
+          label={t('Points')}
+          hint={t('From 1 to 1000')}
+          range={CHALLENGE_POINTS}
+        />
+        <NumberField
+          form={form}
+          name="maxSubmissions"
+          label={t('Maximum submissions per team')}
+          hint={t('From 1 to 5')}
+          range={MAX_SUBMISSIONS}
+        />
+      </div>
+      <Lines form={form} name="evaluationCriteria" />
+      <Field label={t('Tags')} error={bound(form, 'tags').error} hint={t('Separated by commas')}>
+        <TextInput {...form.register('tags')} />
+      </Field>
+      <ResourceLines form={form} />
+    </>
+  )
+}
+
+function Lines({ form, name }: { form: ChallengeFormOf; name: 'requirements' | 'evaluationCriteria' }) {
+  const t = useT()
+  const isRequired = name === 'requirements'
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field, fieldState }) => (
+        <TextLines
+          legend={isRequired ? t('Requirements') : t('Evaluation criteria')}
+          itemLabel={(number) =>
+            isRequired ? t('Requirement {number}', { number }) : t('Criterion {number}', { number })
+          }
+          addLabel={isRequired ? t('Add requirement') : t('Add criterion')}
+          required={isRequired}
+          max={REQUIREMENTS_MAX}
+          lines={field.value}
+          onChange={(lines) => {
+            field.onChange(lines)
+            if (fieldState.error) void form.trigger(name)
+          }}
+          error={messageOf(fieldState.error)}
+        />
+      )}
+    />
+  )
+}
+
+/** A list's own message, or the first one of its lines. */
+function messageOf(error: unknown): string | undefined {
+  const errors: unknown[] = Array.isArray(error) ? error.filter(Boolean) : [error]
+  const [first] = errors
+  return typeof first === 'object' && first !== null && 'message' in first && typeof first.message === 'string'
+    ? first.message
+    : undefined
+}
+
+function DeadlineField({ form }: { form: ChallengeFormOf }) {
+  const t = useT()
+  const now = useServerNow()
+  const deadline = bound(form, 'deadline')
+  const typed = Date.parse(form.watch('deadline'))
+  const instant = Number.isNaN(typed) ? now : new Date(typed)
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  return (
+    <Field
+      label={t('Deadline')}
+      error={deadline.error}
+      hint={t('In your time zone: {zone}, {offset}', { zone, offset: offsetName(instant) })}
+      required
+    >
+      <TextInput type="datetime-local" dir="ltr" {...deadline.control} />
+    </Field>
+  )
+}
+
+function KindFields({ form }: { form: ChallengeFormOf }) {
+  const t = useT()
+  const category = bound(form, 'category')
+  const difficulty = bound(form, 'difficulty')
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <Field label={t('Category')} error={category.error} required>
+        <Select {...category.control}>
+          {CATEGORIES.map((one) => (
+            <option key={one} value={one}>
+              {t(CATEGORY_WORDS[one])}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('Difficulty')} error={difficulty.error} required>
+        <Select {...difficulty.control}>
+          {DIFFICULTIES.map((one) => (
+            <option key={one} value={one}>
+              {t(DIFFICULTY_WORDS[one])}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  )
+}
+
+interface NumberFieldProps {
+  form: ChallengeFormOf
+  name: 'points' | 'maxSubmissions'
+  label: string
+  hint: string
+  range: { min: number; max: number }
+}
+
+function NumberField({ form, name, label, hint, range }: NumberFieldProps) {
+  const number = bound(form, name, { valueAsNumber: true })
+  return (
+    <Field label={label} error={number.error} hint={hint} required>
+      <TextInput type="number" inputMode="numeric" step={1} min={range.min} max={range.max} {...number.control} />
+    </Field>
+  )
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm, offsetName } from './challenge-form.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+/** As a datetime-local control writes an instant, in this machine's zone. */
+const local = (instant: Date) => {
+  const shifted = new Date(instant.getTime() - instant.getTimezoneOffset() * 60_000)
+  return shifted.toISOString().slice(0, 19)
+}
+const inSeconds = (seconds: number) => local(new Date(now.getTime() + seconds * 1000))
+
+const draft = (change: Partial<ChallengeDraft> = {}): ChallengeDraft => ({
+  ...BLANK_CHALLENGE,
+  title: ' Tram for all ',
+  description: 'Build it.',
+  requirements: ['Works on a phone', '  '],
+  deadline: inSeconds(86_400),
+  ...change,
+})
+const problems = (change: Partial<ChallengeDraft>) =>
+  challengeForm(() => now)
+    .safeParse(draft(change))
+    .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+
+describe('challengeForm', () => {
+  it('sends an instant, trimmed values and the defaults', () => {
+    expect(challengeForm(() => now).parse(draft({ tags: 'tram, darija ،, maps' }))).toEqual({
+      title: 'Tram for all',
+      description: 'Build it.',
+      requirements: ['Works on a phone'],
+      deadline: '2026-11-22T10:00:00.000Z',
+      points: 100,
+      category: 'Web Development',
+      difficulty: 'Beginner',
+      tags: ['tram', 'darija', 'maps'],
+      maxSubmissions: 1,
+      evaluationCriteria: [],
+      resources: [],
+      isActive: true,
+    })
+  })
+
+  it('wants title, description, deadline and a requirement', () => {
+    expect(problems({ title: ' ', description: '', deadline: '', requirements: ['', ' '] })).toEqual([
+      'title: Title is required',
+      'description: Description is required',
+      'requirements: At least one requirement is needed',
+      'deadline: Deadline is required',
+    ])
+  })
+
+  it('wants two minutes until the deadline', () => {
+    expect(problems({ deadline: inSeconds(119) })).toEqual(['deadline: Deadline must be at least 2 minutes from now'])
+    expect(problems({ deadline: inSeconds(120) })).toEqual([])
+  })
+
+  it.each([0, 1001, 1.5, Number.NaN])('refuses %d points', (points) => {
+    expect(problems({ points })).toHaveLength(1)
+  })
+
+  it.each([0, 6])('refuses %d submissions for a team', (maxSubmissions) => {
+    expect(problems({ maxSubmissions })).toEqual(['maxSubmissions: Maximum submissions must be between 1 and 5'])
+  })
+
+  it('keeps resources with both title and address, and wants an address there', () => {
+    const resources: ChallengeDraft['resources'] = [
+      { title: 'Only a title', url: ' ', type: 'tool' },
+      { title: ' MDN ', url: 'https://developer.mozilla.org/', type: 'documentation' },
+    ]
+    expect(challengeForm(() => now).parse(draft({ resources })).resources).toEqual([
+      { title: 'MDN', url: 'https://developer.mozilla.org/', type: 'documentation' },
+    ])
+    expect(problems({ resources: [{ title: 'Bad', url: 'ftp://x', type: 'tool' }] })).toEqual([
+      'resources.0.url: Please enter a valid link (http or https)',
+    ])
+  })
+})
+
+it('names the offset of an instant', () => {
+  const at = (minutes: number) => ({ getTimezoneOffset: () => minutes }) as Date
+  expect(offsetName(at(-60))).toBe('UTC+01:00')
+  expect(offsetName(at(0))).toBe('UTC+00:00')
+  expect(offsetName(at(210))).toBe('UTC-03:30')
+})

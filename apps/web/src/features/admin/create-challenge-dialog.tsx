@@ -1,0 +1,100 @@
+import type { ChallengeInput } from '@community/contract'
+import { useId, useMemo, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useServerAhead } from '../../lib/server-clock.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { askPassword, confirm } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { reloadListsSoon } from './admin-queries.ts'
+import { ChallengeFields } from './challenge-fields.tsx'
+import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm } from './challenge-form.ts'
+import { toastProblems } from './toast-problems.ts'
+
+const ABOUT_PASSWORD = new Set(['WRONG_PASSWORD', 'PASSWORD_REQUIRED', 'ADMIN_PASSWORD_LOCKED'])
+
+/** What the password dialog shows itself and lets one try again: the password, or the way there. */
+function staysInPasswordDialog(error: unknown): boolean {
+  const { kind, code } = failureOf(error)
+  return kind !== 'refused' || ABOUT_PASSWORD.has(code ?? '')
+}
+
+/** Asks whether, then for the password, and creates. Answers what was refused about the challenge itself; null when there is nothing to tell. */
+function useCreate(onDone: () => void) {
+  const t = useT()
+  const create = trpc.admin.createChallenge.useMutation({ meta: { invalidates: [] } })
+  return async (challenge: ChallengeInput): Promise<unknown> => {
+    const isSure = await confirm({
+      title: t('Create Challenge'),
+      message: t('“{title}” will be open to all teams at once.', { title: challenge.title }),
+      confirmLabel: t('Create Challenge'),
+    })
+    if (!isSure) return null
+    let refusal: unknown = null
+    const answer = await askPassword({
+      title: t('Confirm with your password'),
+      message: t('Creating a challenge needs your admin password.'),
+      confirmLabel: t('Create Challenge'),
+      verify: async (password) => {
+        try {
+          await create.mutateAsync({ ...challenge, password })
+        } catch (error) {
+          if (staysInPasswordDialog(error)) throw error
+          refusal = error
+        }
+      },
+    })
+    if (answer !== null && refusal === null) {
+      toast.success(t('Challenge created successfully'))
+      reloadListsSoon()
+      onDone()
+    }
+    return refusal
+  }
+}
+
+/** Describes a new challenge. */
+export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const formId = useId()
+  const ahead = useServerAhead()
+  const schema = useMemo(() => challengeForm(() => new Date(Date.now() + ahead)), [ahead])
+  const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, BLANK_CHALLENGE)
+  const [failure, setFailure] = useState<string | null>(null)
+  const create = useCreate(onClose)
+  const submit = form.handleSubmit(
+    async (challenge) => {
+      setFailure(null)
+      const refusal = await create(challenge)
+      if (refusal === null) return
+      if (landRefusal(form, refusal).length === 0) setFailure(failureOf(refusal).message)
+      toast.failure(refusal, t('Error'), t('Failed to create challenge'))
+    },
+    (problems) => toastProblems(problems),
+  )
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={t('Create Challenge')}
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {t('Create Challenge')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+        <ChallengeFields form={form} />
+        {failure !== null && <Notice tone="bad" message={failure} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Submission } from '@community/contract'
+import type { ReactNode } from 'react'
+import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
+import { TeamTile } from '../../brand/team-tile.tsx'
+import { WorkContent } from '../../brand/work-content.tsx'
+import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export interface DetailsDialogProps {
+  submission: Submission
+  onClose: () => void
+  onEvaluate: () => void
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** All that is known of a submission. A verdict can be given while it waits for one. */
+export function DetailsDialog({ submission, onClose, onEvaluate }: DetailsDialogProps) {
+  const t = useT()
+  const { teamId: team, challengeId: challenge, metadata, status } = submission
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={t('Submission Details')}
+      onOpenChange={onClose}
+      head={<TeamTile name={team.name} size="sm" />}
+      description={
+        <>
+          <bdi>{team.name}</bdi> · <bdi>{challenge.title}</bdi>
+        </>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Close')}</Button>
+          {status === 'pending' && (
+            <Button variant="primary" onClick={onEvaluate}>
+              {t('Evaluate')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-5">
+        <WorkContent work={submission} />
+        <Facts submission={submission} />
+        {metadata.submissionNotes !== '' && <Words name={t('Notes')}>{metadata.submissionNotes}</Words>}
+        {submission.feedback && <Words name={t('Feedback')}>{submission.feedback}</Words>}
+      </div>
+    </Dialog>
+  )
+}
+
+function Facts({ submission }: { submission: Submission }) {
+  const t = useT()
+  const { submittedBy, evaluatedBy, evaluatedAt, score, points, type, createdAt } = submission
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2">
+      <Fact name={t('Status')}>
+        <StatusBadge status={submission.status} />
+      </Fact>
+      <Fact name={t('Type')}>{type === 'link' ? t('Link') : t('Upload')}</Fact>
+      <Fact name={t('Submitted By')}>{submittedBy ? <bdi>{submittedBy.name}</bdi> : t('Account deleted')}</Fact>
+      {submittedBy?.email && (
+        <Fact name={t('Email')}>
+          <a href={`mailto:${submittedBy.email}`} dir="ltr" className="break-all text-primary underline">
+            {submittedBy.email}
+          </a>
+        </Fact>
+      )}
+      <Fact name={t('Submitted')}>
+        <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+      </Fact>
+      <Fact name={t('Points available')}>{formatNumber(submission.challengeId.points)}</Fact>
+      {score !== null && (
+        <Fact name={t('Score')}>
+          <Score score={score} />
+        </Fact>
+      )}
+      {points !== null && <Fact name={t('Points earned')}>{formatNumber(points)}</Fact>}
+      {evaluatedBy && (
+        <Fact name={t('Evaluated By')}>
+          <bdi>{evaluatedBy.name}</bdi>
+        </Fact>
+      )}
+      {evaluatedAt && (
+        <Fact name={t('Evaluated')}>
+          <time dateTime={evaluatedAt}>{formatDateTime(evaluatedAt)}</time>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Words({ name, children }: { name: string; children: string }) {
+  return (
+    <section>
+      <h3 className="mb-1 text-base">{name}</h3>
+      <p dir="auto" className="rounded-control bg-sunken px-3 py-2 whitespace-pre-line">
+        {children}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { clampedScore } from './score.ts'
+
+describe('clampedScore', () => {
+  it.each([
+    ['85', 85],
+    ['0', 1],
+    ['-7', 1],
+    ['150', 100],
+    ['84.9', 84],
+    ['٩٠', 90],
+  ])('reads %s as %d', (typed, score) => {
+    expect(clampedScore(typed)).toBe(score)
+  })
+
+  it.each(['', ' ', 'abc'])('reads %j as nothing', (typed) => {
+    expect(clampedScore(typed)).toBeNull()
+  })
+})

@@ -1,0 +1,29 @@
+import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
+import { Search } from 'lucide-react'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+/** Milliseconds of rest after which a typed search is asked for. */
+export const TYPING_REST_MS = 300
+
+interface SearchFieldProps {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}
+
+export function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+  return (
+    <Field label={label} labelHidden className="grow">
+      <TextInput
+        type="search"
+        icon={Search}
+        maxLength={SEARCH_LENGTH_MAX}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,69 @@
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { askPassword } from '../../ui/ask.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
+import { LoadFailure } from './load-failure.tsx'
+
+/** What holds for the whole community. */
+export function SettingsTab() {
+  const t = useT()
+  const settings = trpc.admin.settings.useQuery()
+  return (
+    <div className="grid max-w-2xl gap-4">
+      {settings.isPending && (
+        <Loading>
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      {settings.isError && !settings.data && (
+        <LoadFailure error={settings.error} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
+      )}
+      {settings.data && <TeamCreation enabled={settings.data.settings.teamCreationEnabled} />}
+      <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
+    </div>
+  )
+}
+
+function TeamCreation({ enabled }: { enabled: boolean }) {
+  const t = useT()
+  const utils = trpc.useUtils()
+  const set = trpc.admin.setTeamCreation.useMutation({
+    meta: { invalidates: ['system'] },
+    onSuccess: (answer) => utils.admin.settings.setData(undefined, answer),
+  })
+  const toggle = () =>
+    askPassword({
+      title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
+      message: enabled
+        ? t('Nobody will be able to found a team until you enable it again. Existing teams stay as they are.')
+        : t('Every member will be able to found a team.'),
+      confirmLabel: enabled ? t('Disable') : t('Enable'),
+      verify: async (password) => {
+        try {
+          await set.mutateAsync({ enabled: !enabled, password })
+          toast.success(enabled ? t('Team creation disabled successfully') : t('Team creation enabled successfully'))
+        } catch (error) {
+          // The dialog shows what is wrong with a password; anything else is told as a toast too.
+          if (!failureOf(error).invalid) toast.failure(error, t('Error'), t('Failed to toggle team creation'))
+          throw error
+        }
+      },
+    })
+  return (
+    <div className="rounded-card border border-line bg-surface px-4 py-3">
+      <Switch
+        label={t('Team Creation')}
+        hint={t('While it is disabled, the Create Team button is hidden on the site.')}
+        checked={enabled}
+        onChange={() => void toggle()}
+      />
+      <p className="mt-1">
+        {enabled ? <Badge tone="ok">{t('Enabled')}</Badge> : <Badge tone="bad">{t('Disabled')}</Badge>}
+      </p>
+    </div>
+  )
+}

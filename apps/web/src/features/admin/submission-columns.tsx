@@ -1,0 +1,92 @@
+import type { Submission } from '@community/contract'
+import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
+import { TeamTile } from '../../brand/team-tile.tsx'
+import { formatDate, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+
+interface Actions {
+  onDetails: (submission: Submission) => void
+  onEvaluate: (submission: Submission) => void
+}
+
+/** The columns of the table of submissions. */
+export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column<Submission>[] {
+  const t = useT()
+  return [
+    {
+      key: 'team',
+      header: t('Team and Challenge'),
+      onCard: 'title',
+      className: 'min-w-64',
+      cell: ({ teamId: team, challengeId: challenge }) => (
+        <span className="flex items-center gap-3">
+          <TeamTile name={team.name} size="sm" />
+          <span className="min-w-0">
+            <bdi className="block font-semibold">{team.name}</bdi>
+            <bdi className="block text-sm text-ink-2">{challenge.title}</bdi>
+          </span>
+        </span>
+      ),
+    },
+    {
+      key: 'submitter',
+      header: t('Submitted By'),
+      cell: ({ submittedBy }) =>
+        submittedBy ? (
+          <>
+            <bdi className="block">{submittedBy.name}</bdi>
+            <span dir="ltr" className="text-sm break-all text-muted">
+              {submittedBy.email}
+            </span>
+          </>
+        ) : (
+          <span className="text-muted">{t('Account deleted')}</span>
+        ),
+    },
+    { key: 'status', header: t('Status'), cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'score',
+      header: t('Score'),
+      cell: ({ score }) => (score === null ? <span aria-label={t('No score')}>–</span> : <Score score={score} />),
+    },
+    {
+      key: 'submitted',
+      header: t('Submitted'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {formatDate(createdAt)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (submission) => (
+        <span className="inline-flex flex-wrap justify-end gap-2">
+          <Button
+            size="sm"
+            aria-label={t('Details: {team}, {challenge}', namesOf(submission))}
+            onClick={() => onDetails(submission)}
+          >
+            {t('Details')}
+          </Button>
+          {submission.status === 'pending' && (
+            <Button
+              size="sm"
+              variant="primary"
+              aria-label={t('Evaluate: {team}, {challenge}', namesOf(submission))}
+              onClick={() => onEvaluate(submission)}
+            >
+              {t('Evaluate')}
+            </Button>
+          )}
+        </span>
+      ),
+    },
+  ]
+}
+
+const namesOf = ({ teamId, challengeId }: Submission) => ({ team: teamId.name, challenge: challengeId.title })

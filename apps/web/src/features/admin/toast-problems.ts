@@ -1,0 +1,26 @@
+import type { FieldErrors } from 'react-hook-form'
+import { serverText, t } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toasts.ts'
+import type { ChallengeDraft } from './challenge-form.ts'
+
+const TITLED: Record<string, () => string> = {
+  'Deadline must be at least 2 minutes from now': () => t('Invalid Deadline'),
+  'At least one requirement is needed': () => t('Invalid Requirements'),
+}
+
+/** Every message in a form's errors, in the order of its fields; lists hold theirs further in. */
+function messagesIn(errors: object): string[] {
+  return Object.values(errors).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null) return []
+    if ('message' in error && typeof error.message === 'string') return [error.message]
+    return messagesIn(error)
+  })
+}
+
+/** Says in a toast what is wrong with a challenge: with the specification's title where one thing is, as a list otherwise. */
+export function toastProblems(errors: FieldErrors<ChallengeDraft>): void {
+  const messages = messagesIn(errors)
+  const title = messages.length === 1 ? TITLED[messages[0] ?? '']?.() : undefined
+  if (title) toast.error(title, serverText(messages[0] ?? '').text)
+  else toast.validation(messages.join(','))
+}

@@ -1,0 +1,44 @@
+import { type Challenge, isOpen } from '@community/contract'
+import { Check } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button, type ButtonSize } from '../../ui/button.tsx'
+import { useOwn } from './apply.ts'
+import { haveAllApplied, standingsOf } from './standing.ts'
+
+export interface ApplyButtonProps {
+  challenge: Challenge
+  now: Date
+  onApply: (challenge: Challenge) => Promise<void>
+  size?: ButtonSize
+}
+
+/** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators, who have no teams. */
+export function ApplyButton({ challenge, now, onApply, size = 'md' }: ApplyButtonProps) {
+  const t = useT()
+  const { user, known } = useOwn()
+  const [busy, setBusy] = useState(false)
+  if (!isOpen(challenge, now) || user?.role === 'admin') return null
+  if (known && haveAllApplied(standingsOf(challenge, known, now))) {
+    return (
+      <Button size={size} aria-disabled>
+        <Check aria-hidden="true" />
+        {t('Already Applied')}
+      </Button>
+    )
+  }
+  return (
+    <Button
+      variant="primary"
+      size={size}
+      busy={busy}
+      aria-label={t('Apply to {title}', { title: challenge.title })}
+      onClick={() => {
+        setBusy(true)
+        void onApply(challenge).finally(() => setBusy(false))
+      }}
+    >
+      {t('Apply')}
+    </Button>
+  )
+}

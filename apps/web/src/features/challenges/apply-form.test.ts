@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { ApplyForm } from './apply-form.ts'
+
+const teamId = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const fileOf = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
+const problems = (form: unknown) =>
+  ApplyForm.safeParse(form).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+
+describe('ApplyForm', () => {
+  it('wants a team and an address', () => {
+    expect(problems({ teamId: '', type: 'link', link: '' })).toEqual([
+      'teamId: Please select a team',
+      'link: Please enter a valid link (http or https)',
+    ])
+  })
+
+  it('takes an address with notes', () => {
+    const parsed = ApplyForm.parse({ teamId, type: 'link', link: ' https://example.ma ', applicationNotes: ' hi ' })
+    expect(parsed).toEqual({ teamId, type: 'link', link: 'https://example.ma/', applicationNotes: 'hi' })
+  })
+
+  it('wants a file for an upload, and does not ask for the address then', () => {
+    expect(problems({ teamId, type: 'upload', link: '', file: null })).toEqual(['file: Please choose a file'])
+  })
+
+  it.each([
+    ['work.zip', 'application/zip'],
+    ['work.zip', 'application/x-zip-compressed'],
+    ['WORK.PDF', ''],
+    ['photo', 'image/jpeg'],
+  ])('takes %s of type %j', (name, type) => {
+    expect(problems({ teamId, type: 'upload', file: fileOf(name, type) })).toEqual([])
+  })
+
+  it('refuses other types and what is larger than 10 MB', () => {
+    expect(problems({ teamId, type: 'upload', file: fileOf('run.exe', 'application/x-msdownload') })).toEqual([
+      'file: Only JPEG, PNG, GIF, PDF and ZIP files are allowed',
+    ])
+    expect(problems({ teamId, type: 'upload', file: fileOf('a.zip', 'application/zip', 10_485_760) })).toEqual([])
+    expect(problems({ teamId, type: 'upload', file: fileOf('a.zip', 'application/zip', 10_485_761) })).toEqual([
+      'file: The file is larger than 10 MB',
+    ])
+  })
+})

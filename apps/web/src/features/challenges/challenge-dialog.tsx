@@ -1,0 +1,185 @@
+import type { Challenge } from '@community/contract'
+import { BookOpen, FileCode2, GraduationCap, type LucideIcon, Square, Wrench } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Deadline, DifficultyMark } from '../../brand/challenge-marks.tsx'
+import { CATEGORY_WORDS, RESOURCE_WORDS } from '../../brand/challenge-words.ts'
+import { linkName } from '../../brand/link-name.ts'
+import { ShareButton } from '../../brand/share-button.tsx'
+import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { cardId } from './challenge-card.tsx'
+
+export interface ChallengeDialogProps {
+  challenge: Challenge
+  now: Date
+  onClose: () => void
+  /** What one can do with it here. */
+  action: ReactNode
+}
+
+type Part = 'overview' | 'requirements' | 'resources'
+
+const addressOf = (challenge: Challenge): string => new URL(`/#${cardId(challenge.id)}`, window.location.href).href
+
+/** All there is to know about a challenge. */
+export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDialogProps) {
+  const t = useT()
+  const [part, setPart] = useState<Part>('overview')
+  const { requirements, resources } = challenge
+  return (
+    <Dialog
+      open
+      size="lg"
+      onOpenChange={onClose}
+      title={<bdi>{challenge.title}</bdi>}
+      description={
+        <span className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+          <span>{t(CATEGORY_WORDS[challenge.category])}</span>
+          <DifficultyMark difficulty={challenge.difficulty} />
+          <Deadline challenge={challenge} now={now} />
+        </span>
+      }
+      footer={
+        <>
+          <ShareButton
+            shared={{ text: challenge.title, url: addressOf(challenge) }}
+            className="self-center sm:me-auto"
+          />
+          {action}
+        </>
+      }
+    >
+      <Tabs
+        label={t('Parts of the challenge')}
+        value={part}
+        onChange={setPart}
+        panelClassName="min-h-64"
+        items={[
+          { value: 'overview', label: t('Overview'), content: <Overview challenge={challenge} /> },
+          {
+            value: 'requirements',
+            label: t('Requirements'),
+            count: requirements.length,
+            content: <Requirements challenge={challenge} />,
+          },
+          {
+            value: 'resources',
+            label: t('Resources'),
+            count: resources.length,
+            content: <Resources resources={resources} />,
+          },
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="font-semibold">{children}</dd>
+    </div>
+  )
+}
+
+function Overview({ challenge }: { challenge: Challenge }) {
+  const t = useT()
+  return (
+    <div className="grid gap-5">
+      <p dir="auto" className="max-w-prose whitespace-pre-line">
+        {challenge.description}
+      </p>
+      <dl className="grid grid-cols-2 gap-4 border-y border-line py-4 sm:grid-cols-4">
+        <Fact name={t('Points')}>{formatNumber(challenge.points)}</Fact>
+        <Fact name={t('Deadline')}>
+          <time dateTime={challenge.deadline}>{formatDateTime(challenge.deadline)}</time>
+        </Fact>
+        <Fact name={t('Submissions per team')}>{formatNumber(challenge.maxSubmissions)}</Fact>
+        <Fact name={t('Submissions')}>{formatNumber(challenge.submissionCount)}</Fact>
+      </dl>
+      {challenge.tags.length > 0 && (
+        <ul aria-label={t('Tags')} className="flex flex-wrap gap-2">
+          {challenge.tags.map((tag) => (
+            <li key={tag}>
+              <Badge>
+                <bdi>{tag}</bdi>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Lines({ items }: { items: readonly string[] }) {
+  return (
+    <ul className="grid gap-2.5">
+      {items.map((item, index) => (
+        // The order is the challenge's own, and two lines may say the same.
+        <li key={index} className="flex items-start gap-3">
+          <Square aria-hidden="true" className="mt-1.5 size-3.5 shrink-0 text-control" />
+          <span dir="auto" className="grow">
+            {item}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Requirements({ challenge }: { challenge: Challenge }) {
+  const t = useT()
+  return (
+    <div className="grid gap-6">
+      <Lines items={challenge.requirements} />
+      {challenge.evaluationCriteria.length > 0 && (
+        <section className="grid gap-3">
+          <h3>{t('How it is judged')}</h3>
+          <Lines items={challenge.evaluationCriteria} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+const RESOURCE_ICONS: Record<Challenge['resources'][number]['type'], LucideIcon> = {
+  documentation: BookOpen,
+  tutorial: GraduationCap,
+  example: FileCode2,
+  tool: Wrench,
+}
+
+function Resources({ resources }: { resources: Challenge['resources'] }) {
+  const t = useT()
+  if (resources.length === 0) return <p className="text-ink-2">{t('No resources were given for this challenge.')}</p>
+  return (
+    <ul className="grid gap-2">
+      {resources.map((resource) => {
+        const Icon = RESOURCE_ICONS[resource.type]
+        return (
+          <li key={`${resource.title} ${resource.url}`}>
+            <a
+              href={resource.url}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 transition-colors hover:border-control hover:bg-sunken"
+            >
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+              <span className="min-w-0 grow">
+                <bdi className="block font-medium">{resource.title}</bdi>
+                <span className="block truncate text-sm text-muted">
+                  {t(RESOURCE_WORDS[resource.type])} · <bdi>{linkName(resource.url)?.host ?? resource.url}</bdi>
+                </span>
+              </span>
+              <span className="sr-only">{t('opens in a new tab')}</span>
+            </a>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

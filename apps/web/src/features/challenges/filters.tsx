@@ -1,0 +1,87 @@
+import { Search } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import {
+  CATEGORIES,
+  CATEGORY_WORDS,
+  type Category,
+  DIFFICULTIES,
+  DIFFICULTY_WORDS,
+  type Difficulty,
+} from '../../brand/challenge-words.ts'
+import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+
+export interface Filters {
+  search: string
+  category: Category | ''
+  difficulty: Difficulty | ''
+}
+
+export const NO_FILTERS: Filters = { search: '', category: '', difficulty: '' }
+
+export const isFiltering = (filters: Filters): boolean => Object.values(filters).some((value) => value !== '')
+
+interface FilterFormProps {
+  applied: Filters
+  onApply: (filters: Filters) => void
+}
+
+/** Search, category and difficulty; they count once they are applied. Give it the applied ones as `key`, so that clearing clears. */
+export function FilterForm({ applied, onApply }: FilterFormProps) {
+  const t = useT()
+  const [draft, setDraft] = useState(applied)
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    onApply({ ...draft, search: draft.search.trim() })
+  }
+  return (
+    <form
+      role="search"
+      onSubmit={onSubmit}
+      className="mb-5 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]"
+    >
+      <Field label={t('Search challenges')} labelHidden>
+        <TextInput
+          type="search"
+          icon={Search}
+          maxLength={SEARCH_LENGTH_MAX}
+          placeholder={t('Title or description')}
+          value={draft.search}
+          onChange={(event) => setDraft({ ...draft, search: event.target.value })}
+        />
+      </Field>
+      <Field label={t('Category')} labelHidden>
+        <Select
+          value={draft.category}
+          // The options below are its only values.
+          onChange={(event) => setDraft({ ...draft, category: event.target.value as Category | '' })}
+        >
+          <option value="">{t('All categories')}</option>
+          {CATEGORIES.map((category) => (
+            <option key={category} value={category}>
+              {t(CATEGORY_WORDS[category])}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label={t('Difficulty')} labelHidden>
+        <Select
+          value={draft.difficulty}
+          onChange={(event) => setDraft({ ...draft, difficulty: event.target.value as Difficulty | '' })}
+        >
+          <option value="">{t('All difficulties')}</option>
+          {DIFFICULTIES.map((difficulty) => (
+            <option key={difficulty} value={difficulty}>
+              {t(DIFFICULTY_WORDS[difficulty])}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Button type="submit">{t('Apply Filters')}</Button>
+    </form>
+  )
+}

@@ -1,0 +1,25 @@
+import { OwnApplications } from '../../brand/own-applications.tsx'
+import { emit } from '../../lib/events.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+/** What the reader's teams have sent in; a visitor is asked to sign in. */
+export function MyApplications({ onBrowse }: { onBrowse: () => void }) {
+  const t = useT()
+  const user = useUser()
+  if (user) return <OwnApplications onBrowse={onBrowse} />
+  return (
+    <EmptyState
+      title={t('Please Sign In')}
+      action={
+        <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+          {t('Sign In')}
+        </Button>
+      }
+    >
+      {t('Here you follow what your teams have sent in.')}
+    </EmptyState>
+  )
+}

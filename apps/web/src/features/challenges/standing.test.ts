@@ -1,0 +1,64 @@
+import type { Challenge, Submission, Team } from '@community/contract'
+import { describe, expect, it } from 'vitest'
+import { haveAllApplied, standingsOf, whyNobodyCanApply } from './standing.ts'
+
+const now = new Date('2026-11-21T10:00:00Z')
+const challenge = { id: 'c1', isActive: true, deadline: '2026-11-25T10:00:00Z', maxSubmissions: 1 } as Challenge
+const team = (id: string, ownerId: string, isActive = true) => ({ id, ownerId, isActive }) as Team
+const application = (teamId: string, status: string, challengeId = 'c1') =>
+  ({ teamId: { id: teamId }, challengeId: { id: challengeId }, status }) as Submission
+
+const standings = (teams: Team[], applications: Submission[] = [], of = challenge) =>
+  standingsOf(of, { userId: 'me', teams, applications }, now)
+
+describe('standingsOf', () => {
+  it('counts what is pending or approved, of this challenge and this team', () => {
+    const [standing] = standings(
+      [team('t1', 'me')],
+      [
+        application('t1', 'pending'),
+        application('t1', 'approved'),
+        application('t1', 'rejected'),
+        application('t1', 'pending', 'c2'),
+        application('t2', 'pending'),
+      ],
+    )
+    expect(standing).toMatchObject({ isChef: true, taken: 2, refusal: { code: 'ALREADY_APPLIED' } })
+  })
+
+  it('lets a team apply again while it may submit more', () => {
+    const twice = { ...challenge, maxSubmissions: 2 }
+    expect(standings([team('t1', 'me')], [application('t1', 'pending')], twice)[0]?.refusal).toBeNull()
+  })
+})
+
+describe('whyNobodyCanApply', () => {
+  it('is chef of none', () => {
+    expect(whyNobodyCanApply(standings([]))).toBe('CHEF_REQUIRED')
+    expect(whyNobodyCanApply(standings([team('t1', 'other')]))).toBe('CHEF_REQUIRED')
+  })
+
+  it('is a member of a team that applied', () => {
+    expect(whyNobodyCanApply(standings([team('t1', 'other')], [application('t1', 'pending')]))).toBe('ALREADY_APPLIED')
+  })
+
+  it('leads only teams that applied', () => {
+    const all = standings([team('t1', 'me'), team('t2', 'other')], [application('t1', 'approved')])
+    expect(whyNobodyCanApply(all)).toBe('ALREADY_APPLIED')
+    expect(haveAllApplied(all)).toBe(true)
+  })
+
+  it('leads an inactive team', () => {
+    expect(whyNobodyCanApply(standings([team('t1', 'me', false)]))).toBe('TEAM_INACTIVE')
+  })
+
+  it('can with one of several', () => {
+    const all = standings([team('t1', 'me'), team('t2', 'me')], [application('t1', 'pending')])
+    expect(whyNobodyCanApply(all)).toBeNull()
+    expect(haveAllApplied(all)).toBe(false)
+  })
+
+  it('can again after a rejection', () => {
+    expect(whyNobodyCanApply(standings([team('t1', 'me')], [application('t1', 'rejected')]))).toBeNull()
+  })
+})

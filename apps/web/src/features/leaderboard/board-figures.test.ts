@@ -1,0 +1,33 @@
+import type { LeaderboardRow } from '@community/contract'
+import { describe, expect, it } from 'vitest'
+import { bestBy, boardFigures, gapAbove, pointsPerChallenge } from './board-figures.ts'
+
+const row = (id: string, points: number, challengesCompleted: number): LeaderboardRow => ({
+  rank: 0,
+  id,
+  _id: id,
+  name: id,
+  points,
+  challengesCompleted,
+})
+const rows = [row('a', 500, 4), row('b', 300, 5), row('c', 300, 5), row('d', 0, 0)]
+
+describe('the board', () => {
+  it('adds up', () => {
+    expect(boardFigures(rows)).toEqual({ scoring: 3, points: 1100, challengesCompleted: 14 })
+    expect(boardFigures([])).toEqual({ scoring: 0, points: 0, challengesCompleted: 0 })
+  })
+
+  it('names the best; of equals the higher one, of nothing nobody', () => {
+    expect(bestBy(rows, (one) => one.challengesCompleted)?.id).toBe('b')
+    expect(bestBy(rows, pointsPerChallenge)?.id).toBe('a')
+    expect(bestBy([row('d', 0, 0)], (one) => one.points)).toBeNull()
+  })
+
+  it('tells what is missing to the next place', () => {
+    expect(gapAbove(rows, 'b')).toEqual({ above: rows[0], points: 200 })
+    expect(gapAbove(rows, 'c')).toEqual({ above: rows[1], points: 0 })
+    expect(gapAbove(rows, 'a')).toBeNull()
+    expect(gapAbove(rows, 'unknown')).toBeNull()
+  })
+})

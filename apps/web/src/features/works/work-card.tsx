@@ -1,0 +1,42 @@
+import type { Submission } from '@community/contract'
+import { ShareButton } from '../../brand/share-button.tsx'
+import { Score } from '../../brand/submission-marks.tsx'
+import { TeamTile } from '../../brand/team-tile.tsx'
+import { WorkContent } from '../../brand/work-content.tsx'
+import { formatDate, useT } from '../../lib/i18n.ts'
+
+/** One approved work: who made it, for which challenge, where it is, and how it was judged. */
+export function WorkCard({ work }: { work: Submission }) {
+  const t = useT()
+  const { teamId: team, challengeId: challenge, score, evaluatedAt, createdAt } = work
+  const when = evaluatedAt ?? createdAt
+  return (
+    <li className="grid grid-rows-[1fr_auto_auto] gap-3 rounded-card border border-line bg-surface p-4">
+      <div className="flex items-start gap-3">
+        <TeamTile name={team.name} />
+        <div className="min-w-0 grow">
+          <h3 className="text-lg">
+            <bdi>{team.name}</bdi>
+          </h3>
+          <p className="text-ink-2">
+            <bdi>{challenge.title}</bdi>
+          </p>
+        </div>
+        <ShareButton
+          className="-me-2 -mt-2"
+          shared={{
+            text: t('{team}: work for “{challenge}”', { team: team.name, challenge: challenge.title }),
+            url: work.content,
+          }}
+        />
+      </div>
+      <WorkContent work={work} />
+      <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line pt-3">
+        {score !== null && <Score score={score} />}
+        <time dateTime={when} className="text-sm text-muted">
+          {formatDate(when)}
+        </time>
+      </p>
+    </li>
+  )
+}
