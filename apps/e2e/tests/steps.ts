@@ -1,4 +1,4 @@
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '../server.ts'
 
@@ -43,15 +43,16 @@ export async function openApp(browser: Browser, options: Parameters<Browser['new
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 800
 
-/** Opens the menu of a phone, or the user's menu on a wide screen. */
-async function openMenu(page: Page, name: string): Promise<void> {
-  if (isNarrow(page)) await page.getByRole('button', { name: 'Menu' }).click()
-  else await page.getByRole('button', { name: `Account of ${name}` }).click()
+/** Where the account's buttons are: in the menu of a phone, else on the page. */
+async function accountPlace(page: Page): Promise<Locator | Page> {
+  if (!isNarrow(page)) return page
+  await page.getByRole('button', { name: 'Menu' }).click()
+  return page.getByRole('dialog', { name: 'Menu' })
 }
 
 async function openAuth(page: Page, mode: 'Sign In' | 'Sign Up'): Promise<void> {
-  if (isNarrow(page)) await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('button', { name: mode, exact: true }).first().click()
+  const place = isNarrow(page) ? await accountPlace(page) : page.getByRole('banner')
+  await place.getByRole('button', { name: mode, exact: true }).click()
   await page
     .getByRole('dialog')
     .getByRole('button', { name: /continue with email/i })
@@ -84,9 +85,10 @@ export async function signIn(page: Page, person: Pick<Someone, 'email' | 'passwo
 
 /** Signs out, which reloads the page. */
 export async function signOut(page: Page, name: string): Promise<void> {
-  await openMenu(page, name)
+  const place = await accountPlace(page)
+  if (!isNarrow(page)) await page.getByRole('button', { name: `Account of ${name}` }).click()
   const reloaded = page.waitForEvent('load')
-  await page.getByRole(isNarrow(page) ? 'button' : 'menuitem', { name: 'Sign Out' }).click()
+  await place.getByRole(isNarrow(page) ? 'button' : 'menuitem', { name: 'Sign Out' }).click()
   await reloaded
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
 }
