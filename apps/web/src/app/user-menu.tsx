@@ -34,9 +34,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       trigger={
         <button
           type="button"
-          aria-label={t('Account of {name}', { name: user.name })}
           className="inline-flex min-h-11 items-center gap-1.5 rounded-control ps-1.5 pe-2 hover:bg-sunken"
         >
+          <span className="sr-only">{t('Account of {name}', { name: user.name })}</span>
           <Avatar person={user} size="sm" />
           <ChevronDown aria-hidden="true" className="size-4" />
         </button>
