@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
 import { codes, idempotencyKeys, outbox, rateLimits, refreshFamilies, sessions } from '@community/db/schema'
-import { and, lte, ne, sql } from 'drizzle-orm'
+import { and, lte, ne, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from './context.ts'
 import { sweepOrphans } from './uploads/sweep-orphans.ts'
 import type { Worker } from './outbox.ts'
@@ -10,20 +11,20 @@ const EVERY_MS = 10 * 60_000
 /** Milliseconds after the start: nothing is old then, and the first requests come first. */
 const FIRST_MS = 30_000
 
-/** Deletes rows whose time is over. */
-export const deleteExpired = ({ db }: Pick<Deps, 'db'>): Promise<void> =>
-  inTransaction(db, async (tx) => {
-    const now = sql`now()`
-    const aDayAgo = sql`now() - interval '1 day'`
-    await tx.delete(sessions).where(lte(sessions.expiresAt, aDayAgo))
-    await tx.delete(refreshFamilies).where(lte(refreshFamilies.expiresAt, now))
-    await tx.delete(codes).where(lte(codes.expiresAt, aDayAgo))
-    await tx.delete(rateLimits).where(lte(rateLimits.resetsAt, now))
-    await tx.delete(idempotencyKeys).where(lte(idempotencyKeys.expiresAt, now))
-    await tx
-      .delete(outbox)
-      .where(and(ne(outbox.status, 'pending'), lte(outbox.createdAt, sql`now() - interval '30 days'`)))
-  })
+const aDayAgo = sql`now() - interval '1 day'`
+const isOver: [PgTable, SQL | undefined][] = [
+  [sessions, lte(sessions.expiresAt, aDayAgo)],
+  [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
+  [codes, lte(codes.expiresAt, aDayAgo)],
+  [rateLimits, lte(rateLimits.resetsAt, sql`now()`)],
+  [idempotencyKeys, lte(idempotencyKeys.expiresAt, sql`now()`)],
+  [outbox, and(ne(outbox.status, 'pending'), lte(outbox.createdAt, sql`now() - interval '30 days'`))],
+]
+
+/** Deletes rows whose time is over; each table by itself, so that nobody waits for the others' locks. */
+export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
+  for (const [table, condition] of isOver) await inTransaction(db, (tx) => tx.delete(table).where(condition))
+}
 
 /** Tidies up every ten minutes; several processes may do so. */
 export function startHousekeeping(deps: Deps): Worker {

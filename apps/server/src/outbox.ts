@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Language } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import { type Db, inTransaction, type Tx } from '@community/db'
 import { outbox } from '@community/db/schema'
-import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from './context.ts'
+import { isRefusedForGood } from './integrations/mailer.ts'
 import { type MailTemplate, renderMail } from './mails/render.ts'
 
 export type { MailTemplate }
@@ -18,7 +18,7 @@ export interface QueuedMail {
   expiresAt?: SQL
 }
 
-/** Writes a mail into the transaction it belongs to; a worker sends it after the commit. */
+/** Writes a mail into the transaction it belongs to; a worker sends it after the commit: `wakeOutbox` has it begin at once. */
 export async function queueMail(tx: Tx, { secret }: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
   await tx.insert(outbox).values({
     template: mail.template,
@@ -29,18 +29,30 @@ export async function queueMail(tx: Tx, { secret }: Pick<Deps, 'secret'>, mail: 
   })
 }
 
-const IDLE_MS = 250
+const sleepers = new WeakMap<Db, Set<() => void>>()
+
+/** Has this process's workers look for mails now: after the commit of a transaction that queued one. */
+export function wakeOutbox(db: Db): void {
+  for (const wake of sleepers.get(db) ?? []) wake()
+}
+
+/** Milliseconds between two looks for mails of other processes and for those that are to be tried again. */
+const IDLE_MS = 1000
 const BATCH = 5
-/** Seconds a worker has for a batch; then it has crashed and another takes over. */
+/** Seconds a worker has for a batch; then it has crashed and another takes over. Longer than the mailer's own patience. */
 const LEASE = 60
 const ATTEMPTS_MAX = 10
 /** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, and not all at once. */
 const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Math.random() / 2)
 
-type Row = typeof outbox.$inferSelect
+const claimed = {
+  ...getTableColumns(outbox),
+  isExpired: sql<boolean>`coalesce(${outbox.expiresAt} <= now(), false)`,
+}
+type Claimed = typeof outbox.$inferSelect & { isExpired: boolean }
 
 /** Takes some mails that are due; no other worker gets them while the lease runs. */
-const claim = ({ db }: Deps): Promise<Row[]> =>
+const claim = ({ db }: Pick<Deps, 'db'>): Promise<Claimed[]> =>
   inTransaction(db, async (tx) => {
     const isFree = or(isNull(outbox.leaseUntil), lt(outbox.leaseUntil, sql`now()`))
     const isDue = and(eq(outbox.status, 'pending'), sql`${outbox.availableAt} <= now()`, isFree)
@@ -52,49 +64,53 @@ const claim = ({ db }: Deps): Promise<Row[]> =>
       .limit(BATCH)
       .for('update', { skipLocked: true })
     if (due.length === 0) return []
+    const isTaken = inArray(
+      outbox.id,
+      due.map(({ id }) => id),
+    )
     return tx
       .update(outbox)
       .set({ leaseUntil: sql`now() + make_interval(secs => ${LEASE})`, attempts: sql`${outbox.attempts} + 1` })
-      .where(
-        inArray(
-          outbox.id,
-          due.map(({ id }) => id),
-        ),
-      )
-      .returning()
+      .where(isTaken)
+      .returning(claimed)
   })
 
-const isExpired = (row: Row) => row.expiresAt !== null && row.expiresAt < new Date()
+/** Writes down how an attempt ended, unless its lease ran out and another worker has the mail now. */
+const settle = ({ db }: Pick<Deps, 'db'>, { id, attempts }: Claimed, change: Change): Promise<unknown> =>
+  inTransaction(db, (tx) =>
+    tx
+      .update(outbox)
+      .set({ leaseUntil: null, ...change })
+      .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.status, 'pending'))),
+  )
+type Change = Partial<Omit<typeof outbox.$inferInsert, 'sentAt' | 'availableAt'>> & { sentAt?: SQL; availableAt?: SQL }
 
-async function deliver(deps: Deps, row: Row): Promise<void> {
-  const settle = (change: Partial<Record<keyof Row, unknown>>) =>
-    inTransaction(deps.db, (tx) =>
-      tx
-        .update(outbox)
-        .set({ leaseUntil: null, ...change } as Partial<Row>)
-        .where(eq(outbox.id, row.id)),
-    )
-  if (isExpired(row)) {
-    await settle({ status: 'dead', payload: '', lastError: 'expired before it could be sent' })
-    return
-  }
+/** A mail that nobody will send; what it was to say is forgotten. */
+const bury = (deps: Deps, mail: Claimed, lastError: string) =>
+  settle(deps, mail, { status: 'dead', payload: '', lastError })
+
+async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
+  if (mail.isExpired) return bury(deps, mail, 'expired before it could be sent')
+  // Nobody wrote down how the last attempts ended: the process ended with them.
+  if (mail.attempts > ATTEMPTS_MAX) return bury(deps, mail, mail.lastError ?? 'every attempt was cut off')
   try {
-    const values = JSON.parse(deps.secret.open(row.payload)) as Record<string, string>
-    const rendered = renderMail(row.template as MailTemplate, row.language, values, { appUrl: deps.env.appUrl })
-    // The same id at every attempt: a server that took it before a crash can drop the second.
+    const values = JSON.parse(deps.secret.open(mail.payload)) as Record<string, string>
+    const { appUrl } = deps.env
     await deps.mailer.send({
-      ...rendered,
-      to: row.recipient,
-      language: row.language,
-      messageId: `<${row.id}@community>`,
+      ...renderMail(mail.template as MailTemplate, mail.language, values, { appUrl }),
+      to: mail.recipient,
+      language: mail.language,
+      // The same id at every attempt: a server that took it before a crash can drop the second.
+      messageId: `<${mail.id}@${new URL(appUrl).hostname}>`,
     })
-    await settle({ status: 'sent', sentAt: sql`now()`, payload: '' })
   } catch (error) {
-    const lastError = error instanceof Error ? error.message.slice(0, 300) : 'unknown'
-    deps.log.warn({ mail: row.id, attempts: row.attempts, lastError }, 'a mail was not sent')
-    if (row.attempts >= ATTEMPTS_MAX) await settle({ status: 'dead', payload: '', lastError })
-    else await settle({ availableAt: sql`now() + make_interval(secs => ${backoff(row.attempts)})`, lastError })
+    const told = error instanceof Error ? error.message : 'unknown'
+    const lastError = told.replaceAll(mail.recipient, '(recipient)').slice(0, 300)
+    deps.log.warn({ mail: mail.id, attempts: mail.attempts, lastError }, 'a mail was not sent')
+    if (mail.attempts >= ATTEMPTS_MAX || isRefusedForGood(error)) return bury(deps, mail, lastError)
+    return settle(deps, mail, { availableAt: sql`now() + make_interval(secs => ${backoff(mail.attempts)})`, lastError })
   }
+  return settle(deps, mail, { status: 'sent', sentAt: sql`now()`, payload: '' })
 }
 
 export interface Worker {
@@ -102,28 +118,50 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** Sends what waits in the outbox; several processes may run it. */
-export function startOutbox(deps: Deps): Worker {
-  const stopping = new AbortController()
-  const id = randomUUID()
+/** Sends what waits in the outbox: at once when woken, else within a second. Several processes may run it. */
+export function startOutbox(deps: Deps): Worker & { wake(): void } {
+  const worker = randomUUID()
+  let isStopping = false
+  let isWoken = false
+  let endSleep = () => {}
+  const wake = () => {
+    isWoken = true
+    endSleep()
+  }
+  const rest = async () => {
+    if (!isWoken && !isStopping)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, IDLE_MS)
+        endSleep = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+  }
   const work = async () => {
-    while (!stopping.signal.aborted) {
-      const rows = await claim(deps).catch((error: unknown) => {
-        deps.log.debug({ err: error, worker: id }, 'the outbox could not be read')
+    while (!isStopping) {
+      isWoken = false
+      const mails = await claim(deps).catch((error: unknown) => {
+        deps.log.debug({ err: error, worker }, 'the outbox could not be read')
         return []
       })
       await Promise.all(
-        rows.map((row) =>
-          deliver(deps, row).catch((error: unknown) => deps.log.warn({ err: error }, 'a mail could not be settled')),
+        mails.map((mail) =>
+          deliver(deps, mail).catch((error: unknown) => deps.log.warn({ err: error }, 'a mail could not be settled')),
         ),
       )
-      if (rows.length === 0) await sleep(IDLE_MS, undefined, { signal: stopping.signal }).catch(() => {})
+      if (mails.length === 0) await rest()
     }
   }
+  const awake = sleepers.get(deps.db) ?? new Set()
+  sleepers.set(deps.db, awake.add(wake))
   const done = work()
   return {
+    wake,
     async stop() {
-      stopping.abort()
+      isStopping = true
+      awake.delete(wake)
+      endSleep()
       await done
     },
   }

@@ -23,13 +23,13 @@ export interface Taken {
 export function addressKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (!isIPv6(plain)) return plain
-  const [head = '', tail = ''] = plain.toLowerCase().split('::')
-  const left = head.split(':').filter(Boolean)
-  const right = tail.split(':').filter(Boolean)
-  const middle = plain.includes('::')
-    ? Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-    : []
-  return `${[...left, ...middle, ...right].slice(0, 4).join(':')}::/64`
+  const groupsOf = (part: string) => part.split(':').filter(Boolean)
+  const [head = '', tail = ''] = plain.split('::')
+  const left = groupsOf(head)
+  const right = groupsOf(tail)
+  const middle = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
+  const network = [...left, ...middle, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${network.join(':')}::/64`
 }
 
 /** Takes one of a key's slots in one statement: over all processes, never more than `max` are taken. */
@@ -49,11 +49,16 @@ export async function takeSlot(db: Db | Tx, key: string, { max, seconds }: Limit
     })
     .returning({ key: rateLimits.key })
   if (row) return { isTaken: true, cooldown: 0 }
+  return { isTaken: false, cooldown: await secondsLeft(db, key) }
+}
+
+/** Seconds until a key's window ends. */
+async function secondsLeft(db: Db | Tx, key: string): Promise<number> {
   const [known] = await db
     .select({ cooldown: sql<number>`greatest(1, ceil(extract(epoch from ${rateLimits.resetsAt} - now())))::int` })
     .from(rateLimits)
     .where(eq(rateLimits.key, key))
-  return { isTaken: false, cooldown: known?.cooldown ?? 1 }
+  return known?.cooldown ?? 1
 }
 
 /** Gives a slot back: what took it turned out to be harmless. */
@@ -75,41 +80,94 @@ export async function takeOrRefuse(
   if (!isTaken) throw new Refusal(fault, { cooldown })
 }
 
+/** A limit on wrong attempts under one key, and what is answered beyond it. */
+export interface Guard extends Limit {
+  key: string
+  fault: Fault
+}
+
+/** Beside each guard's counter: how many of its slots are held by attempts whose outcome is not known yet. */
+const underWay = (key: string): string => `${key}:under-way`
+/** Seconds after which an attempt under way is taken for crashed. */
+const UNDER_WAY_LIFE = 10
+
+/** Takes a slot and marks it as under way, in one statement. */
+async function hold(db: Db, { key, max, seconds }: Guard): Promise<boolean> {
+  const rows = await db.execute(sql`
+    with taken as (
+      insert into rate_limits as slot (key, count, resets_at)
+      values (${key}, 1, now() + make_interval(secs => ${seconds}))
+      on conflict (key) do update set
+        count = case when slot.resets_at <= now() then 1 else slot.count + 1 end,
+        resets_at = case when slot.resets_at <= now() then excluded.resets_at else slot.resets_at end
+      where slot.resets_at <= now() or slot.count < ${max}
+      returning key
+    )
+    insert into rate_limits as held (key, count, resets_at)
+    select ${underWay(key)}, 1, now() + make_interval(secs => ${UNDER_WAY_LIFE}) from taken
+    on conflict (key) do update set
+      count = case when held.resets_at <= now() then 1 else held.count + 1 end,
+      resets_at = excluded.resets_at
+    returning key`)
+  return rows.length > 0
+}
+
+/** Ends the marks, and gives the slots back where the attempt was harmless. Rows are locked in one order: no deadlocks. */
+async function release(db: Db, guards: readonly Guard[], isHarmless: boolean): Promise<void> {
+  const keys = guards.flatMap(({ key }) => (isHarmless ? [key, underWay(key)] : [underWay(key)]))
+  if (keys.length === 0) return
+  const list = sql.join(
+    keys.map((key) => sql`${key}`),
+    sql`, `,
+  )
+  await db.execute(sql`
+    update rate_limits set count = rate_limits.count - 1
+    from (select key from rate_limits where key in (${list}) order by key collate "C" for update) as locked
+    where rate_limits.key = locked.key and rate_limits.count > 0`)
+}
+
+async function isAnyUnderWay(db: Db, key: string): Promise<boolean> {
+  const rows = await db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(and(eq(rateLimits.key, underWay(key)), gt(rateLimits.count, 0), gt(rateLimits.resetsAt, sql`now()`)))
+  return rows.length > 0
+}
+
+/** Milliseconds an attempt waits for slots that others, still under way, may give back. */
 const PATIENCE_MS = 2500
 const TURN_MS = 60
 
-/**
- * Counts wrong attempts only: a slot is taken before the attempt and given back when it was right. Slots held by attempts
- * still under way are waited for, so that many right ones at once all pass, while wrong ones never exceed the limit.
- */
-export async function attempting(
-  db: Db,
-  key: string,
-  limit: Limit,
-  fault: Fault,
-  attempt: () => Promise<boolean>,
-): Promise<boolean> {
+async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
   const end = Date.now() + PATIENCE_MS
-  let taken = await takeSlot(db, key, limit)
-  while (!taken.isTaken && Date.now() < end && attemptsUnderWay.has(key)) {
-    await sleep(TURN_MS)
-    taken = await takeSlot(db, key, limit)
-  }
-  if (!taken.isTaken) throw new Refusal(fault, { cooldown: taken.cooldown })
-  attemptsUnderWay.set(key, (attemptsUnderWay.get(key) ?? 0) + 1)
-  let isRight = false
-  let hasFailed = true
-  try {
-    isRight = await attempt()
-    hasFailed = false
-    return isRight
-  } finally {
-    // An attempt that could not be made was not a wrong one.
-    if (isRight || hasFailed) await giveBack(db, key)
-    const left = (attemptsUnderWay.get(key) ?? 1) - 1
-    if (left === 0) attemptsUnderWay.delete(key)
-    else attemptsUnderWay.set(key, left)
+  let mayBeGivenBack = true
+  while (!(await hold(db, guard))) {
+    // Asked before the last try: a slot given back in between is not missed.
+    if (!mayBeGivenBack || Date.now() > end) {
+      throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
+    }
+    mayBeGivenBack = await isAnyUnderWay(db, guard.key)
+    if (mayBeGivenBack) await sleep(TURN_MS)
   }
 }
-/** Attempts of this process whose outcome is not known yet: only for deciding whether waiting can help. */
-const attemptsUnderWay = new Map<string, number>()
+
+/**
+ * Counts wrong attempts only; one is wrong when its outcome is false or null. A slot of every guard is taken before the
+ * attempt and given back when it was right, or could not be made. Slots held by attempts under way, in whatever process,
+ * are waited for: many right ones at once all pass, while wrong ones never exceed a limit.
+ */
+export async function attempting<T>(db: Db, guards: readonly Guard[], attempt: () => Promise<T>): Promise<T> {
+  const held: Guard[] = []
+  let isHarmless = true
+  try {
+    for (const guard of guards) {
+      await holdOrRefuse(db, guard)
+      held.push(guard)
+    }
+    const outcome = await attempt()
+    isHarmless = Boolean(outcome)
+    return outcome
+  } finally {
+    await release(db, held, isHarmless)
+  }
+}

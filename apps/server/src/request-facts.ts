@@ -29,7 +29,12 @@ export function requestFacts(request: FastifyRequest, reply: FastifyReply): Requ
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOf(request.headers['accept-language']),
     cookie: (name) => cookieOf(request.headers.cookie, name),
-    dropCookie: (name) => void reply.header('set-cookie', `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`),
+    // Browsers ignore a `__Host-` cookie that is not marked secure.
+    dropCookie: (name) =>
+      void reply.header(
+        'set-cookie',
+        `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`,
+      ),
     idempotencyKey: Array.isArray(key) ? key[0] : key,
   }
 }

@@ -2,10 +2,11 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { faults, limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { codes } from '@community/db/schema'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import type { Deps } from '../context.ts'
+import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
+import type { Context, Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { takeSlot, giveBack } from '../rate-limits.ts'
+import { attempting, giveBack, takeSlot } from '../rate-limits.ts'
+import { wrongFromAddress } from './limit-attempts.ts'
 
 export type CodePurpose = (typeof codes.$inferSelect)['purpose']
 
@@ -65,7 +66,12 @@ export async function issueCode(
     })
     .returning({ email: codes.email })
   if (issued) return code
-  if (isBegun) await tx.update(codes).set({ begunAt: sql`now()` }).where(isCode(purpose, email))
+  // The living code serves the newest sign-in: begun anew, and bound to the browser that came back last.
+  const renewed = {
+    ...(isBegun && { begunAt: sql`now()` }),
+    ...(binding && { bindingHash: binding.hash, identity: binding.identity }),
+  }
+  if (isBegun || binding) await tx.update(codes).set(renewed).where(isCode(purpose, email))
   return null
 }
 
@@ -96,49 +102,52 @@ export type CodeRow = typeof codes.$inferSelect
 
 const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
-/**
- * Compares an entered code. The try is taken by one statement before the comparison, and wrong ones are also counted per address
- * over all codes of a day. Answers the code's row, which `consumeCode` then uses up; refuses otherwise.
- */
-export async function checkCode(
-  { db, secret }: Pick<Deps, 'db' | 'secret'>,
-  purpose: CodePurpose,
-  email: string,
-  otp: string,
-): Promise<CodeRow> {
-  const failuresKey = `code-failures:${purpose}:${email}`
-  const slot = await takeSlot(db, failuresKey, FAILURES)
-  if (!slot.isTaken) throw new Refusal(faults.codeLocked, { cooldown: slot.cooldown })
+/** A code as somebody entered it. */
+export interface EnteredCode {
+  purpose: CodePurpose
+  email: string
+  otp: string
+  /** Of the browser's cookie; a code that another browser began does not exist here. */
+  bindingHash?: string
+}
 
+/**
+ * Compares an entered code. Its try is taken by one statement before the comparison, and failures are also counted per address
+ * over all codes of a day. Null when it is wrong or void; refuses with `codeExpired`, `codeLocked`.
+ */
+async function judge(
+  { db, deps }: Context,
+  { purpose, email, otp, bindingHash }: EnteredCode,
+): Promise<CodeRow | null> {
+  const isMeant = and(
+    isCode(purpose, email),
+    isNull(codes.usedAt),
+    bindingHash === undefined ? undefined : eq(codes.bindingHash, bindingHash),
+  )
   const [row] = await db
     .update(codes)
     .set({ tries: sql`${codes.tries} + 1` })
-    .where(
-      and(
-        isCode(purpose, email),
-        lt(codes.tries, limits.OTP_TRIES),
-        isNull(codes.usedAt),
-        gt(codes.expiresAt, sql`now()`),
-      ),
-    )
+    .where(and(isMeant, lt(codes.tries, limits.OTP_TRIES), gt(codes.expiresAt, sql`now()`)))
     .returning()
-  if (row && isSame(row.hash, secret.hmac('code', purpose, email, otp))) {
-    await giveBack(db, failuresKey)
-    return row
+  if (!row) {
+    const isTooOld = and(isMeant, lte(codes.expiresAt, sql`now()`))
+    const [expired] = await db.select({ email: codes.email }).from(codes).where(isTooOld)
+    if (expired) throw new Refusal(faults.codeExpired)
+    return null
   }
-  if (!row && (await isExpired(db, purpose, email))) {
-    await giveBack(db, failuresKey)
-    throw new Refusal(faults.codeExpired)
-  }
-  throw new Refusal(faults.codeInvalid)
+  const failures = `code-failures:${purpose}:${email}`
+  const { isTaken, cooldown } = await takeSlot(db, failures, FAILURES)
+  if (!isTaken) throw new Refusal(faults.codeLocked, { cooldown })
+  if (!isSame(row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
+  await giveBack(db, failures)
+  return row
 }
 
-async function isExpired(db: Db, purpose: CodePurpose, email: string): Promise<boolean> {
-  const rows = await db
-    .select({ email: codes.email })
-    .from(codes)
-    .where(and(isCode(purpose, email), isNull(codes.usedAt), sql`${codes.expiresAt} <= now()`))
-  return rows.length > 0
+/** The row of a code that was entered rightly, which `consumeCode` then uses up; refuses otherwise. */
+export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
+  const row = await attempting(ctx.db, [wrongFromAddress(ctx)], () => judge(ctx, entered))
+  if (!row) throw new Refusal(faults.codeInvalid)
+  return row
 }
 
 /** Uses a checked code up, in the transaction of what it allows: of many at once, one succeeds. */

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { Email, faults, PersonName } from '@community/contract'
+import { Email, faults, limits, PersonName } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Context, Deps } from '../context.ts'
+import type { Env } from '../env.ts'
 import { Refusal } from '../errors.ts'
 import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-provider.ts'
 import { failuresFor, type PlainPaths } from '../openapi.ts'
@@ -12,14 +14,21 @@ import { limitAttempts } from './limit-attempts.ts'
 import { limitMailing, mailCode } from './mail-code.ts'
 import { hashToken } from './session-adapter.ts'
 
-/** Begun at the provider: state, verifier and nonce, sealed. */
-const PENDING_COOKIE = 'community_external'
-/** Back from the provider: binds the mailed code to this browser. */
-export const BINDING_COOKIE = 'community_external_code'
-const LIFE = 600
+type Cookies = Pick<Env, 'appUrl'>
 
-const cookie = ({ env }: Deps, name: string, value: string, maxAge = LIFE): string =>
-  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${env.appUrl.startsWith('https:') ? '; Secure' : ''}`
+const isSecure = ({ appUrl }: Cookies): boolean => appUrl.startsWith('https:')
+/** Browsers let nobody else set or widen a cookie of this name. */
+const hostOnly = (env: Cookies, name: string): string => (isSecure(env) ? `__Host-${name}` : name)
+/** Begun at the provider: state, verifier and nonce, sealed. */
+const pendingCookie = (env: Cookies): string => hostOnly(env, 'community_external')
+/** Back from the provider: binds the mailed code to this browser. */
+export const bindingCookie = (env: Cookies): string => hostOnly(env, 'community_external_code')
+
+/** Seconds in which somebody must come back from the provider, and then enter the code. */
+const LIFE = 10 * limits.MINUTE
+
+const setCookie = (env: Cookies, name: string, value: string, maxAge = LIFE): string =>
+  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(env) ? '; Secure' : ''}`
 
 const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Context => ({
   deps,
@@ -29,18 +38,27 @@ const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Co
   request: requestFacts(request, reply),
 })
 
+/** A sign-in that was begun here; good until then, in milliseconds, whatever the browser does with its cookie. */
+interface Begun {
+  pending: PendingSignIn
+  until: number
+}
+
 async function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   if (!deps.identityProvider) throw new Refusal(faults.externalSignInOff)
   await limitAttempts(visitorOf(deps, request, reply))
   const { url, pending } = await deps.identityProvider.begin()
-  return reply
-    .header('set-cookie', cookie(deps, PENDING_COOKIE, deps.secret.seal(JSON.stringify(pending))))
-    .redirect(url.href, 302)
+  const begun: Begun = { pending, until: Date.now() + LIFE * 1000 }
+  const sealed = deps.secret.seal(JSON.stringify(begun))
+  return reply.header('set-cookie', setCookie(deps.env, pendingCookie(deps.env), sealed)).redirect(url.href, 302)
 }
 
 function pendingOf(deps: Deps, sealed: string | undefined): PendingSignIn {
   if (!sealed) throw new Error('This browser began no sign-in')
-  return JSON.parse(deps.secret.open(sealed)) as PendingSignIn
+  // Nobody but `begin` can have sealed it.
+  const { pending, until } = JSON.parse(deps.secret.open(sealed)) as Begun
+  if (Date.now() > until) throw new Error('This sign-in was begun too long ago')
+  return pending
 }
 
 /** The address the provider vouches for; anything less is no sign-in. */
@@ -54,19 +72,28 @@ function vouchedFor({ email, isEmailVerified, name }: ExternalIdentity): { email
   }
 }
 
-async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  if (!deps.identityProvider) throw new Refusal(faults.externalSignInOff)
-  const ctx = visitorOf(deps, request, reply)
-  await limitMailing(ctx)
-  const { code = '', state = '', iss } = request.query as Record<string, string | undefined>
-  const identity = await deps.identityProvider.finish(
-    { code, state, iss },
-    pendingOf(deps, ctx.request.cookie(PENDING_COOKIE)),
-  )
-  const { email, name } = vouchedFor(identity)
-  if (await isBlacklisted(deps.db, email)) throw new Refusal(faults.emailRefused)
+/** What the provider sends the browser back with. */
+const Returned = z.object({
+  code: z.string().min(1).max(4096),
+  state: z.string().min(1).max(500),
+  iss: z.string().max(500).optional(),
+})
 
-  const account = await findAccount(deps.db, email)
+async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const { db, env, identityProvider } = deps
+  if (!identityProvider) throw new Refusal(faults.externalSignInOff)
+  const ctx = visitorOf(deps, request, reply)
+  const sealed = ctx.request.cookie(pendingCookie(env))
+  // Good for one return, whatever comes of it.
+  const isOver = setCookie(env, pendingCookie(env), '', 0)
+  reply.header('set-cookie', isOver)
+  await limitMailing(ctx)
+  const { code, state, iss } = Returned.parse(request.query)
+  const identity = await identityProvider.finish({ code, state, iss }, pendingOf(deps, sealed))
+  const { email, name } = vouchedFor(identity)
+  if (await isBlacklisted(db, email)) throw new Refusal(faults.emailRefused)
+
+  const account = await findAccount(db, email)
   const browser = randomBytes(32).toString('base64url')
   await mailCode(ctx, {
     purpose: 'external',
@@ -75,7 +102,7 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
     language: account?.language ?? ctx.request.language,
     binding: { hash: hashToken(browser), identity: { issuer: identity.issuer, subject: identity.subject, name } },
   })
-  reply.header('set-cookie', [cookie(deps, BINDING_COOKIE, browser), cookie(deps, PENDING_COOKIE, '', 0)])
+  reply.header('set-cookie', setCookie(env, bindingCookie(env), browser))
   return `/auth/google-otp?${new URLSearchParams({ email, name }).toString()}`
 }
 

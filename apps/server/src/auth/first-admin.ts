@@ -4,6 +4,7 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { EnvError } from '../env.ts'
+import { endAllFamilies } from './sessions.ts'
 
 /** Whoever holds this lock makes the first admin: several servers may start at once. */
 const LOCK = sql`select pg_advisory_xact_lock(727274, 2)`
@@ -17,11 +18,15 @@ export interface FirstAdmin {
 /** Creates the first administrator when there is none; tells who it is, or null when there is one already. */
 export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<FirstAdmin | null> {
   const isAdmin = eq(users.role, 'admin')
-  const [known] = await db.select({ email: users.email }).from(users).where(isAdmin).orderBy(users.createdAt).limit(1)
+  const [known] = await db.select().from(users).where(isAdmin).orderBy(users.createdAt).limit(1)
   const { admin } = env
-  const shown = admin?.isDefault ? { email: admin.email, password: admin.password } : admin && { email: admin.email }
-  if (known) return shown && shown.email === known.email ? shown : null
-  if (!admin || !shown)
+  if (known) {
+    if (known.email !== admin?.email) return null
+    // A default that was changed since is no longer told.
+    const isStillDefault = admin.isDefault && (await passwords.verify(known.passwordHash, admin.password))
+    return { email: known.email, ...(isStillDefault && { password: admin.password }) }
+  }
+  if (!admin)
     throw new EnvError(
       'There is no administrator yet:\n  ADMIN_EMAIL is missing: the first admin’s address\n  ADMIN_PASSWORD is missing: the first admin’s password',
     )
@@ -31,10 +36,15 @@ export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<Fi
     const [rival] = await tx.select({ id: users.id }).from(users).where(isAdmin).limit(1)
     if (rival) return
     const powers = { role: 'admin' as const, passwordHash, isBanned: false, banReason: null, bannedAt: null }
-    const promoted = await tx.update(users).set(powers).where(eq(users.email, admin.email)).returning({ id: users.id })
-    if (promoted.length > 0) return
+    const [promoted] = await tx
+      .update(users)
+      .set(powers)
+      .where(eq(users.email, admin.email))
+      .returning({ id: users.id })
+    // Sign-ins from before the promotion do not get its powers.
+    if (promoted) return endAllFamilies(tx, promoted.id, 'became an administrator')
     const searchText = searchKey(`${admin.name} ${admin.email}`)
     await tx.insert(users).values({ name: admin.name, email: admin.email, searchText, ...powers })
   })
-  return shown
+  return { email: admin.email, ...(admin.isDefault && { password: admin.password }) }
 }

@@ -2,14 +2,19 @@ import { limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { type MailTemplate, queueMail } from '../outbox.ts'
+import { type MailTemplate, queueMail, wakeOutbox } from '../outbox.ts'
 import { addressKey, takeOrRefuse } from '../rate-limits.ts'
+import { emailKey } from './blacklist.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 
 export const EXPIRATION_MINUTES = limits.OTP_LIFE / limits.MINUTE
 
 /** Calls that mail something, per address: a campus shares one, a flood does not fit through. */
-const MAILING = { max: 120, seconds: limits.HOUR }
+const MAILING = { max: 300, seconds: limits.HOUR }
+
+/** Mails a day that strangers can have sent to one mailbox by typing its address, in whatever spelling. */
+const UNASKED = { max: 20, seconds: limits.DAY }
+const ASKED_BY_ANYBODY = new Set<CodeRequest['purpose']>(['registration', 'reset'])
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
   takeOrRefuse(db, `mailing:${addressKey(request.address)}`, MAILING)
@@ -21,17 +26,17 @@ export interface MailedCode extends CodeRequest {
 }
 
 /** Issues a code and queues its mail, in one transaction of its own. False while the cooldown runs: then nothing was mailed. */
-export const mailCode = (ctx: Context, request: MailedCode): Promise<boolean> =>
-  inTransaction(ctx.db, (tx) => mailCodeIn(tx, ctx, request))
+export async function mailCode(ctx: Context, request: MailedCode): Promise<boolean> {
+  const isMailed = await inTransaction(ctx.db, (tx) => mailCodeIn(tx, ctx, request))
+  if (isMailed) wakeOutbox(ctx.db)
+  return isMailed
+}
 
-export async function mailCodeIn(
-  tx: Tx,
-  { deps, request: { language } }: Context,
-  wanted: MailedCode,
-): Promise<boolean> {
+async function mailCodeIn(tx: Tx, { deps, request: { language } }: Context, wanted: MailedCode): Promise<boolean> {
   const code = await issueCode(tx, deps, wanted)
   if (code === null) return false
   if (wanted.instead === null) return true
+  if (ASKED_BY_ANYBODY.has(wanted.purpose)) await takeOrRefuse(tx, `unasked-mails:${emailKey(wanted.email)}`, UNASKED)
   await queueMail(tx, deps, {
     template: wanted.instead ?? `code-${wanted.purpose}`,
     to: wanted.email,

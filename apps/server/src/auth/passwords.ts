@@ -44,11 +44,12 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
     }
   }
 
-  let dummy: Promise<string> | undefined
+  // Made at once: the first sign-in of an unknown address must take no longer than the second.
+  const dummy = argonHash('nobody has this password', PARAMETERS)
   return {
     hash: (password) => inTurn(() => argonHash(password, PARAMETERS)),
     async verify(hash, password) {
-      const known = hash ?? (await (dummy ??= argonHash('nobody has this password', PARAMETERS)))
+      const known = hash ?? (await dummy)
       const matches = await inTurn(() => argonVerify(known, password))
       return hash !== null && matches
     },

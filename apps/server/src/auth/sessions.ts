@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { faults, limits, type SignedIn } from '@community/contract'
 import { type Db, inTransaction, type Reader, statement, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions, users } from '@community/db/schema'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
 import type { Caller, Context, Deps, RequestFacts } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -34,7 +34,7 @@ const expiredByHash = statement('expired_session_by_hash', (q) =>
   q
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.id, sql.placeholder('hash'))),
+    .where(and(eq(sessions.id, sql.placeholder('hash')), lte(sessions.expiresAt, sql`now()`))),
 )
 
 /** Whose access token this is: read anew for every request, so that a ban or a demotion counts at once. */
@@ -54,7 +54,7 @@ export async function findCaller(
 /** A signed-in person must still be there and not be banned; the lock keeps both so until the session is written. */
 async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
-  if (!row) throw new Refusal(faults.refreshInvalid)
+  if (!row) throw new Refusal(faults.notSignedIn)
   if (row.isBanned) throw new Refusal(faults.banned)
   return row
 }
@@ -87,6 +87,16 @@ export async function endFamily(tx: Tx, familyId: string, reason: string): Promi
     .set({ revokedAt: sql`now()`, revokedReason: reason })
     .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt)))
   await tx.delete(sessions).where(eq(sessions.familyId, familyId))
+}
+
+/** The sign-in of somebody that a refresh token, live or spent, belongs to. */
+export async function familyOf(reader: Reader, userId: string, refreshToken: string): Promise<string | undefined> {
+  const [row] = await reader
+    .select({ familyId: refreshTokens.familyId })
+    .from(refreshTokens)
+    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
+    .where(and(eq(refreshTokens.hash, hashToken(refreshToken)), eq(refreshFamilies.userId, userId)))
+  return row?.familyId
 }
 
 /** Ends every sign-in of somebody. */

@@ -29,7 +29,7 @@ export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Pro
 export async function verifyOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
   await limitAttempts(ctx)
   const key = (await isSignInBegun(ctx.db, email)) ? email : decoyKey(email)
-  const code = await checkCode(ctx.deps, 'sign-in', key, otp)
+  const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp })
   const { userId } = code
   if (userId === null) throw new Refusal(faults.codeInvalid)
   return inTransaction(ctx.db, async (tx) => {

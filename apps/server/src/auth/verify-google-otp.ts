@@ -6,7 +6,7 @@ import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, type CodeRow, consumeCode } from './codes.ts'
-import { BINDING_COOKIE } from './external-sign-in.ts'
+import { bindingCookie } from './external-sign-in.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
@@ -18,16 +18,19 @@ type Identity = NonNullable<CodeRow['identity']>
 /** Finishes an external sign-in with its mailed code, in the browser that began it. Links or makes the account. */
 export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
   await limitAttempts(ctx)
-  const browser = ctx.request.cookie(BINDING_COOKIE)
-  const code = await checkCode(ctx.deps, 'external', email, otp)
+  const cookie = bindingCookie(ctx.deps.env)
+  const browser = ctx.request.cookie(cookie)
+  // Another browser does not learn whether there is a code, and cannot use its tries up.
+  if (!browser) throw new Refusal(faults.codeInvalid)
+  const code = await checkCode(ctx, { purpose: 'external', email, otp, bindingHash: hashToken(browser) })
   const { identity } = code
-  if (!identity || !browser || code.bindingHash !== hashToken(browser)) throw new Refusal(faults.codeInvalid)
+  if (!identity) throw new Refusal(faults.codeInvalid)
   if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
   const signedIn = await inTransaction(ctx.db, async (tx) => {
     await consumeCode(tx, code)
     return openSession(tx, await accountFor(tx, email, identity, ctx.request.language), ctx.request)
   })
-  ctx.request.dropCookie(BINDING_COOKIE)
+  ctx.request.dropCookie(cookie)
   return signedIn
 }
 
@@ -41,8 +44,11 @@ async function accountFor(
   const isIdentity = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
   const [linked] = await tx.select({ userId: identities.userId }).from(identities).where(isIdentity)
   if (linked) return linked.userId
-  const account = (await findAccount(tx, email)) ?? (await createAccount(tx, email, name, language))
-  const userId = account?.id ?? ''
+  // Somebody may register the address at the same time: then it is that account.
+  const account =
+    (await findAccount(tx, email)) ?? (await createAccount(tx, email, name, language)) ?? (await findAccount(tx, email))
+  if (!account) throw new Refusal(faults.emailTaken)
+  const userId = account.id
   await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
   return userId
 }
@@ -51,6 +57,7 @@ async function createAccount(tx: Tx, email: string, name: string, language: Lang
   const [account] = await tx
     .insert(users)
     .values({ name, email, language, searchText: searchKey(`${name} ${email}`) })
+    .onConflictDoNothing()
     .returning({ id: users.id })
   return account
 }

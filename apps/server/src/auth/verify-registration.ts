@@ -14,7 +14,7 @@ type Verify = typeof contract.auth.verifyRegistrationOtp
 export async function verifyRegistration(ctx: VisitorContext, input: Parsed<Verify>): Promise<Output<Verify>> {
   const { name, email, password, otp } = input
   await limitAttempts(ctx)
-  const code = await checkCode(ctx.deps, 'registration', email, otp)
+  const code = await checkCode(ctx, { purpose: 'registration', email, otp })
   if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
   const passwordHash = await ctx.deps.passwords.hash(password)
   return inTransaction(ctx.db, async (tx) => {

@@ -21,6 +21,13 @@ export interface Mailer {
 
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
 
+/** Will the mail never be taken? The server knows no such recipient, or it is no address at all. */
+export function isRefusedForGood(error: unknown): boolean {
+  if (error instanceof TypeError) return true
+  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
+  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
+}
+
 /** Outgoing mail over SMTP, through a small pool of connections. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport(
