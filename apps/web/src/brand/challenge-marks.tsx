@@ -28,7 +28,7 @@ const CHIP_STATES = { open: 'open', approaching: 'near', expired: 'past' } as co
 export function Deadline({ challenge, now }: { challenge: Pick<Challenge, 'deadline'>; now: Date }) {
   const t = useT()
   return (
-    <time dateTime={challenge.deadline} title={formatDateTime(challenge.deadline)}>
+    <time dateTime={challenge.deadline} title={formatDateTime(challenge.deadline)} className="inline-flex">
       <DeadlineChip state={CHIP_STATES[deadlineState(challenge.deadline, now)]}>
         {timeLeft(t, challenge.deadline, now)}
       </DeadlineChip>

@@ -31,7 +31,8 @@ export interface LinkName {
 
 function lastWords(url: URL): string | null {
   const parts = url.pathname.split('/').filter((part) => part !== '')
-  const words = parts.slice(-2).join('/')
+  // A single word as in `watch?v=…` says nothing without what follows it.
+  const words = parts.length === 1 ? `${parts[0]}${url.search}` : parts.slice(-2).join('/')
   try {
     return words === '' ? null : decodeURIComponent(words)
   } catch {

@@ -59,11 +59,9 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   }
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
-      <p className="mb-4">
-        <bdi className="font-medium">{shared.text}</bdi>
-        <span dir="ltr" className="block truncate text-sm text-muted rtl:text-end">
-          {shared.url}
-        </span>
+      <p className="font-medium">{shared.text}</p>
+      <p className="mb-4 truncate text-sm text-muted">
+        <bdi>{shared.url}</bdi>
       </p>
       <div className="grid gap-2">
         {'share' in navigator && (

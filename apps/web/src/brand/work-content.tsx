@@ -34,7 +34,9 @@ export function WorkContent({ work }: { work: Work }) {
     >
       <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
       <span className="min-w-0">
-        <bdi className="block truncate font-medium">{title}</bdi>
+        <span className="block truncate font-medium">
+          <bdi>{title}</bdi>
+        </span>
         <span className="block truncate text-sm text-muted">
           {notes.map((note, index) => (
             <span key={note}>

@@ -30,6 +30,9 @@ export function useServerAhead(): number {
   return data ? Date.parse(data.settings.serverTime) - dataUpdatedAt : 0
 }
 
+/** A clock that much ahead of this device's. */
+export const clockAhead = (milliseconds: number) => () => new Date(Date.now() + milliseconds)
+
 /** The server's time, which judges deadlines; drawn again every 20 s. */
 export function useServerNow(): Date {
   const ahead = useServerAhead()

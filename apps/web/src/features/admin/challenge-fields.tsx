@@ -36,7 +36,6 @@ export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
       <Lines form={form} name="requirements" />
       <div className="grid gap-5 sm:grid-cols-2">
         <DeadlineField form={form} />
-        <KindFields form={form} />
         <NumberField
           form={form}
           name="points"
@@ -44,6 +43,7 @@ export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
           hint={t('From 1 to 1000')}
           range={CHALLENGE_POINTS}
         />
+        <KindFields form={form} />
         <NumberField
           form={form}
           name="maxSubmissions"
@@ -51,11 +51,11 @@ export function ChallengeFields({ form }: { form: ChallengeFormOf }) {
           hint={t('From 1 to 5')}
           range={MAX_SUBMISSIONS}
         />
+        <Field label={t('Tags')} error={bound(form, 'tags').error} hint={t('Separated by commas')}>
+          <TextInput {...form.register('tags')} />
+        </Field>
       </div>
       <Lines form={form} name="evaluationCriteria" />
-      <Field label={t('Tags')} error={bound(form, 'tags').error} hint={t('Separated by commas')}>
-        <TextInput {...form.register('tags')} />
-      </Field>
       <ResourceLines form={form} />
     </>
   )
@@ -122,7 +122,7 @@ function KindFields({ form }: { form: ChallengeFormOf }) {
   const category = bound(form, 'category')
   const difficulty = bound(form, 'difficulty')
   return (
-    <div className="grid grid-cols-2 gap-3">
+    <>
       <Field label={t('Category')} error={category.error} required>
         <Select {...category.control}>
           {CATEGORIES.map((one) => (
@@ -141,7 +141,7 @@ function KindFields({ form }: { form: ChallengeFormOf }) {
           ))}
         </Select>
       </Field>
-    </div>
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { challengeFigures } from '../../brand/challenge-figures.ts'
 import { DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
 import { emit } from '../../lib/events.ts'
-import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
+import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
@@ -45,7 +45,7 @@ export function ChallengesTab() {
             setPage(1)
           }}
         />
-        <Button variant="primary" onClick={() => emit('openCreateChallengeModal')}>
+        <Button variant="primary" onClick={() => emit('openCreateChallengeModal')} className="max-sm:w-full">
           <Plus aria-hidden="true" />
           {t('Create Challenge')}
         </Button>
@@ -127,8 +127,8 @@ function useColumns(now: Date): Column<Challenge>[] {
       cell: (challenge) => (
         <>
           <bdi className="font-semibold">{challenge.title}</bdi>
-          <p dir="auto" className="line-clamp-2 max-w-md text-sm text-ink-2">
-            {challenge.description}
+          <p className="line-clamp-2 max-w-md text-sm text-ink-2">
+            <bdi>{challenge.description}</bdi>
           </p>
         </>
       ),
@@ -144,7 +144,14 @@ function useColumns(now: Date): Column<Challenge>[] {
     {
       key: 'deadline',
       header: t('Due date'),
-      cell: (challenge) => <time dateTime={challenge.deadline}>{formatDateTime(challenge.deadline)}</time>,
+      cell: ({ deadline }) => (
+        <time dateTime={deadline} className="whitespace-nowrap">
+          {formatDate(deadline)}
+          <span className="ms-2 text-sm text-muted md:ms-0 md:block">
+            {formatDate(deadline, { hour: '2-digit', minute: '2-digit' })}
+          </span>
+        </time>
+      ),
     },
     {
       key: 'submissions',

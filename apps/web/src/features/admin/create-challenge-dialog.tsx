@@ -2,7 +2,7 @@ import type { ChallengeInput } from '@community/contract'
 import { useId, useMemo, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useServerAhead } from '../../lib/server-clock.ts'
+import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { landRefusal, useSchemaForm } from '../../lib/use-form.ts'
@@ -62,7 +62,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const formId = useId()
   const ahead = useServerAhead()
-  const schema = useMemo(() => challengeForm(() => new Date(Date.now() + ahead)), [ahead])
+  const schema = useMemo(() => challengeForm(clockAhead(ahead)), [ahead])
   const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, BLANK_CHALLENGE)
   const [failure, setFailure] = useState<string | null>(null)
   const create = useCreate(onClose)

@@ -18,13 +18,17 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
       key: 'team',
       header: t('Team and Challenge'),
       onCard: 'title',
-      className: 'min-w-64',
+      className: 'min-w-52',
       cell: ({ teamId: team, challengeId: challenge }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />
           <span className="min-w-0">
-            <bdi className="block font-semibold">{team.name}</bdi>
-            <bdi className="block text-sm text-ink-2">{challenge.title}</bdi>
+            <span className="block font-semibold">
+              <bdi>{team.name}</bdi>
+            </span>
+            <span className="block text-sm text-ink-2">
+              <bdi>{challenge.title}</bdi>
+            </span>
           </span>
         </span>
       ),
@@ -35,9 +39,11 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
       cell: ({ submittedBy }) =>
         submittedBy ? (
           <>
-            <bdi className="block">{submittedBy.name}</bdi>
-            <span dir="ltr" className="text-sm break-all text-muted">
-              {submittedBy.email}
+            <span className="block">
+              <bdi>{submittedBy.name}</bdi>
+            </span>
+            <span title={submittedBy.email} className="block max-w-58 truncate text-sm text-muted">
+              <bdi>{submittedBy.email}</bdi>
             </span>
           </>
         ) : (
@@ -65,7 +71,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
       align: 'end',
       onCard: 'actions',
       cell: (submission) => (
-        <span className="inline-flex flex-wrap justify-end gap-2">
+        <span className="inline-flex justify-end gap-2">
           <Button
             size="sm"
             aria-label={t('Details: {team}, {challenge}', namesOf(submission))}

@@ -42,13 +42,10 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
         </span>
       }
       footer={
-        <>
-          <ShareButton
-            shared={{ text: challenge.title, url: addressOf(challenge) }}
-            className="self-center sm:me-auto"
-          />
+        <div className="flex grow items-center justify-between gap-2 max-sm:[&>button+button]:grow">
+          <ShareButton shared={{ text: challenge.title, url: addressOf(challenge) }} />
           {action}
-        </>
+        </div>
       }
     >
       <Tabs
@@ -170,7 +167,9 @@ function Resources({ resources }: { resources: Challenge['resources'] }) {
             >
               <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
               <span className="min-w-0 grow">
-                <bdi className="block font-medium">{resource.title}</bdi>
+                <span className="block font-medium">
+                  <bdi>{resource.title}</bdi>
+                </span>
                 <span className="block truncate text-sm text-muted">
                   {t(RESOURCE_WORDS[resource.type])} · <bdi>{linkName(resource.url)?.host ?? resource.url}</bdi>
                 </span>

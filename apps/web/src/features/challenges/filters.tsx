@@ -42,9 +42,9 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
     <form
       role="search"
       onSubmit={onSubmit}
-      className="mb-5 grid items-end gap-3 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_auto]"
+      className="mb-5 grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_auto]"
     >
-      <Field label={t('Search challenges')} labelHidden>
+      <Field label={t('Search challenges')} labelHidden className="max-lg:col-span-2">
         <TextInput
           type="search"
           icon={Search}
@@ -81,7 +81,9 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
           ))}
         </Select>
       </Field>
-      <Button type="submit">{t('Apply Filters')}</Button>
+      <Button type="submit" className="max-lg:col-span-2">
+        {t('Apply Filters')}
+      </Button>
     </form>
   )
 }

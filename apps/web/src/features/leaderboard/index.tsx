@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@community/contract/limits'
-import { CheckCheck, Trophy, Users } from 'lucide-react'
+import { CheckCheck, Medal, Trophy, Users } from 'lucide-react'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -39,9 +39,10 @@ export function LeaderboardSection() {
       )}
       {rows.length > 0 && (
         <div className="grid gap-8">
-          <StatTiles className="md:grid-cols-3!">
+          <StatTiles>
             <StatTile icon={Users} label={t('Teams with points')} value={formatNumber(figures.scoring)} />
             <StatTile icon={Trophy} label={t('Points earned')} value={formatNumber(figures.points)} />
+            <StatTile icon={Medal} label={t('Highest points')} value={formatNumber(rows[0]?.points ?? 0)} />
             <StatTile
               icon={CheckCheck}
               label={t('Challenges completed')}
