@@ -1,0 +1,35 @@
+// Promises of the types: each line below must NOT compile without its directive. Checked by `tsc`, never run.
+import { contract, route } from '@community/contract'
+import type { Db, Tx } from '@community/db'
+import { z } from 'zod'
+import { queueMail } from '../src/outbox.ts'
+import { teamsUseCases } from '../src/teams/router.ts'
+import type { DomainUseCases, UseCase } from '../src/trpc.ts'
+
+// @ts-expect-error  the path word {id} is missing from the input
+route('GET /x/{id}', { access: 'visitor', summary: '', input: z.object({ name: z.string() }) })
+// @ts-expect-error  a path word is text
+route('GET /x/{id}', { access: 'visitor', summary: '', input: z.object({ id: z.number() }) })
+// @ts-expect-error  no such method
+route('PATCH /x', { access: 'visitor', summary: '' })
+// @ts-expect-error  no such access
+route('GET /x', { access: 'boss', summary: '' })
+// @ts-expect-error  no such status
+route('GET /x', { access: 'visitor', summary: '', faults: { teapot: { status: 418, code: 'TEAPOT', message: '' } } })
+
+// @ts-expect-error  a use case is missing
+export const missing: DomainUseCases<'teams'> = { list: teamsUseCases.list }
+// @ts-expect-error  one too many
+export const extra: DomainUseCases<'roles'> = { list: () => ({ roles: [] }), surprise: () => null }
+// @ts-expect-error  the answer is not what was promised
+export const wrong: UseCase<typeof contract.roles.list> = () => ({ roles: 'all' })
+// @ts-expect-error  visitors may call: nobody is certain to be signed in
+export const nobody: UseCase<typeof contract.teams.get> = (ctx) => Promise.reject(new Error(ctx.user.id))
+
+declare const db: Db
+declare const tx: Tx
+declare const secret: Parameters<typeof queueMail>[1]
+const mail = { template: 'already-registered', to: 'a@example.ma', language: 'en', values: {} } as const
+export const inside = () => queueMail(tx, secret, mail)
+// @ts-expect-error  a write outside a transaction
+export const outside = () => queueMail(db, secret, mail)
