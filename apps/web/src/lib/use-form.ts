@@ -51,6 +51,16 @@ export function bound<Input extends FieldValues, Output>(
   return { control, error: error?.message }
 }
 
+/** The field a refusal's path is about: 'rolesNeeded.0.id' is about 'rolesNeeded', 'role' about the 'role.id' that stands for it. */
+function fieldAt(values: FieldValues, path: string): string | null {
+  const value: unknown = get(values, path)
+  if (value === undefined) return null
+  const listed = path.match(/^(.*?)\.\d+(?:\.|$)/)
+  if (listed?.[1]) return listed[1]
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isGroup ? `${path}.${Object.keys(value)[0]}` : path
+}
+
 /**
  * Puts what a refusal says about fields on those fields, and the focus on the first. Answers their names, in the
  * refusal's order; none when it speaks of no field of this form.
@@ -59,15 +69,11 @@ export function landRefusal<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   error: unknown,
 ): FieldPath<Input>[] {
-  const values = form.getValues()
   const landed: FieldPath<Input>[] = []
   for (const { msg, path } of failureOf(error).errors) {
-    // 'rolesNeeded.0.id' is about the field 'rolesNeeded'; a path that leads to no value is about no field of ours.
-    const parts = path.split('.')
-    const isKnown = get(values, path) !== undefined
-    // The check above is what makes a text a path of this form.
-    const name = (isKnown && parts.some((part) => /^\d+$/.test(part)) ? parts[0] : path) as FieldPath<Input>
-    if (!isKnown || landed.includes(name)) continue
+    // It was found among the form's own values: that makes a text one of its paths.
+    const name = fieldAt(form.getValues(), path) as FieldPath<Input> | null
+    if (name === null || landed.includes(name)) continue
     form.setError(name, { type: 'server', message: msg }, { shouldFocus: landed.length === 0 })
     landed.push(name)
   }

@@ -4,12 +4,12 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { type CodePurpose, startCooldown, useCooldownMinutes } from './cooldown.ts'
 import { announce, codeFailure, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
+import { say } from './say.ts'
 
 /** A code that was mailed and waits to be entered. */
 export interface SentCode {
@@ -121,7 +121,7 @@ function ResendButton({ sent, resend }: { sent: SentCode; resend: () => Promise<
     try {
       await resend()
       startCooldown(sent.purpose, sent.email)
-      toast.success(t('New Code Sent!'))
+      say('success', t('New Code Sent!'))
     } catch (error) {
       const reason = failureOf(error)
       if (reason.cooldown) startCooldown(sent.purpose, sent.email, reason.cooldown)

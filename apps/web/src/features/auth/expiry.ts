@@ -6,7 +6,7 @@ const TICK_MS = 250
 
 function isReload(): boolean {
   const [entry] = performance.getEntriesByType('navigation')
-  return entry instanceof PerformanceNavigationTiming && entry.type === 'reload'
+  return entry !== undefined && 'type' in entry && entry.type === 'reload'
 }
 
 /** When the code just mailed dies, in milliseconds. Reloading the page gives it no new life; arriving anew does. */

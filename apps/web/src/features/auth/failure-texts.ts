@@ -1,6 +1,6 @@
 import type { ClientFailure } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
+import { say } from './say.ts'
 
 /** What a failed step says: a toast's title, and the words that also stand in place. Both are English ids. */
 export interface FailureText {
@@ -58,6 +58,6 @@ export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureTe
 
 /** Says it as a toast; answers the words to show in place. */
 export function announce({ title, message }: FailureText): string {
-  toast.error(t(title), serverText(message).text)
+  say('error', t(title), serverText(message).text)
   return message
 }

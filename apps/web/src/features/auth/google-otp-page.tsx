@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { storeSession } from '../../lib/session.ts'
-import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -13,6 +12,7 @@ import { CodeSentTo } from './code-step.tsx'
 import { asClock, useExpiry } from './expiry.ts'
 import { announce, codeFailure, EXTERNAL_CODE_TEXTS } from './failure-texts.ts'
 import { EXTERNAL_SIGN_IN } from './method-choice.tsx'
+import { say } from './say.ts'
 
 /** The code page of the external sign-in, at /auth/google-otp?email&name. */
 export function GoogleOtpPage() {
@@ -55,7 +55,7 @@ function CodeForm({ email }: { email: string }) {
     onSuccess: (signedIn) => {
       storeSession(signedIn)
       // Kept over the change of page.
-      toast.success(t('Welcome!'))
+      say('success', t('Welcome!'))
       window.location.assign('/')
     },
     onError: (error) => {

@@ -2,7 +2,6 @@ import type { SignedIn } from '@community/contract'
 import { useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import type { SentCode } from './code-step.tsx'
@@ -12,6 +11,7 @@ import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
+import { say } from './say.ts'
 
 type Mode = 'login' | 'register'
 
@@ -37,7 +37,7 @@ export function AuthModal({ mode, onClose }: AuthModalProps) {
   }
   const onCodeSent = (code: SentCode) => {
     startCooldownOnce(code.purpose, code.email)
-    toast.success(t('Verification Code Sent!'))
+    say('success', t('Verification Code Sent!'))
     setSent(code)
   }
   const switchTo = (next: Mode) => (email: string) => {

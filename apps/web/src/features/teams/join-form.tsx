@@ -17,7 +17,7 @@ export interface JoinFormProps {
   id: string
   team: Pick<Team, 'rolesNeeded'>
   user: CurrentUser
-  /** What the last try was refused with. */
+  /** What the last try was refused with: said above the fields unless it stands at them. */
   error: unknown
   /** `onRefused` is called with what the server said no with. */
   onJoin: (answers: JoinAnswers, onRefused: (error: unknown) => void) => void
@@ -40,6 +40,7 @@ const filledFrom = (user: CurrentUser, { rolesNeeded }: Pick<Team, 'rolesNeeded'
 export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const t = useT()
   const [missing, setMissing] = useState<string[]>([])
+  const [atFields, setAtFields] = useState(false)
   const form = useSchemaForm(JoinTeamForm, filledFrom(user, team))
   const role = bound(form, 'role.id')
   const { setFocus } = form
@@ -48,20 +49,22 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     (input) => {
       setMissing([])
       const chosen = team.rolesNeeded.find((one) => one.id === input.role.id)
-      onJoin({ ...input, role: chosen ?? input.role }, (refusal) => landRefusal(form, refusal))
+      onJoin({ ...input, role: chosen ?? input.role }, (refusal) => setAtFields(landRefusal(form, refusal).length > 0))
     },
     (errors) => {
       const labels = missingFields(form.getValues(), t)
       setMissing(labels)
-      if (labels.length > 0) return toast.error(t('Validation Error'), missingText(labels, t))
       const messages = Object.values(errors).flatMap((field) => field.message ?? [])
-      toast.validation(messages.join(', '))
+      if (labels.length > 0) toast.error(t('Validation Error'), missingText(labels, t))
+      else toast.validation(messages.join(', '))
     },
   )
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       {missing.length > 0 && <Notice tone="bad">{missingText(missing, t)}</Notice>}
-      {missing.length === 0 && error != null && <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>}
+      {missing.length === 0 && error != null && !atFields && (
+        <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>
+      )}
       <Field label={t('Role')} required error={role.error}>
         <Select {...role.control}>
           <option value="">{t('Choose a role')}</option>

@@ -11,7 +11,6 @@ import { experienceLabels, whatsAppAddress } from './team-facts.ts'
 /** A member: who, as what, and how to reach them. */
 export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean }) {
   const t = useT()
-  const facts = [member.role && roleName(member.role), member.experience && experienceLabels(t)[member.experience]]
   return (
     <article className="grid h-full content-start gap-3 rounded-card border border-line p-4">
       <div className="flex items-start gap-3">
@@ -26,7 +25,12 @@ export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean
             )}
             {isMe && <Badge tone="info">{t('You')}</Badge>}
           </h4>
-          <p className="text-sm text-ink-2">{facts.filter(Boolean).join(' · ')}</p>
+          <p className="text-sm text-ink-2">
+            {member.role && <bdi>{roleName(member.role)}</bdi>}
+            {member.role && member.experience && ' · '}
+            {/* A range of years is not broken at its hyphen. */}
+            {member.experience && <span className="whitespace-nowrap">{experienceLabels(t)[member.experience]}</span>}
+          </p>
           <p className="text-sm text-muted">{t('Joined {date}', { date: formatDate(member.joinedAt) })}</p>
         </div>
       </div>

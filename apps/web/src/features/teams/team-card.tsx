@@ -4,6 +4,8 @@ import { useId } from 'react'
 import { AvatarStack } from '../../brand/avatar.tsx'
 import { TeamBand } from '../../brand/team-tile.tsx'
 import { formatNumber, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { roleName } from './roles.ts'
 import { isShownWhole, membersOfMax } from './team-facts.ts'
 
 export interface TeamCardProps {
@@ -34,7 +36,7 @@ export function TeamCard({ team, userId, onOpen }: TeamCardProps) {
         }
         note={isMine ? `${note} · ${t('Your team')}` : note}
       />
-      {whole ? <Facts team={whole} /> : <SignInHint />}
+      {whole ? <Facts team={whole} /> : <SignInHint team={team} />}
       <button
         type="button"
         aria-labelledby={nameId}
@@ -73,12 +75,36 @@ function Figure({ label, value }: { label: string; value: number }) {
   )
 }
 
-function SignInHint() {
+const ROLES_SHOWN = 3
+
+/** For visitors: whom the team looks for, and the way in. */
+function SignInHint({ team }: { team: TeamView }) {
   const t = useT()
+  const roles = team.rolesNeeded.slice(0, ROLES_SHOWN)
+  const more = team.rolesNeeded.length - roles.length
   return (
-    <p className="flex grow items-center justify-center gap-2 p-4 text-ink-2">
-      <Lock aria-hidden="true" className="size-4 shrink-0" />
-      {t('Sign in to see this team')}
-    </p>
+    <div className="flex grow flex-col justify-between gap-3 p-4">
+      <ul aria-label={t('Roles Needed')} className="flex flex-wrap gap-1.5">
+        {roles.map((role) => (
+          <li key={role.id}>
+            <Badge>
+              <span aria-hidden="true">{role.emoji}</span>
+              {roleName(role)}
+            </Badge>
+          </li>
+        ))}
+        {more > 0 && (
+          <li>
+            <Badge>
+              <bdi dir="ltr">+{formatNumber(more)}</bdi>
+            </Badge>
+          </li>
+        )}
+      </ul>
+      <p className="flex items-center gap-2 font-medium text-primary">
+        <Lock aria-hidden="true" className="size-4 shrink-0" />
+        {t('Sign in to see this team')}
+      </p>
+    </div>
   )
 }

@@ -40,7 +40,11 @@ export function TeamDetail({ team, userId }: { team: Team; userId: string }) {
 
 function TeamLevel({ team }: { team: Team }) {
   const t = useT()
-  return <span className="text-base">{team.experience ? experienceLabels(t)[team.experience] : t('Any')}</span>
+  return (
+    <span className="block text-base leading-snug text-balance">
+      {team.experience ? experienceLabels(t)[team.experience] : t('Any')}
+    </span>
+  )
 }
 
 function RolesNeeded({ roles }: { roles: Team['rolesNeeded'] }) {

@@ -25,8 +25,11 @@ interface Creation {
   create: (form: CreateTeamParsed) => Promise<void>
 }
 
-/** Creates a team from the filled form. Visitors are asked to sign in, and find the form as they left it. */
-export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => void): Creation {
+/**
+ * Creates a team from the filled form. Visitors are asked to sign in, and find the form as they left it.
+ * `onRefused` answers whether the refusal stands at its fields: then it is not said above them too.
+ */
+export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => boolean): Creation {
   const t = useT()
   const utils = trpc.useUtils()
   const [isBusy, setIsBusy] = useState(false)
@@ -49,9 +52,8 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
       onCreated(team)
     } catch (error) {
       const message = creationFailure(failureOf(error), t)
-      setFailure(message)
       toast.error(t('Team Creation Failed'), message)
-      onRefused(error)
+      if (!onRefused(error)) setFailure(message)
     } finally {
       setIsBusy(false)
     }

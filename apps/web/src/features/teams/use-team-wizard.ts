@@ -48,7 +48,7 @@ function useKeptForm() {
     setDraft(null)
     setStep(0)
   }
-  return { form, step, setStep, hasDraft: draft !== null, empty }
+  return { form, step, setStep, hasDraft: draft?.step === step, empty }
 }
 
 /** The focus follows the wizard: to the heading of a new step, or to the field that was refused. */
@@ -86,6 +86,7 @@ export function useTeamWizard(onClose: () => void) {
     (error) => {
       const [first] = landRefusal(form, error)
       if (first) showField(first)
+      return first !== undefined
     },
   )
   const next = async () => {
@@ -108,7 +109,7 @@ export function useTeamWizard(onClose: () => void) {
     latestClose.current = close
   })
   useEffect(() => {
-    if (!created) return
+    if (!created) return undefined
     const timer = setTimeout(() => latestClose.current(), BANNER_MS)
     return () => clearTimeout(timer)
   }, [created])

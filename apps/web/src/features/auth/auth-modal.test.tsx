@@ -1,0 +1,230 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { settings, signedIn } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { listen } from '../../lib/events.ts'
+import { currentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { AuthModal } from './index.tsx'
+
+afterEach(() => {
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+const sent = (email: string) => ({ requiresOTP: true as const, email, name: 'Sara', expirationMinutes: 5 })
+
+function open(mode: 'login' | 'register', answers: Answers) {
+  const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+  const onClose = vi.fn<() => void>()
+  renderPart(<AuthModal mode={mode} onClose={onClose} />)
+  return { ...backend, onClose }
+}
+
+async function signInWith(email: string) {
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+  await userEvent.type(screen.getByLabelText('Email'), email)
+  await userEvent.type(screen.getByLabelText('Password'), 'Zellige2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+}
+
+async function signUpWith(email: string) {
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+  await userEvent.type(screen.getByLabelText('Full Name'), 'Sara El Amrani')
+  await userEvent.type(screen.getByLabelText('Email'), email)
+  await userEvent.type(screen.getByLabelText('Password'), 'Zellige2026')
+  await userEvent.type(screen.getByLabelText('Confirm Password'), 'Zellige2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+}
+
+describe('the choice', () => {
+  it('offers the external provider only where one is set up', async () => {
+    const { made } = open('login', {})
+    await waitFor(() => expect(made).toHaveLength(1))
+    expect(screen.queryByRole('link', { name: 'Continue with Google' })).toBeNull()
+  })
+
+  it('leads to the provider', async () => {
+    open('login', { 'system.settings': () => settings({ externalSignIn: true }) })
+    const link = await screen.findByRole('link', { name: 'Continue with Google' })
+    expect(link.getAttribute('href')).toBe('/auth/google')
+  })
+
+  it('keeps the page from scrolling', () => {
+    open('login', {})
+    expect(document.documentElement.dataset['scrollLock']).toBe('')
+  })
+})
+
+describe('sign-in', () => {
+  it('lets a member in, says so, and closes', async () => {
+    const { onClose, inputsOf } = open('login', { 'auth.login': () => signedIn() })
+    await signInWith(' Sara@Example.ma')
+    expect((await screen.findAllByText('Welcome Back!')).length).toBeGreaterThan(0)
+    expect(inputsOf('auth.login')).toEqual([{ email: 'sara@example.ma', password: 'Zellige2026' }])
+    expect(currentUser()?.name).toBe('Sara El Amrani')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('leads an admin to the admin area', async () => {
+    const led = vi.fn<() => void>()
+    const stop = listen('navigateToAdmin', led)
+    open('login', { 'auth.login': () => signedIn({ role: 'admin' }) })
+    await signInWith('admin@example.ma')
+    await waitFor(() => expect(led).toHaveBeenCalledOnce())
+    stop()
+  })
+
+  it('says a wrong password in place and as a toast, and stays', async () => {
+    const words = 'The email or password you entered is incorrect. Please check and try again.'
+    const { onClose } = open('login', {
+      'auth.login': () => {
+        throw refusal('WRONG_CREDENTIALS', words)
+      },
+    })
+    await signInWith('sara@example.ma')
+    expect(await screen.findByText('Sign In Failed')).toBeDefined()
+    expect(screen.getAllByText(words).length).toBeGreaterThanOrEqual(2)
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('does not ask the server about an empty form', async () => {
+    const { inputsOf } = open('login', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    expect(await screen.findByText('Please enter a valid email address')).toBeDefined()
+    expect(screen.getByText('Password is required')).toBeDefined()
+    expect(inputsOf('auth.login')).toEqual([])
+  })
+
+  it('takes the email along to the sign-up', async () => {
+    open('login', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
+    await userEvent.click(screen.getByRole('button', { name: 'Create one here' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
+    expect(document.activeElement).toBe(screen.getByLabelText('Full Name'))
+  })
+})
+
+describe('the code of a sign-in', () => {
+  it('is asked for, sends itself at the sixth digit, and is cleared when it has expired', async () => {
+    let isExpired = true
+    const { inputsOf, onClose } = open('login', {
+      'auth.login': () => sent('code@example.ma'),
+      'auth.verifyOtp': () => {
+        if (isExpired) throw refusal('CODE_EXPIRED', 'expired', { expired: true })
+        return signedIn()
+      },
+    })
+    await signInWith('code@example.ma')
+    expect(await screen.findByRole('dialog', { name: 'Check Your Email' })).toBeDefined()
+    expect((await screen.findAllByText('Verification Code Sent!')).length).toBeGreaterThan(0)
+    const input = screen.getByLabelText<HTMLInputElement>('Verification Code')
+    expect(document.activeElement).toBe(input)
+    expect(screen.getByRole('button', { name: 'Verify Code' }).getAttribute('aria-disabled')).toBe('true')
+
+    await userEvent.type(input, '123456')
+    expect(await screen.findByText('Code Expired')).toBeDefined()
+    await waitFor(() => expect(input.value).toBe(''))
+    expect(screen.getAllByText('Your verification code has expired. Please request a new one.')).toHaveLength(2)
+
+    isExpired = false
+    await userEvent.type(input, '654321')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(inputsOf('auth.verifyOtp')).toEqual([
+      { email: 'code@example.ma', otp: '123456' },
+      { email: 'code@example.ma', otp: '654321' },
+    ])
+  })
+
+  it('keeps a wrong code to be corrected', async () => {
+    open('login', {
+      'auth.login': () => sent('wrong@example.ma'),
+      'auth.verifyOtp': () => {
+        throw refusal('CODE_INVALID', 'no', { invalid: true })
+      },
+    })
+    await signInWith('wrong@example.ma')
+    const input = await screen.findByLabelText<HTMLInputElement>('Verification Code')
+    await userEvent.type(input, '123456')
+    expect(await screen.findByText('Invalid Code')).toBeDefined()
+    expect(input.value).toBe('123456')
+  })
+
+  it('shows the wait of a resend in minutes, and goes back to the choice', async () => {
+    const { inputsOf } = open('login', { 'auth.login': () => sent('wait@example.ma') })
+    await signInWith('wait@example.ma')
+    const resend = await screen.findByRole('button', { name: 'Resend Code in 4 minutes' })
+    await userEvent.click(resend)
+    expect(inputsOf('auth.resendOtp')).toEqual([])
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
+    expect(screen.getByRole('button', { name: 'Continue with Email' })).toBeDefined()
+  })
+})
+
+describe('sign-up', () => {
+  it('mails a code, verifies it with what was typed, and lets the new member in', async () => {
+    const { inputsOf, made, onClose } = open('register', {
+      'auth.register': ({ email }) => sent(email),
+      'auth.verifyRegistrationOtp': () => signedIn(),
+    })
+    await signUpWith('new@example.ma')
+    await userEvent.type(await screen.findByLabelText('Verification Code'), '123456')
+    expect((await screen.findAllByText('Welcome to the community!')).length).toBeGreaterThan(0)
+    expect(inputsOf('auth.verifyRegistrationOtp')).toEqual([
+      { name: 'Sara El Amrani', email: 'new@example.ma', password: 'Zellige2026', otp: '123456' },
+    ])
+    const verify = made.find((call) => call.path === 'auth.verifyRegistrationOtp')
+    expect(verify?.headers.get('idempotency-key')).toBeTruthy()
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('says what is wrong with each field', async () => {
+    const { inputsOf } = open('register', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+    await userEvent.type(screen.getByLabelText('Full Name'), 'S')
+    await userEvent.type(screen.getByLabelText('Password'), 'zellige')
+    await userEvent.type(screen.getByLabelText('Confirm Password'), 'other')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+    expect(await screen.findByText('Name must be at least 2 characters')).toBeDefined()
+    expect(screen.getByText('Please enter a valid email address')).toBeDefined()
+    expect(screen.getByText('Password must contain at least one uppercase letter')).toBeDefined()
+    expect(screen.getByText("The passwords you entered don't match. Please try again.")).toBeDefined()
+    expect(inputsOf('auth.register')).toEqual([])
+  })
+
+  it('comes back from the code to what was typed', async () => {
+    open('register', { 'auth.register': ({ email }) => sent(email) })
+    await signUpWith('back@example.ma')
+    await userEvent.click(await screen.findByRole('button', { name: 'Back to Sign Up' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('back@example.ma')
+  })
+
+  it('says the server’s reason for a refusal', async () => {
+    open('register', {
+      'auth.register': () => {
+        throw refusal('EMAIL_REFUSED', 'This email address cannot be used here.')
+      },
+    })
+    await signUpWith('refused@example.ma')
+    expect(await screen.findByText('Sign Up Failed')).toBeDefined()
+    expect(screen.getAllByText('This email address cannot be used here.')).toHaveLength(2)
+  })
+})
+
+describe('leaving', () => {
+  it('tells that nobody signed in', async () => {
+    const dismissed = vi.fn<() => void>()
+    const stop = listen('signInDismissed', dismissed)
+    const { onClose } = open('login', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+    stop()
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(dismissed).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,52 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { secondsLeft, startCooldown, startCooldownOnce, useCooldownMinutes } from './cooldown.ts'
+import { asClock } from './expiry.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe('the cooldown', () => {
+  it('counts down in minutes, rounded up, from four', () => {
+    startCooldown('login', 'count@example.ma')
+    const { result } = renderHook(() => useCooldownMinutes('login', 'count@example.ma'))
+    expect(result.current).toBe(4)
+    act(() => vi.advanceTimersByTime(59_000))
+    expect(result.current).toBe(4)
+    act(() => vi.advanceTimersByTime(2000))
+    expect(result.current).toBe(3)
+    act(() => vi.advanceTimersByTime(180_000))
+    expect(result.current).toBe(0)
+  })
+
+  it('takes the seconds the server names', () => {
+    startCooldown('login', 'named@example.ma', 61)
+    const { result } = renderHook(() => useCooldownMinutes('login', 'named@example.ma'))
+    expect(result.current).toBe(2)
+  })
+
+  it('shows a wait that begins while it looks on, at once', () => {
+    const { result } = renderHook(() => useCooldownMinutes('login', 'late@example.ma'))
+    expect(result.current).toBe(0)
+    act(() => startCooldown('login', 'late@example.ma'))
+    expect(result.current).toBe(4)
+  })
+
+  it('belongs to one email and one purpose, and asking again does not lengthen it', () => {
+    startCooldown('register', 'Own@Example.ma')
+    vi.advanceTimersByTime(100_000)
+    startCooldownOnce('register', 'own@example.ma ')
+    expect(secondsLeft('register', 'own@example.ma')).toBe(140)
+    expect(secondsLeft('login', 'own@example.ma')).toBe(0)
+  })
+})
+
+describe('asClock', () => {
+  it('writes minutes and two digits of seconds', () => {
+    expect([300, 247, 60, 9, 0].map(asClock)).toEqual(['5:00', '4:07', '1:00', '0:09', '0:00'])
+  })
+})

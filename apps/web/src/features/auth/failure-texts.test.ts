@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { type ClientFailure, NETWORK_TEXT, TIMEOUT_TEXT } from '../../lib/failure.ts'
+import { codeFailure, EXTERNAL_CODE_TEXTS, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
+
+const refused = (extra: Partial<ClientFailure>): ClientFailure => ({
+  kind: 'refused',
+  message: 'said by the server',
+  errors: [],
+  ...extra,
+})
+const NETWORK: ClientFailure = { kind: 'network', message: NETWORK_TEXT, errors: [] }
+const TIMEOUT: ClientFailure = { kind: 'timeout', message: TIMEOUT_TEXT, errors: [] }
+const GARBAGE: ClientFailure = { kind: 'format', message: '<html>', errors: [] }
+const GENERIC = "We couldn't verify your code. Please check your connection and try again."
+
+describe('codeFailure', () => {
+  it.each([
+    [
+      'expired',
+      refused({ expired: true }),
+      'Code Expired',
+      'Your verification code has expired. Please request a new one.',
+    ],
+    [
+      'invalid',
+      refused({ invalid: true }),
+      'Invalid Code',
+      'The verification code you entered is incorrect. Please check and try again.',
+    ],
+    ['without a network', NETWORK, 'Connection Error', NETWORK_TEXT],
+    ['too late', TIMEOUT, 'Timeout Error', TIMEOUT_TEXT],
+    ['answered by something else', GARBAGE, 'Verification Failed', GENERIC],
+    ['while the service is away', refused({ code: 'UNAVAILABLE' }), 'Verification Failed', GENERIC],
+    ['refused for another reason', refused({ code: 'CODE_LOCKED' }), 'Verification Failed', 'said by the server'],
+  ])('says the words of the specification for a code %s', (_case, failure, title, message) => {
+    expect(codeFailure(failure, MODAL_CODE_TEXTS)).toEqual({ title, message })
+  })
+
+  it('sends an expired external sign-in back to the provider', () => {
+    expect(codeFailure(refused({ expired: true }), EXTERNAL_CODE_TEXTS).message).toBe(
+      'Your verification code has expired. Please try signing in with the external provider again.',
+    )
+  })
+
+  it('has a default for an external refusal without words', () => {
+    expect(codeFailure(refused({ message: '' }), EXTERNAL_CODE_TEXTS)).toEqual({
+      title: 'Verification Failed',
+      message: 'Verification failed. Please try again.',
+    })
+  })
+})
+
+describe('stepFailure', () => {
+  it('gives the server the word when it refused, and falls back when nothing readable came', () => {
+    const fallback = "We couldn't sign you in. Please try again."
+    expect(stepFailure(refused({ code: 'BANNED' }), 'Sign In Failed', fallback).message).toBe('said by the server')
+    expect(stepFailure(refused({ code: 'INTERNAL' }), 'Sign In Failed', fallback).message).toBe(fallback)
+    expect(stepFailure(GARBAGE, 'Sign In Failed', fallback)).toEqual({ title: 'Sign In Failed', message: fallback })
+    expect(stepFailure(NETWORK, 'Sign In Failed', fallback).title).toBe('Connection Error')
+  })
+})

@@ -1,0 +1,89 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { signedIn } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { currentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { GoogleOtpPage } from './google-otp-page.tsx'
+
+const assign = vi.fn<(url: string | URL) => void>()
+const replace = vi.fn<(url: string | URL) => void>()
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'assign').mockImplementation(assign)
+  vi.spyOn(window.location, 'replace').mockImplementation(replace)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  assign.mockReset()
+  replace.mockReset()
+  toast.clear()
+})
+
+function arrive(query: string, answers: Answers = {}) {
+  history.replaceState(null, '', `/auth/google-otp${query}`)
+  const backend = fakeBackend(answers)
+  renderPart(<GoogleOtpPage />)
+  return backend
+}
+
+describe('the code page of the external sign-in', () => {
+  it('goes home when it does not know the email', () => {
+    arrive('')
+    expect(replace).toHaveBeenCalledExactlyOnceWith('/')
+  })
+
+  it('shows the email and counts down; only at the end it offers to begin again', () => {
+    vi.useFakeTimers()
+    arrive('?email=sara%40example.ma&name=Sara')
+    expect(screen.getByText('sara@example.ma')).toBeDefined()
+    expect(screen.getByRole('timer').textContent).toBe('Expires in 5:00')
+    act(() => vi.advanceTimersByTime(53_000))
+    expect(screen.getByRole('timer').textContent).toBe('Expires in 4:07')
+    expect(screen.queryByRole('link', { name: 'Resend Code' })).toBeNull()
+    act(() => vi.advanceTimersByTime(247_000))
+    expect(screen.getByRole('link', { name: 'Resend Code' }).getAttribute('href')).toBe('/auth/google')
+    expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/')
+  })
+
+  it('does not send fewer than six digits', async () => {
+    const { made } = arrive('?email=sara%40example.ma')
+    await userEvent.type(screen.getByLabelText('Verification Code'), '12345')
+    await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
+    expect(screen.getByText('Please enter a 6-digit verification code')).toBeDefined()
+    expect(made).toEqual([])
+  })
+
+  it('lets the person in and goes home with a welcome', async () => {
+    const { inputsOf } = arrive('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => signedIn() })
+    await userEvent.type(screen.getByLabelText('Verification Code'), '123456')
+    await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))
+    expect(inputsOf('auth.verifyGoogleOtp')).toEqual([{ email: 'sara@example.ma', otp: '123456' }])
+    expect(currentUser()?.email).toBe('sara@example.ma')
+    expect(sessionStorage.getItem('toasts')).toContain('Welcome!')
+  })
+
+  it('clears an expired code and sends the person to the provider', async () => {
+    arrive('?email=sara%40example.ma', {
+      'auth.verifyGoogleOtp': () => {
+        throw refusal('CODE_EXPIRED', 'x', { expired: true })
+      },
+    })
+    const input = screen.getByLabelText<HTMLInputElement>('Verification Code')
+    await userEvent.type(input, '123456')
+    await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
+    expect(
+      (
+        await screen.findAllByText(
+          'Your verification code has expired. Please try signing in with the external provider again.',
+        )
+      ).length,
+    ).toBeGreaterThanOrEqual(2)
+    expect(input.value).toBe('')
+  })
+})

@@ -1,0 +1,193 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { ROLES, settings, signedIn, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { listen } from '../../lib/events.ts'
+import { storeSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { CreateTeamWizard } from './create-team-wizard.tsx'
+
+afterEach(() => {
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+function open(answers: Answers = {}) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'roles.list': () => ({ roles: ROLES }),
+    ...answers,
+  })
+  const onClose = vi.fn<() => void>()
+  const drawn = renderPart(<CreateTeamWizard onClose={onClose} />)
+  return { ...backend, ...drawn, onClose }
+}
+
+const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))
+const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Team' }))
+
+async function fillYourself() {
+  await userEvent.type(screen.getByLabelText('Full Name'), 'Sara El Amrani')
+  await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
+  await userEvent.type(screen.getByLabelText('Phone'), '06 12 34 56 78')
+  await userEvent.selectOptions(screen.getByLabelText('Experience'), 'Advanced')
+  await next()
+}
+
+async function fillTeam(name = 'Atlas Lions') {
+  await userEvent.type(await screen.findByLabelText('Team Name'), name)
+  await userEvent.type(screen.getByLabelText('Description'), 'We build small things.')
+  await userEvent.selectOptions(screen.getByLabelText('Team Experience Level'), 'Expert')
+  await next()
+}
+
+const known = { phone: '0612345678', experience: 'Advanced' } as const
+
+describe('each step', () => {
+  it('is judged before the next; the focus goes to the first bad field', async () => {
+    open()
+    await next()
+    expect(await screen.findByText('Please enter your full name')).toBeDefined()
+    expect(screen.getByText('Please enter your email')).toBeDefined()
+    expect(screen.getByText('Please enter your phone number')).toBeDefined()
+    expect(screen.getByText('Please select your experience level')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Full Name')))
+    expect(screen.getByText('Your Info', { selector: 'li *' }).closest('li')?.getAttribute('aria-current')).toBe('step')
+  })
+
+  it('judges an error again while it is corrected', async () => {
+    open()
+    await next()
+    await userEvent.type(screen.getByLabelText('Full Name'), 'Sara')
+    await waitFor(() => expect(screen.queryByText('Please enter your full name')).toBeNull())
+  })
+
+  it('asks name, description and level of the team, counts while one types, and keeps all on the way back', async () => {
+    signIn(known)
+    open()
+    await next()
+    const name = await screen.findByLabelText<HTMLInputElement>('Team Name')
+    await userEvent.type(name, 'ab')
+    await userEvent.type(screen.getByLabelText('Description'), 'short')
+    expect(screen.getByText('5 of 1,000 characters')).toBeDefined()
+    await next()
+    expect(await screen.findByText('Team name must be at least 3 characters')).toBeDefined()
+    expect(screen.getByText('Description must be at least 10 characters long')).toBeDefined()
+    expect(screen.getByText('Please select team experience level')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
+    await next()
+    expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('ab')
+  })
+
+  it('offers 2 to 10 members, 5 recommended', async () => {
+    signIn(known)
+    open()
+    await next()
+    const size = await screen.findByLabelText<HTMLSelectElement>('Maximum Members')
+    expect([...size.options].map((option) => option.value)).toEqual(['2', '3', '4', '5', '6', '7', '8', '9', '10'])
+    expect([...size.options].find((option) => option.value === '5')?.textContent).toBe('5 (recommended)')
+  })
+
+  it('wants a role, and clears all of them', async () => {
+    signIn(known)
+    const { inputsOf } = open()
+    await next()
+    await fillTeam()
+    await create()
+    expect(await screen.findByText('Please select at least one role')).toBeDefined()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Frontend Developer' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'UX Designer' }))
+    expect(screen.getByText('2 roles selected')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear All' }))
+    expect(screen.getByText('No role selected')).toBeDefined()
+    expect(inputsOf('teams.create')).toEqual([])
+  })
+})
+
+describe('creating', () => {
+  it('sends the team once, shows the banner, then closes and tells', async () => {
+    signIn(known)
+    const created: string[] = []
+    const stop = listen('teamCreated', ({ teamId }) => created.push(teamId))
+    const { made, inputsOf, onClose } = open({ 'teams.create': () => ({ team: team(1, 'Atlas Lions') }) })
+    await next()
+    await fillTeam()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
+    await create()
+    // The specification's pause: it is busy, and nothing has been sent.
+    expect(await screen.findByText('Creating team...')).toBeDefined()
+    expect(inputsOf('teams.create')).toEqual([])
+    expect(
+      await screen.findByText('Atlas Lions is ready for its members.', { selector: 'output *' }, { timeout: 3000 }),
+    ).toBeDefined()
+    expect(sessionStorage.getItem('teamDraft')).toBeNull()
+    expect(created).toEqual([])
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 4000 })
+    stop()
+    expect(created).toEqual([team(1, 'Atlas Lions').id])
+    const call = made.find(({ path }) => path === 'teams.create')
+    expect(call?.headers.get('idempotency-key')).toBeTruthy()
+    expect(call?.input).toMatchObject({
+      name: 'Atlas Lions',
+      maxMembers: 5,
+      userInfo: { firstName: 'Sara', lastName: 'El Amrani', personalExperience: 'Advanced' },
+    })
+  }, 15_000)
+
+  it('lands the server’s refusal on its field, in its step', async () => {
+    signIn(known)
+    open({
+      'teams.create': () => {
+        const words = 'A team with this name already exists'
+        throw refusal('DUPLICATE_NAME', words, { errors: [{ msg: words, path: 'name' }] })
+      },
+    })
+    await next()
+    await fillTeam()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
+    await create()
+    const name = await screen.findByLabelText('Team Name', {}, { timeout: 3000 })
+    await waitFor(() => expect(document.activeElement).toBe(name))
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+    expect(screen.getByText('Team Creation Failed')).toBeDefined()
+  }, 15_000)
+
+  it('asks a visitor to sign in, and is there as it was left once they have', async () => {
+    const asked: unknown[] = []
+    const stops = [
+      listen('openSignInPrompt', () => asked.push('prompt')),
+      listen('openCreateTeamModal', () => asked.push('wizard')),
+    ]
+    const { inputsOf, redraw } = open()
+    await fillYourself()
+    await fillTeam()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'UX Designer' }))
+    await create()
+    await waitFor(() => expect(asked).toEqual(['prompt']))
+    expect(inputsOf('teams.create')).toEqual([])
+    redraw(null)
+    storeSession(signedIn())
+    expect(asked).toEqual(['prompt', 'wizard'])
+    redraw(<CreateTeamWizard onClose={() => {}} />)
+    expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'UX Designer' })).checked).toBe(true)
+    expect(screen.getByText('What you filled in before is still here.')).toBeDefined()
+    for (const stop of stops) stop()
+  }, 15_000)
+})
+
+describe('who may not', () => {
+  it('tells an admin', async () => {
+    signIn({ role: 'admin' })
+    open()
+    expect(await screen.findByText('Administrators cannot create teams')).toBeDefined()
+  })
+
+  it('tells everybody while team creation is off', async () => {
+    signIn()
+    open({ 'system.settings': () => settings({ teamCreationEnabled: false }) })
+    expect(await screen.findByText('Team creation is disabled')).toBeDefined()
+  })
+})

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { contract, CreateTeamForm } from '@community/contract'
+import { describe, expect, it } from 'vitest'
+import { profile, role, ROLES } from '../../../test/people.ts'
+import { SRC } from '../../../test/sources.ts'
+import { activateLanguage, t } from '../../lib/i18n.ts'
+import type { ClientFailure } from '../../lib/failure.ts'
+import { emptyTeam, filledUp, payloadOf, STEP_FIELDS, stepOf } from './create-team-form.ts'
+import { creationFailure } from './creation-failure.ts'
+import { isFiltered, NO_FILTERS, sortLabels, sortOf } from './filters.ts'
+import { joinFailure, missingFields, missingText } from './join-failure.ts'
+import { byCategory, FALLBACK_ROLES, withServerIds } from './roles.ts'
+import { dropDraft, keepDraft, keptDraft } from './team-draft.ts'
+import { whatsAppAddress } from './team-facts.ts'
+
+const refused = (message: string, extra: Partial<ClientFailure> = {}): ClientFailure => ({
+  kind: 'refused',
+  message,
+  errors: [],
+  ...extra,
+})
+const english = Object.assign(t, { language: 'en' })
+
+describe('the orders', () => {
+  it('are eight, and every one is read back from its option', () => {
+    const values = Object.keys(sortLabels(t))
+    expect(values).toHaveLength(8)
+    for (const value of values) {
+      const { sort, order } = sortOf(value)
+      expect(`${sort}-${order}`).toBe(value)
+    }
+    expect(sortOf('nonsense')).toEqual({ sort: 'name', order: 'asc' })
+  })
+
+  it('does not call an order a filter', () => {
+    expect(isFiltered({ ...NO_FILTERS, sort: 'points' })).toBe(false)
+    expect(isFiltered({ ...NO_FILTERS, search: '  ' })).toBe(false)
+    expect(isFiltered({ ...NO_FILTERS, role: 'x' })).toBe(true)
+  })
+})
+
+describe('the built-in roles', () => {
+  it('are those the database is seeded with', () => {
+    const seed = readFileSync(join(SRC, '../../../drizzle/migrations/0003_seed_roles_and_settings.sql'), 'utf8')
+    const seeded = [...seed.matchAll(/^ {2}\('([^']+)', '([^']+)', '.*?', '(\w+)', '\{/gm)]
+    expect(seeded).toHaveLength(29)
+    expect(FALLBACK_ROLES.map((one) => [one.name, one.emoji, one.category])).toEqual(
+      seeded.map(([, name, emoji, category]) => [name, emoji, category]),
+    )
+  })
+
+  it('get the server’s ids by their names before they are sent', () => {
+    const chosen = [{ id: 'UX Designer', name: 'UX Designer' }, { id: 'Gone', name: 'Gone' }, ROLES[0]!]
+    expect(withServerIds(chosen, ROLES).map(({ id }) => id)).toEqual([ROLES[1]?.id, 'Gone', ROLES[0]?.id])
+  })
+
+  it('are grouped, empty groups left out', () => {
+    expect(byCategory([role(1, 'A', 'Design'), role(2, 'B')]).map((group) => group.category)).toEqual([
+      'Development',
+      'Design',
+    ])
+  })
+})
+
+describe('the join form', () => {
+  const filled = { name: 'Sara', email: 'a@b.ma', phone: '0612345678', experience: 'Expert', role: { id: 'r' } }
+
+  it('names what is missing, by its labels', () => {
+    expect(missingFields(filled, t)).toEqual([])
+    const labels = missingFields({ ...filled, phone: ' ', role: { id: '' } }, t)
+    expect(missingText(labels, english)).toBe('Please fill in all required fields: Phone, Role')
+  })
+
+  it.each([
+    [refused('This team is full (5/5 members)', { code: 'TEAM_FULL' }), 'Team Full', 'This team is full (5/5 members)'],
+    [refused('x', { code: 'NOT_SIGNED_IN' }), 'Authentication Required', 'Please sign in to join a team.'],
+    [refused('Bad phone', { code: 'VALIDATION' }), 'Validation Error', 'Bad phone'],
+    [
+      refused('You are already a member of this team', { code: 'ALREADY_MEMBER' }),
+      'Join Team Failed',
+      'You are already a member of this team',
+    ],
+    [refused('x', { code: 'INTERNAL' }), 'Join Team Failed', 'Failed to join team. Please try again.'],
+    [
+      { kind: 'format', message: '<html>', errors: [] } as ClientFailure,
+      'Join Team Failed',
+      'Failed to join team. Please try again.',
+    ],
+  ])('tells a failure: %o', (failure, title, message) => {
+    expect(joinFailure(failure, t)).toEqual({ title, message })
+  })
+
+  it('says a full team in the reader’s language, with its numbers', async () => {
+    await activateLanguage('fr')
+    const { message } = joinFailure(refused('This team is full (5/5 members)', { code: 'TEAM_FULL' }), t)
+    expect(message).toBe('Cette équipe est complète (5/5 membres)')
+  })
+})
+
+describe('creationFailure', () => {
+  it.each([
+    ['Validation failed', 'Validation Error: Validation failed'],
+    ['This field is required', 'Validation Error: This field is required'],
+    ['Please enter your phone number', 'Phone Error: Please enter your phone number'],
+    ['Please enter a valid email address', 'Email Error: Please enter a valid email address'],
+    ['A team with this name already exists', 'A team with this name already exists'],
+    ['', 'Failed to create team'],
+  ])('says of “%s”: %s', (message, said) => {
+    expect(creationFailure(refused(message), t)).toBe(said)
+  })
+
+  it('does not show what was no answer of ours', () => {
+    expect(creationFailure({ kind: 'format', message: '<html>', errors: [] }, t)).toBe('Failed to create team')
+  })
+})
+
+describe('the wizard’s form', () => {
+  const filled = {
+    ...emptyTeam(profile({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
+    name: 'Atlas Lions',
+    description: 'We build small things.',
+    experience: 'Advanced',
+    rolesNeeded: ROLES.map(({ id, name, emoji }) => ({ id, name, emoji })),
+  }
+
+  it('knows the step of every field, of nested ones too', () => {
+    expect(STEP_FIELDS.flatMap((fields, step) => fields.filter((field) => stepOf(field) !== step))).toEqual([])
+    expect(stepOf('rolesNeeded.0.id')).toBe(2)
+  })
+
+  it('becomes a payload that the call accepts: the full name in two parts, no role in place of an empty one', () => {
+    const payload = payloadOf(CreateTeamForm.parse(filled))
+    expect(payload.userInfo).toMatchObject({ firstName: 'Sara', lastName: 'El Amrani', phone: '0612345678' })
+    expect('role' in payload.userInfo).toBe(false)
+    expect(contract.teams.create.input.safeParse(payload).error).toBeUndefined()
+  })
+
+  it('fills with the profile only what a visitor left empty', () => {
+    const typed = emptyTeam(null)
+    typed.userInfo.email = 'other@example.ma'
+    const { userInfo } = filledUp(typed, profile({ phone: '0612345678' }))
+    expect(userInfo).toMatchObject({ email: 'other@example.ma', firstName: 'Sara El Amrani', phone: '0612345678' })
+  })
+
+  it('keeps a draft for who typed it, and a visitor’s for whoever signs in', () => {
+    keepDraft({ userId: 'u1', step: 1, values: filled })
+    expect(keptDraft('u1')?.step).toBe(1)
+    expect(keptDraft('u2')).toBeNull()
+    expect(keptDraft(null)).toBeNull()
+    keepDraft({ userId: null, step: 2, values: filled })
+    expect(keptDraft('u2')?.values.name).toBe('Atlas Lions')
+    dropDraft()
+    expect(keptDraft('u2')).toBeNull()
+  })
+
+  it('forgets a draft it cannot read', () => {
+    sessionStorage.setItem('teamDraft', '{')
+    expect(keptDraft(null)).toBeNull()
+  })
+})
+
+describe('whatsAppAddress', () => {
+  it('writes a Moroccan number with its country code', () => {
+    expect(whatsAppAddress('0612 345 678')).toBe('https://wa.me/212612345678')
+    expect(whatsAppAddress('+212712345678')).toBe('https://wa.me/212712345678')
+    expect(whatsAppAddress('0412345678')).toBeNull()
+  })
+})

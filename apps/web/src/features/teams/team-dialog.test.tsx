@@ -1,0 +1,199 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { Profile, Team } from '@community/contract'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { TeamDialog } from './team-dialog.tsx'
+
+afterEach(() => {
+  toast.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function open(shown: Team, user: Partial<Profile> = {}, answers: Answers = {}) {
+  signIn(user)
+  const backend = fakeBackend({ 'teams.get': () => ({ team: shown }), ...answers })
+  renderPart(<TeamDialog teamId={shown.id} onClose={() => {}} />)
+  return backend
+}
+const me = profile()
+const mine = (own: Partial<Team['members'][number]> = {}) => member(9, { userId: me.id, name: me.name, ...own })
+
+describe('a team', () => {
+  it('shows its members with their contact details, links in a new tab', async () => {
+    open(team(1, 'Atlas Lions'))
+    const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
+    const links = within(contacts).getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      'mailto:member1@example.ma',
+      'tel:0612345678',
+      'https://wa.me/212612345678',
+      'https://github.com/someone',
+    ])
+    expect(links.at(-1)?.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(links.at(-1)?.getAttribute('target')).toBe('_blank')
+    expect(screen.getByText('4/11')).toBeDefined()
+  })
+
+  it('offers no link that is no web address', async () => {
+    open(team(1, 'Atlas Lions', { members: [member(1, { github: 'javascript:alert(1)', phone: null })] }))
+    const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
+    expect(within(contacts).getAllByRole('link')).toHaveLength(1)
+  })
+
+  it('says why one cannot join', async () => {
+    open(team(1, 'Atlas Lions', { maxMembers: 4 }))
+    expect(await screen.findByText('This team is full (4/4 members)')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Join This Team' })).toBeNull()
+  })
+
+  it('says that it is not active', async () => {
+    open(team(1, 'Atlas Lions', { isActive: false }))
+    expect((await screen.findAllByText('This team is not active')).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: 'Join This Team' })).toBeNull()
+  })
+
+  it('is for admins to read', async () => {
+    open(team(1, 'Atlas Lions'), { role: 'admin' })
+    expect(await screen.findByText('Administrators cannot join teams')).toBeDefined()
+  })
+
+  it('tells what failed, and tries again', async () => {
+    let isAway = true
+    const shown = team(1, 'Atlas Lions')
+    open(
+      shown,
+      {},
+      {
+        'teams.get': () => {
+          if (isAway) throw refusal('TEAM_MISSING', 'Team not found')
+          return { team: shown }
+        },
+      },
+    )
+    expect(await screen.findByText('Team not found')).toBeDefined()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('button', { name: 'Join This Team' })).toBeDefined()
+  })
+})
+
+describe('joining', () => {
+  it('asks only what the profile does not know, and lists what is missing', async () => {
+    const { inputsOf } = open(team(1, 'Atlas Lions'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    const words = 'Please fill in all required fields: Phone, Experience, Role'
+    expect((await screen.findAllByText(words)).length).toBeGreaterThanOrEqual(2)
+    expect(inputsOf('teams.join')).toEqual([])
+  })
+
+  it('sends the form, shows the new member, and says so', async () => {
+    const shown = team(1, 'Atlas Lions')
+    let current = shown
+    const { inputsOf } = open(
+      shown,
+      { phone: '0612345678', experience: 'Advanced' },
+      {
+        'teams.get': () => ({ team: current }),
+        'teams.join': () => {
+          current = team(1, 'Atlas Lions', { members: [...shown.members, mine()] })
+          return { team: current }
+        },
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    expect(screen.getByText('Success!')).toBeDefined()
+    expect(inputsOf('teams.join')).toEqual([
+      {
+        id: shown.id,
+        name: 'Sara El Amrani',
+        email: 'sara@example.ma',
+        contact: 'sara@example.ma',
+        phone: '0612345678',
+        experience: 'Advanced',
+        role: { id: ROLES[0]?.id, name: 'Frontend Developer', emoji: '🎨' },
+        bio: '',
+      },
+    ])
+  })
+
+  it('says that the last seat was just taken, and keeps what was typed', async () => {
+    open(
+      team(1, 'Atlas Lions'),
+      { phone: '0612345678', experience: 'Advanced' },
+      {
+        'teams.join': () => {
+          throw refusal('TEAM_FULL', 'This team is full (5/5 members)')
+        },
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    expect(await screen.findByText('Team Full')).toBeDefined()
+    expect(screen.getAllByText('This team is full (5/5 members)')).toHaveLength(2)
+    expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
+  })
+
+  it('puts the server’s words on the field they are about', async () => {
+    open(
+      team(1, 'Atlas Lions'),
+      { phone: '0612345678', experience: 'Advanced' },
+      {
+        'teams.join': () => {
+          const words = 'Please select a valid role'
+          throw refusal('ROLE_NOT_NEEDED', words, { errors: [{ msg: words, path: 'role' }] })
+        },
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+    await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    await waitFor(() => expect(screen.getByLabelText('Role').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getByText('Join Team Failed')).toBeDefined()
+  })
+})
+
+describe('leaving', () => {
+  it('asks first, tells a chef who follows, and reloads the page', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    const members = [mine({ isChef: true }), member(3), member(2)]
+    const { inputsOf } = open(team(1, 'Atlas Lions', { members }), {}, { 'teams.leave': () => null })
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave as Chef' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Leave as Chef' })
+    expect(within(question).getByText(/The oldest remaining member, Member 2, will be the new chef/)).toBeDefined()
+    expect(inputsOf('teams.leave')).toEqual([])
+    await userEvent.click(within(question).getByRole('button', { name: 'Leave as Chef' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.leave')).toEqual([{ id: team(1, 'Atlas Lions').id }])
+    expect(sessionStorage.getItem('toasts')).toContain('The oldest remaining member is the new chef.')
+  })
+
+  it('says why it failed, and stays', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+    open(
+      team(1, 'Atlas Lions', { members: [member(1, { isChef: true }), mine()] }),
+      {},
+      {
+        'teams.leave': () => {
+          throw refusal('NOT_A_MEMBER', 'You are not a member of this team')
+        },
+      },
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Leave Team' }))
+    const question = await screen.findByRole('alertdialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Leave Team' }))
+    expect((await within(question).findAllByText('You are not a member of this team')).length).toBeGreaterThan(0)
+    expect(reload).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,184 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { page, ROLES, settings, signedIn, signIn, team, teamCard } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { emit, listen } from '../../lib/events.ts'
+import { storeSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { NO_FILTERS, rememberFilters } from './filters.ts'
+import { TeamsSection } from './index.tsx'
+
+afterEach(() => {
+  rememberFilters(NO_FILTERS)
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+function show(answers: Answers) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'roles.list': () => ({ roles: ROLES }),
+    ...answers,
+  })
+  renderPart(<TeamsSection />)
+  return backend
+}
+const listOf = (...teams: ReturnType<typeof team>[]) => ({ teams, pagination: page(teams.length) })
+const whole = () => listOf(team(1, 'Atlas Lions'), team(2, 'Code Fassi'))
+
+describe('the cards', () => {
+  it('show members of maximum, description, figures, three avatars and how many more', async () => {
+    signIn()
+    show({ 'teams.list': whole })
+    const card = await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(within(card).getByText('4 members / 5')).toBeDefined()
+    expect(within(card).getByText('We build small, useful things.')).toBeDefined()
+    expect(within(card).getByText('1,240')).toBeDefined()
+    expect(within(card).getByText('+1')).toBeDefined()
+    expect(within(card).getAllByRole('button')).toHaveLength(1)
+    expect(screen.getByRole('status', { name: '' }).textContent).toBe('2 teams found')
+  })
+
+  it('open the team', async () => {
+    signIn()
+    show({ 'teams.list': whole })
+    const opened: string[] = []
+    const stop = listen('openTeam', ({ teamId }) => opened.push(teamId))
+    await userEvent.click(await screen.findByRole('button', { name: 'Code Fassi' }))
+    stop()
+    expect(opened).toEqual([team(2, 'Code Fassi').id])
+  })
+
+  it('hide all but the band from visitors, lead them to the sign-in, and on to the team', async () => {
+    show({ 'teams.list': () => ({ teams: [teamCard(1, 'Atlas Lions')], pagination: page(1) }) })
+    const card = await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(within(card).getByText('Sign in to see this team')).toBeDefined()
+    expect(within(card).queryByText('Points')).toBeNull()
+    const heard: unknown[] = []
+    const stops = [
+      listen('openAuthModal', (detail) => heard.push(detail)),
+      listen('openTeam', (detail) => heard.push(detail)),
+    ]
+    await userEvent.click(within(card).getByRole('button'))
+    expect(heard).toEqual([{ mode: 'login' }])
+    storeSession(signedIn())
+    expect(heard).toEqual([{ mode: 'login' }, { teamId: teamCard(1, 'Atlas Lions').id }])
+    for (const stop of stops) stop()
+  })
+
+  it('do not open later when the visitor left the sign-in', async () => {
+    show({ 'teams.list': () => ({ teams: [teamCard(1, 'Atlas Lions')], pagination: page(1) }) })
+    const opened = vi.fn<() => void>()
+    const stop = listen('openTeam', opened)
+    await userEvent.click(await screen.findByRole('button', { name: 'Atlas Lions' }))
+    emit('signInDismissed')
+    storeSession(signedIn())
+    stop()
+    expect(opened).not.toHaveBeenCalled()
+  })
+})
+
+describe('finding', () => {
+  it('asks once the typing rests, from the first page, with the role and the order', async () => {
+    signIn()
+    const { inputsOf } = show({ 'teams.list': whole })
+    await screen.findByRole('article', { name: 'Atlas Lions' })
+    await userEvent.type(screen.getByLabelText('Search teams'), ' atlas')
+    await userEvent.selectOptions(screen.getByLabelText('Filter by role'), ROLES[1]?.id ?? '')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most points')
+    await waitFor(() =>
+      expect(inputsOf('teams.list').at(-1)).toEqual({
+        limit: 24,
+        page: 1,
+        search: 'atlas',
+        role: ROLES[1]?.id,
+        sort: 'points',
+        order: 'desc',
+      }),
+    )
+    expect(JSON.stringify(inputsOf('teams.list'))).not.toContain('"atl"')
+  })
+
+  it('says when nothing matches, and clears the filters', async () => {
+    signIn()
+    show({ 'teams.list': ({ search }) => (search ? listOf() : whole()) })
+    await screen.findByRole('article', { name: 'Atlas Lions' })
+    await userEvent.type(screen.getByLabelText('Search teams'), 'zzz')
+    expect(await screen.findByText('No Teams Found')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('article', { name: 'Atlas Lions' })).toBeDefined()
+  })
+
+  it('says when there is no team at all', async () => {
+    show({ 'teams.list': () => listOf() })
+    expect(await screen.findByText('No Teams Yet')).toBeDefined()
+  })
+
+  it('loads more below what is there', async () => {
+    signIn()
+    const { inputsOf } = show({
+      'teams.list': (input) => ({
+        teams: [team(input?.page ?? 1, `Team ${input?.page}`)],
+        pagination: page(25, input?.page),
+      }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
+    expect(await screen.findByRole('article', { name: 'Team 2' })).toBeDefined()
+    expect(screen.getByRole('article', { name: 'Team 1' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+    expect(inputsOf('teams.list')).toHaveLength(2)
+  })
+})
+
+describe('a list that does not load', () => {
+  it('says so in place and as a toast, and tries again', async () => {
+    let isAway = true
+    show({
+      'teams.list': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return whole()
+      },
+    })
+    expect((await screen.findAllByText('Failed to load teams')).length).toBeGreaterThanOrEqual(2)
+    expect(screen.getByText('Error')).toBeDefined()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('article', { name: 'Atlas Lions' })).toBeDefined()
+  })
+})
+
+describe('Create New Team', () => {
+  it('opens the wizard', async () => {
+    show({ 'teams.list': whole })
+    const opened = vi.fn<() => void>()
+    const stop = listen('openCreateTeamModal', opened)
+    await userEvent.click(await screen.findByRole('button', { name: 'Create New Team' }))
+    stop()
+    expect(opened).toHaveBeenCalledOnce()
+  })
+
+  it('is not offered while team creation is off, nor to admins', async () => {
+    show({ 'teams.list': whole, 'system.settings': () => settings({ teamCreationEnabled: false }) })
+    await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(screen.queryByRole('button', { name: 'Create New Team' })).toBeNull()
+  })
+
+  it('is not offered to admins', async () => {
+    signIn({ role: 'admin' })
+    show({ 'teams.list': whole })
+    await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(screen.queryByRole('button', { name: 'Create New Team' })).toBeNull()
+  })
+})
+
+it('reloads when a team was created', async () => {
+  signIn()
+  let count = 1
+  show({ 'teams.list': () => listOf(...[team(1, 'Atlas Lions'), team(2, 'Code Fassi')].slice(0, count)) })
+  await screen.findByRole('article', { name: 'Atlas Lions' })
+  count = 2
+  emit('teamCreated', { teamId: 'x' })
+  expect(await screen.findByRole('article', { name: 'Code Fassi' })).toBeDefined()
+})

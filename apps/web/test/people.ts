@@ -1,0 +1,119 @@
+import type { Profile, Role, SignedIn, Team, TeamCard, TeamMember } from '@community/contract'
+import { storeSession } from '../src/lib/session.ts'
+
+const id = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+const AT = '2026-11-01T10:00:00.000Z'
+
+/** A profile as the server answers it. */
+export const profile = (own: Partial<Profile> = {}): Profile => ({
+  id: id(1),
+  _id: id(1),
+  name: 'Sara El Amrani',
+  email: 'sara@example.ma',
+  role: 'member',
+  avatarUrl: null,
+  isBanned: false,
+  banReason: null,
+  warnings: 0,
+  createdAt: AT,
+  phone: null,
+  github: null,
+  instagram: null,
+  portfolio: null,
+  bio: null,
+  experience: null,
+  language: 'en',
+  signInOtp: false,
+  hasPassword: true,
+  ...own,
+})
+
+export const signedIn = (own: Partial<Profile> = {}): SignedIn => ({
+  user: profile(own),
+  token: 'token',
+  refreshToken: 'refresh-token-of-twenty',
+})
+
+/** Signs somebody in, as if they had come back to the page. */
+export function signIn(own: Partial<Profile> = {}): Profile {
+  const session = signedIn(own)
+  storeSession(session)
+  return session.user
+}
+
+export const role = (number: number, name: string, category: Role['category'] = 'Development'): Role => ({
+  id: id(100 + number),
+  _id: id(100 + number),
+  name,
+  emoji: '🎨',
+  description: '',
+  category,
+  requirements: [],
+})
+export const ROLES = [role(1, 'Frontend Developer'), role(2, 'UX Designer', 'Design')]
+
+export const member = (number: number, own: Partial<TeamMember> = {}): TeamMember => ({
+  id: id(500 + number),
+  userId: id(10 + number),
+  name: `Member ${number}`,
+  email: `member${number}@example.ma`,
+  phone: '0612345678',
+  github: 'https://github.com/someone',
+  instagram: null,
+  portfolio: null,
+  bio: null,
+  experience: 'Advanced',
+  avatarUrl: null,
+  role: null,
+  isChef: false,
+  joinedAt: new Date(Date.parse(AT) + number).toISOString(),
+  ...own,
+})
+
+/** A team as visitors see it. */
+export const teamCard = (number: number, name: string): TeamCard => ({
+  id: id(1000 + number),
+  _id: id(1000 + number),
+  name,
+  isActive: true,
+  maxMembers: 5,
+  rolesNeeded: ROLES.map((needed) => ({ id: needed.id, name: needed.name, emoji: needed.emoji })),
+  createdAt: AT,
+})
+
+/** A team as signed-in people see it: five members unless told. */
+export function team(number: number, name: string, own: Partial<Team> = {}): Team {
+  const members = own.members ?? [member(1, { isChef: true }), member(2), member(3), member(4)]
+  return {
+    ...teamCard(number, name),
+    description: 'We build small, useful things.',
+    ownerId: members[0]?.userId ?? null,
+    points: 1240,
+    challengesCompleted: 3,
+    memberCount: members.length,
+    experience: 'Intermediate',
+    members,
+    ...own,
+  }
+}
+
+export const page = (total: number, number = 1, limit = 24) => ({
+  page: number,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+})
+
+export const settings = (own: { teamCreationEnabled?: boolean; externalSignIn?: boolean } = {}) => ({
+  settings: {
+    teamCreationEnabled: true,
+    externalSignIn: false,
+    serverTime: AT,
+    links: {
+      chatGroup: 'https://chat.example.ma',
+      chatServer: 'https://talk.example.ma',
+      supportEmail: 'help@example.ma',
+    },
+    ...own,
+  },
+})

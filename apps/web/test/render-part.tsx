@@ -1,0 +1,24 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Overlays } from '../src/app/overlays.tsx'
+import { queryClient } from '../src/lib/query-client.ts'
+import { trpc, trpcClient } from '../src/lib/trpc.ts'
+
+// happy-dom has no `size` on a select; without one a form takes its first option for somebody's early choice.
+if (!('size' in HTMLSelectElement.prototype)) Object.assign(HTMLSelectElement.prototype, { size: 0 })
+
+/** Draws a part of the app with what the shell puts around it: the client, its cache, toasts and questions. */
+export function renderPart(part: ReactNode) {
+  queryClient.clear()
+  const around = (inner: ReactNode) => (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        {inner}
+        <Overlays />
+      </QueryClientProvider>
+    </trpc.Provider>
+  )
+  const drawn = render(around(part))
+  return { ...drawn, redraw: (next: ReactNode) => drawn.rerender(around(next)) }
+}
