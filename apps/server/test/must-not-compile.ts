@@ -1,5 +1,5 @@
 // Promises of the types: each line below must NOT compile without its directive. Checked by `tsc`, never run.
-import { contract, route } from '@community/contract'
+import { type contract, route } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { z } from 'zod'
 import { queueMail } from '../src/outbox.ts'
