@@ -5,7 +5,7 @@ type Union<T> = T[keyof T]
 type Intersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never
 type Handler<R> = R extends Route ? (input: Input<R>) => Output<R> | Promise<Output<R>> : never
 type CallsOf<D extends string, Routes> = { [K in keyof Routes & string as `${D}.${K}`]: Handler<Routes[K]> }
-type AllCalls = Intersection<Union<{ [D in keyof AppContract & string]: CallsOf<D, AppContract[D]> }>>
+type AllCalls = Intersection<Union<{ [D in keyof AppContract]: CallsOf<D, AppContract[D]> }>>
 
 /** What the backend answers, by the call's path, as the contract types it. */
 export type Answers = Partial<AllCalls>

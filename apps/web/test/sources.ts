@@ -62,3 +62,7 @@ export function contractTexts(): string[] {
     })
   return [...new Set(texts)].filter((text) => SENTENCE.test(text) && !NO_SENTENCE.test(text))
 }
+
+/** The migration that seeds the roles. */
+export const roleSeed = (): string =>
+  readFileSync(join(SRC, '../../../drizzle/migrations/0003_seed_roles_and_settings.sql'), 'utf8')

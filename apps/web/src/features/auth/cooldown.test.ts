@@ -10,16 +10,21 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+const pass = (milliseconds: number) =>
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
+
 describe('the cooldown', () => {
   it('counts down in minutes, rounded up, from four', () => {
     startCooldown('login', 'count@example.ma')
     const { result } = renderHook(() => useCooldownMinutes('login', 'count@example.ma'))
     expect(result.current).toBe(4)
-    act(() => vi.advanceTimersByTime(59_000))
+    pass(59_000)
     expect(result.current).toBe(4)
-    act(() => vi.advanceTimersByTime(2000))
+    pass(2000)
     expect(result.current).toBe(3)
-    act(() => vi.advanceTimersByTime(180_000))
+    pass(180_000)
     expect(result.current).toBe(0)
   })
 

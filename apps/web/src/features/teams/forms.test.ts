@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { contract, CreateTeamForm } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { profile, role, ROLES } from '../../../test/people.ts'
-import { SRC } from '../../../test/sources.ts'
+import { roleSeed } from '../../../test/sources.ts'
 import { activateLanguage, t } from '../../lib/i18n.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
 import { emptyTeam, filledUp, payloadOf, STEP_FIELDS, stepOf } from './create-team-form.ts'
@@ -42,8 +40,7 @@ describe('the orders', () => {
 
 describe('the built-in roles', () => {
   it('are those the database is seeded with', () => {
-    const seed = readFileSync(join(SRC, '../../../drizzle/migrations/0003_seed_roles_and_settings.sql'), 'utf8')
-    const seeded = [...seed.matchAll(/^ {2}\('([^']+)', '([^']+)', '.*?', '(\w+)', '\{/gm)]
+    const seeded = [...roleSeed().matchAll(/^ {2}\('([^']+)', '([^']+)', '.*?', '(\w+)', '\{/gm)]
     expect(seeded).toHaveLength(29)
     expect(FALLBACK_ROLES.map((one) => [one.name, one.emoji, one.category])).toEqual(
       seeded.map(([, name, emoji, category]) => [name, emoji, category]),
@@ -83,7 +80,7 @@ describe('the join form', () => {
     ],
     [refused('x', { code: 'INTERNAL' }), 'Join Team Failed', 'Failed to join team. Please try again.'],
     [
-      { kind: 'format', message: '<html>', errors: [] } as ClientFailure,
+      { kind: 'format' as const, message: '<html>', errors: [] },
       'Join Team Failed',
       'Failed to join team. Please try again.',
     ],
