@@ -76,7 +76,8 @@ export const GivenPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
   .max(1024, 'Password is too long (maximum 128 characters)')
-  .refine((password) => password.trim() !== '', 'Password is required')
+  // An empty one was told so above, once.
+  .refine((password) => password === '' || password.trim() !== '', 'Password is required')
   .meta({ format: 'password' })
 
 export const Otp = z

@@ -1,0 +1,103 @@
+import { contract } from '@community/contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import type { Route } from '@community/contract'
+
+let world: World
+let admin: Person
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+beforeEach(async () => {
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+const form = (password: unknown) => ({
+  title: 'Bus times',
+  description: 'A page that works in a tunnel.',
+  requirements: ['Works offline'],
+  deadline: new Date(Date.now() + 86_400_000).toISOString(),
+  password,
+})
+const create = (password: unknown, index = 0) =>
+  world.rest(admin)('POST /admin/challenges', form(password), from(`10.0.0.${index % 200}`))
+const challenges = async () => Number((await world.sql`select count(*) from challenges`)[0]?.count)
+
+describe('an administrator’s password, re-entered', () => {
+  it('is compared with their own, before any effect', async () => {
+    const before = await challenges()
+    expect((await create('Zellige-2027')).body).toMatchObject({ code: 'WRONG_PASSWORD', invalid: true })
+    expect((await create('Zellige-2027')).status).toBe(403)
+    expect(await challenges()).toBe(before)
+    expect((await create(PASSWORD)).status).toBe(201)
+    expect(await challenges()).toBe(before + 1)
+  })
+
+  it.each([[undefined], [''], ['   '], [[PASSWORD]], [{ a: 1 }], [null]])(
+    'given as %j is a 400 and no wrong try',
+    async (given) => {
+      for (const index of times(8, (each) => each)) {
+        const { status, body } = await create(given, index)
+        expect(status).toBe(400)
+        expect(body.errors).toEqual([{ path: 'password', msg: 'Password is required' }])
+      }
+      expect((await create(PASSWORD)).status).toBe(201)
+    },
+  )
+
+  it('of another administrator is wrong', async () => {
+    const other = await world.admin()
+    await world.sql`update users set password_hash = ${await world.deps.passwords.hash('Riad-2026x')} where id = ${other.id}`
+    expect((await create('Riad-2026x')).body.code).toBe('WRONG_PASSWORD')
+  })
+
+  it('is evaluated five times of fifty wrong ones at once; then the right one is refused too, with the time to wait', async () => {
+    const { hash, verify, needsRehash } = world.deps.passwords
+    let evaluated = 0
+    world.deps.passwords = {
+      hash,
+      needsRehash,
+      verify: (known, password) => {
+        evaluated++
+        return verify(known, password)
+      },
+    }
+    expect(await tally(times(50, (index) => create('Zellige-2027', index)))).toEqual({
+      '403 WRONG_PASSWORD': 5,
+      '429 ADMIN_PASSWORD_LOCKED': 45,
+    })
+    expect(evaluated).toBe(5)
+    const locked = await create(PASSWORD)
+    expect(locked).toMatchObject({ status: 429, body: { code: 'ADMIN_PASSWORD_LOCKED' } })
+    expect(locked.body.cooldown).toBeGreaterThan(890)
+    expect(locked.body.cooldown).toBeLessThanOrEqual(900)
+    expect(evaluated).toBe(5)
+
+    await world.sql`update rate_limits set resets_at = now() where key = ${`admin-password:${admin.id}`}`
+    expect((await create(PASSWORD)).status).toBe(201)
+    world.deps.passwords = { hash, verify, needsRehash }
+  })
+
+  it('that is right passes twenty times at once', async () => {
+    expect(await tally(times(20, (index) => create(PASSWORD, index)))).toEqual({ 201: 20 })
+  })
+
+  it('counts wrong ones over all calls that ask for it, at both doors', async () => {
+    const settings = (password: string) => world.trpc(admin, 'admin.setTeamCreation', { enabled: true, password })
+    for (const index of times(3, (each) => each)) await create('Zellige-2027', index)
+    expect(await settings('Zellige-2027')).toMatchObject({ status: 403, failure: { code: 'WRONG_PASSWORD' } })
+    expect(await settings('Zellige-2027')).toMatchObject({ status: 403 })
+    expect(await settings(PASSWORD)).toMatchObject({ status: 429, failure: { code: 'ADMIN_PASSWORD_LOCKED' } })
+    expect((await create(PASSWORD)).status).toBe(429)
+  })
+})
+
+it('every call that asks for it takes it in its body', () => {
+  const confirmed: [string, Route][] = Object.values(contract)
+    .flatMap((routes) => Object.entries(routes as Record<string, Route>))
+    .filter(([, route]) => route.confirm)
+  expect(confirmed.length).toBeGreaterThan(1)
+  for (const [name, route] of confirmed) expect([name, route.method]).not.toEqual([name, 'GET'])
+})

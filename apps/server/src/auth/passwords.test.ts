@@ -1,0 +1,68 @@
+import { hash as argonHash } from '@node-rs/argon2'
+import { describe, expect, it } from 'vitest'
+import { createPasswords } from './passwords.ts'
+
+const passwords = createPasswords()
+
+describe('hashes', () => {
+  it('are argon2id with the parameters that OWASP asks for, salted', async () => {
+    const [one, other] = await Promise.all([passwords.hash('Zellige-2026'), passwords.hash('Zellige-2026')])
+    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.toBe(other)
+    expect(await passwords.verify(one, 'Zellige-2026')).toBe(true)
+    expect(await passwords.verify(one, 'Zellige-2027')).toBe(false)
+  })
+
+  it('judge the whole password, whatever its script', async () => {
+    const long = `${'كلمة السر '.repeat(12)}A1a`
+    const hash = await passwords.hash(long)
+    expect(await passwords.verify(hash, long)).toBe(true)
+    expect(await passwords.verify(hash, `${long}b`)).toBe(false)
+  })
+
+  it('are told apart from older ones', async () => {
+    const older = await argonHash('Zellige-2026', { algorithm: 2, memoryCost: 8192, timeCost: 2, parallelism: 1 })
+    expect(passwords.needsRehash(older)).toBe(true)
+    expect(passwords.needsRehash(await passwords.hash('Zellige-2026'))).toBe(false)
+    expect(await passwords.verify(older, 'Zellige-2026')).toBe(true)
+  })
+})
+
+it('says no for nobody’s hash, in the time of a real comparison', async () => {
+  const hash = await passwords.hash('Zellige-2026')
+  const timeOf = async (against: string | null) => {
+    const begun = performance.now()
+    expect(await passwords.verify(against, 'nobody has this password')).toBe(false)
+    return performance.now() - begun
+  }
+  const known: number[] = []
+  const unknown: number[] = []
+  for (let round = 0; round < 40; round++) {
+    known.push(await timeOf(hash))
+    unknown.push(await timeOf(null))
+  }
+  // How often one of the known took longer than one of the unknown: a half, when nothing can be told from the time.
+  const longer = known.flatMap((mine) => unknown.map((theirs) => Number(mine > theirs)))
+  const share = longer.reduce((sum, one) => sum + one, 0) / longer.length
+  expect(share).toBeGreaterThan(0.3)
+  expect(share).toBeLessThan(0.7)
+})
+
+it('lets so many hash at once, so many wait, and refuses the rest with the time to come back', async () => {
+  const narrow = createPasswords({ parallel: 1, queue: 3 })
+  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.hash('Zellige-2026')))
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
+  for (const outcome of outcomes)
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ fault: { status: 503, code: 'UNAVAILABLE', cooldown: 2 } })
+  // The line is free again afterwards.
+  await expect(Promise.all([narrow.hash('a'), narrow.hash('b'), narrow.hash('c')])).resolves.toHaveLength(3)
+})
+
+it('keeps the event loop free while it hashes', async () => {
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
+  await Promise.all(Array.from({ length: 10 }, () => passwords.hash('Zellige-2026')))
+  clearInterval(timer)
+  expect(ticks).toBeGreaterThan(10)
+})

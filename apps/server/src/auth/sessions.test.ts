@@ -1,0 +1,241 @@
+import { connect, inTransaction } from '@community/db'
+import { users } from '@community/db/schema'
+import { createTestDatabase, type TestDatabase } from '@community/db/testing'
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, tally, times } from '../../test/accounts.ts'
+import { openWorldOn, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { hashToken } from './session-adapter.ts'
+import { endAllFamilies, findCaller } from './sessions.ts'
+
+let database: TestDatabase
+let world: World
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await openWorldOn(database, ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+type Pair = Pick<Person, 'token' | 'refreshToken'>
+
+const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
+  (await world.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
+const refresh = (refreshToken: string) => world.rest()('POST /auth/refresh', { refreshToken })
+const profile = (token: string) => world.rest({ token })('GET /users/profile')
+const pairOf = async (answer: ReturnType<typeof refresh>): Promise<Pair> => (await answer).body.data
+/** Puts what was spent out of the grace for two tabs. */
+const passGrace = () => world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
+const live = async (userId: string) =>
+  Number(
+    (
+      await world.sql`
+        select count(*) from refresh_tokens t join refresh_families f on f.id = t.family_id
+        where f.user_id = ${userId} and f.revoked_at is null and t.spent_at is null`
+    )[0]?.count,
+  )
+
+describe('tokens', () => {
+  it('are kept as hashes only', async () => {
+    const member = await world.member()
+    const rows = await world.sql`
+      select to_jsonb(s)::text as row from sessions s union all
+      select to_jsonb(t)::text from refresh_tokens t union all
+      select to_jsonb(f)::text from refresh_families f`
+    const all = rows.map(({ row }) => row).join('\n')
+    expect(all).toContain(hashToken(member.token))
+    expect(all).not.toContain(member.token)
+    expect(all).not.toContain(member.refreshToken)
+    // The hash in the table opens nothing.
+    expect((await profile(hashToken(member.token))).status).toBe(401)
+    expect((await refresh(hashToken(member.refreshToken))).status).toBe(401)
+  })
+
+  it('live fifteen minutes, and are told to have expired for a day', async () => {
+    const member = await world.member()
+    const [row] = await world.sql`
+      select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
+    expect(row?.left).toBeGreaterThan(890)
+    expect(row?.left).toBeLessThanOrEqual(900)
+    await world.sql`update sessions set expires_at = now() - interval '1 second' where id = ${hashToken(member.token)}`
+    expect(await profile(member.token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
+    const { failure } = await world.trpc(member, 'users.profile')
+    expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', expired: true })
+    // Public calls do not show less in silence; those that make a session work beside a dead one.
+    expect((await world.rest(member)('GET /teams')).status).toBe(401)
+    const again = await world.rest(member)('POST /auth/refresh', { refreshToken: member.refreshToken })
+    expect((await profile(again.body.data.token)).status).toBe(200)
+  })
+
+  it('are not renewed by use', async () => {
+    const member = await world.member()
+    await world.sql`update sessions set expires_at = now() + interval '60 seconds' where id = ${hashToken(member.token)}`
+    expect((await profile(member.token)).status).toBe(200)
+    const [row] = await world.sql`
+      select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
+    expect(row?.left).toBeLessThanOrEqual(60)
+  })
+
+  it.each(['', 'x'.repeat(40), '0'.repeat(200), '../../etc/passwd-and-more'])('unknown: %j is nobody', async (token) =>
+    expect((await profile(token)).body.code).toBe('NOT_SIGNED_IN'),
+  )
+
+  it('cost one prepared statement to read', async () => {
+    const member = await world.member()
+    const pool = connect(database.url, { max: 1 })
+    await pool.sql`select 1`
+    const sent: string[] = []
+    Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+    expect(await findCaller({ db: pool.db }, member.token)).toMatchObject({
+      caller: { id: member.id, name: member.name, email: member.email, role: 'member' },
+    })
+    expect(await findCaller({ db: pool.db }, member.token)).toMatchObject({ caller: { id: member.id } })
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(1)
+    const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
+    expect(prepared.map(({ statement }) => statement)).toContain(sent[0])
+    await pool.close()
+  })
+})
+
+describe('signing out', () => {
+  it('ends both tokens on every call, at both doors, and no other sign-in', async () => {
+    const member = await world.member()
+    const phone = await login(member)
+    expect((await world.rest(phone)('POST /auth/logout')).status).toBe(200)
+    for (const path of ['/users/profile', '/challenges/my-team-applications', `/users/${member.id}/teams`] as const)
+      expect((await world.rest(phone)(`GET ${path}`)).status).toBe(401)
+    expect((await world.trpc(phone, 'users.profile')).status).toBe(401)
+    expect((await world.trpc(phone, 'auth.logout')).status).toBe(401)
+    expect((await refresh(phone.refreshToken)).body.code).toBe('REFRESH_INVALID')
+    expect((await world.trpc(null, 'auth.refresh', { refreshToken: phone.refreshToken })).status).toBe(401)
+    expect((await profile(member.token)).status).toBe(200)
+  })
+
+  it('with the refresh token of another sign-in of one’s own ends that too, of somebody else’s nothing', async () => {
+    const member = await world.member()
+    const other = await world.member()
+    const phone = await login(member)
+    await world.rest(member)('POST /auth/logout', { refreshToken: other.refreshToken })
+    expect((await profile(member.token)).status).toBe(401)
+    expect((await profile(other.token)).status).toBe(200)
+    const tablet = await login(member)
+    await world.rest(tablet)('POST /auth/logout', { refreshToken: phone.refreshToken })
+    expect((await profile(tablet.token)).status).toBe(401)
+    expect((await profile(phone.token)).status).toBe(401)
+    expect((await refresh(phone.refreshToken)).status).toBe(401)
+  })
+})
+
+describe('refresh tokens', () => {
+  it('are good once; an old one ends the whole sign-in, access tokens included', async () => {
+    const first = await login(await world.member())
+    const second = await pairOf(refresh(first.refreshToken))
+    const third = await pairOf(refresh(second.refreshToken))
+    expect(new Set([first, second, third].flatMap(({ token, refreshToken }) => [token, refreshToken])).size).toBe(6)
+    expect((await profile(third.token)).status).toBe(200)
+    // Older than the one just spent: no grace, however fresh.
+    expect(await refresh(first.refreshToken)).toMatchObject({
+      status: 401,
+      body: { code: 'REFRESH_INVALID', invalid: true },
+    })
+    expect((await refresh(third.refreshToken)).status).toBe(401)
+    for (const { token } of [first, second, third]) expect((await profile(token)).status).toBe(401)
+    const [family] = await world.sql`
+      select revoked_reason from refresh_families f join refresh_tokens t on t.family_id = f.id
+      where t.hash = ${hashToken(third.refreshToken)}`
+    expect(family?.revoked_reason).toMatch(/used again/)
+  })
+
+  it('just spent answer with the same successor for ten seconds, for two tabs; then they end the sign-in', async () => {
+    const first = await login(await world.member())
+    const [one, other] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
+    expect(other.refreshToken).toBe(one.refreshToken)
+    expect((await profile(other.token)).status).toBe(200)
+    await passGrace()
+    expect((await refresh(first.refreshToken)).status).toBe(401)
+    expect((await refresh(one.refreshToken)).status).toBe(401)
+    expect((await profile(one.token)).status).toBe(401)
+  })
+
+  it('refreshed twenty times at once: one sign-in, one live successor, everybody still signed in', async () => {
+    const member = await world.member()
+    await world.sql`delete from refresh_families where user_id = ${member.id}`
+    for (let again = 0; again < 5; again++) {
+      const { refreshToken } = await login(member)
+      const pairs = await Promise.all(times(20, () => pairOf(refresh(refreshToken))))
+      expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1)
+      expect(await live(member.id)).toBe(again + 1)
+      expect(await tally(pairs.map(({ token }) => profile(token)))).toEqual({ 200: 20 })
+    }
+  })
+
+  it('end after thirty days, however often they were renewed', async () => {
+    const member = await world.member()
+    const pair = await pairOf(refresh(member.refreshToken))
+    const [family] = await world.sql`
+      select extract(epoch from expires_at - created_at)::int as life from refresh_families where user_id = ${member.id}`
+    expect(family?.life).toBe(30 * 86_400)
+    await world.sql`update refresh_families set expires_at = now() where user_id = ${member.id}`
+    expect((await refresh(pair.refreshToken)).body.code).toBe('REFRESH_INVALID')
+  })
+})
+
+describe('a ban', () => {
+  /** As an administrator's ban does: the flag and the end of all sign-ins in one transaction. */
+  const ban = (of: World, id: string) =>
+    inTransaction(of.db, async (tx) => {
+      const flag = { isBanned: true, banReason: 'spam', bannedAt: sql`now()` }
+      await tx.update(users).set(flag).where(eq(users.id, id))
+      await endAllFamilies(tx, id, 'banned')
+    })
+
+  it('is told only to those who know the password or hold the tokens', async () => {
+    const member = await world.member()
+    await ban(world, member.id)
+    const sign = (password: string) => world.rest()('POST /auth/login', { email: member.email, password })
+    expect(await sign(PASSWORD)).toMatchObject({ status: 403, body: { code: 'BANNED' } })
+    expect((await sign('Zellige-2027')).body.code).toBe('WRONG_CREDENTIALS')
+    expect((await profile(member.token)).status).toBe(401)
+    expect((await refresh(member.refreshToken)).body.code).toBe('BANNED')
+  })
+
+  it('leaves nothing that was under way: calls, refreshes and sign-ins, over two servers', async () => {
+    const keep = { url: database.url, drop: () => Promise.resolve() }
+    const other = await openWorldOn(keep, ANY_ADDRESS, { secret: world.deps.secret })
+    const servers = [world, other]
+    const calls = (of: World, { token, refreshToken }: Pair) =>
+      Promise.all([of.rest({ token })('GET /users/profile'), of.rest()('POST /auth/refresh', { refreshToken })])
+    for (let round = 0; round < 25; round++) {
+      const member = await world.member()
+      const state = { isBanned: false, answeredAfter: 0 }
+      const hammer = async (of: World): Promise<Pair> => {
+        let pair: Pair = member
+        while (!state.isBanned) {
+          const [, renewed] = await calls(of, pair)
+          pair = renewed.body.data ?? pair
+        }
+        // Begun after the ban was answered: not one of these may succeed.
+        for (const { status } of await calls(of, pair)) if (status < 300) state.answeredAfter++
+        return pair
+      }
+      const signIns = servers.map((of) => of.rest()('POST /auth/login', { email: member.email, password: PASSWORD }))
+      const hammering = servers.map(hammer)
+      await ban(round % 2 ? world : other, member.id)
+      state.isBanned = true
+      const pairs = await Promise.all(hammering)
+      for (const { body } of await Promise.all(signIns)) if (body.data) pairs.push(body.data)
+      for (const pair of pairs)
+        for (const of of servers)
+          expect((await calls(of, pair)).map(({ status }) => status)).toEqual([
+            401,
+            expect.toSatisfy((status: number) => status === 401 || status === 403),
+          ])
+      expect(state.answeredAfter).toBe(0)
+      const [left] = await world.sql`
+        select (select count(*)::int from sessions where user_id = ${member.id}) as sessions,
+          (select count(*)::int from refresh_families where user_id = ${member.id} and revoked_at is null) as families`
+      expect(left).toEqual({ sessions: 0, families: 0 })
+    }
+    await other.close()
+  })
+})

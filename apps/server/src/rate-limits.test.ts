@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { faults } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../test/stage.ts'
+import { addressKey, attempting, giveBack, type Guard, takeSlot } from './rate-limits.ts'
+
+let stage: Stage
+let elsewhere: Stage['db']
+beforeAll(async () => {
+  stage = await openStage()
+  elsewhere = stage.anotherPool().db
+})
+afterAll(() => stage.close())
+
+const many = <T>(count: number, make: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
+/** Calls from two processes in turn. */
+const from = (index: number) => (index % 2 === 0 ? stage.db : elsewhere)
+
+describe('an address counts', () => {
+  it.each([
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:db8:1::', '2001:db8:1:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('%s as %s', (address, key) => expect(addressKey(address)).toBe(key))
+})
+
+describe('slots', () => {
+  it('are never taken more often than there are, by whatever process', async () => {
+    const taken = await many(60, (index) => takeSlot(from(index), 'race', { max: 7, seconds: 60 }))
+    expect(taken.filter(({ isTaken }) => isTaken)).toHaveLength(7)
+    for (const { isTaken, cooldown } of taken) if (!isTaken) expect(cooldown).toBeGreaterThan(50)
+  })
+
+  it('are there again when the window is over, or when one is given back', async () => {
+    const limit = { max: 1, seconds: 60 }
+    const take = async () => (await takeSlot(stage.db, 'again', limit)).isTaken
+    expect([await take(), await take()]).toEqual([true, false])
+    await giveBack(stage.db, 'again')
+    expect([await take(), await take()]).toEqual([true, false])
+    await stage.sql`update rate_limits set resets_at = now() where key = 'again'`
+    expect([await take(), await take()]).toEqual([true, false])
+    for (let more = 0; more < 3; more++) await giveBack(stage.db, 'again')
+    expect([await take(), await take()]).toEqual([true, false])
+  })
+})
+
+describe('attempts', () => {
+  let round = 0
+  const guard = (over: Partial<Guard> = {}): Guard => ({
+    key: `guard-${round++}`,
+    max: 5,
+    seconds: 60,
+    fault: faults.adminPasswordLocked,
+    ...over,
+  })
+  const attempts = async (count: number, guards: Guard[], attempt: (index: number) => Promise<boolean>) => {
+    let evaluated = 0
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: count }, (_, index) =>
+        attempting(from(index), guards, async () => {
+          evaluated++
+          await sleep(20)
+          return attempt(index)
+        }),
+      ),
+    )
+    const right = outcomes.filter((one) => one.status === 'fulfilled' && one.value).length
+    const refused = outcomes.filter((one) => one.status === 'rejected').length
+    return { evaluated, right, refused }
+  }
+  const isWrong = () => Promise.resolve(false)
+  const isRight = () => Promise.resolve(true)
+
+  it('that are wrong are made five times, of fifty at once in two processes', async () => {
+    const guards = [guard()]
+    expect(await attempts(50, guards, isWrong)).toEqual({ evaluated: 5, right: 0, refused: 45 })
+    expect(await attempts(1, guards, isRight)).toEqual({ evaluated: 0, right: 0, refused: 1 })
+  })
+
+  it('that are right all pass, forty at once in two processes', async () => {
+    const guards = [guard()]
+    expect(await attempts(40, guards, isRight)).toEqual({ evaluated: 40, right: 40, refused: 0 })
+    expect(await attempts(50, guards, isWrong)).toEqual({ evaluated: 5, right: 0, refused: 45 })
+  })
+
+  it('that are right pass beside four wrong ones', async () => {
+    const guards = [guard()]
+    const outcome = await attempts(24, guards, (index) => Promise.resolve(index >= 4))
+    expect(outcome).toEqual({ evaluated: 24, right: 20, refused: 0 })
+  })
+
+  it('that could not be made are not counted', async () => {
+    const guards = [guard({ max: 1 })]
+    const broken = () => Promise.reject(new Error('away'))
+    for (let again = 0; again < 3; again++) await expect(attempting(stage.db, guards, broken)).rejects.toThrow('away')
+    expect(await attempts(1, guards, isRight)).toMatchObject({ right: 1 })
+  })
+
+  it('that one guard refuses cost nothing at the others', async () => {
+    const wide = guard({ max: 8 })
+    const narrow = guard({ max: 2 })
+    expect(await attempts(20, [wide, narrow], isWrong)).toEqual({ evaluated: 2, right: 0, refused: 18 })
+    expect(await attempts(20, [wide], isWrong)).toEqual({ evaluated: 6, right: 0, refused: 14 })
+  })
+
+  it('of a process that crashed do not keep others waiting for ever', async () => {
+    const own = guard({ max: 1 })
+    // It hangs: as good as dead.
+    const crash = new AbortController()
+    const hanging = attempting(elsewhere, [own], () => sleep(60_000, false, { signal: crash.signal }))
+    hanging.catch(() => {})
+    await expect
+      .poll(async () => (await stage.sql`select 1 from rate_limits where key = ${`${own.key}:under-way`}`).length)
+      .toBe(1)
+    await stage.sql`update rate_limits set resets_at = now() where key = ${`${own.key}:under-way`}`
+    const begun = Date.now()
+    await expect(attempting(stage.db, [own], isRight)).rejects.toMatchObject({ fault: { status: 429 } })
+    expect(Date.now() - begun).toBeLessThan(1000)
+    crash.abort()
+  })
+})

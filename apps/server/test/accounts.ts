@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import type { SignedIn } from '@community/contract'
+import { PASSWORD, type World } from './world.ts'
+
+/** A world whose callers may say where they come from; see `from`. */
+export const ANY_ADDRESS = { TRUST_PROXY: 'loopback' }
+
+/** Headers of a caller at an address of their own. */
+export const from = (address: string) => ({ 'x-forwarded-for': address })
+
+export const newEmail = (): string => `${randomBytes(6).toString('hex')}@example.ma`
+
+export interface Candidate {
+  name: string
+  email: string
+  password: string
+}
+export const candidate = (email = newEmail()): Candidate => ({ name: 'Nour Benali', email, password: PASSWORD })
+
+export const begin = (world: World, who: Candidate) =>
+  world.rest()('POST /auth/register', { ...who, confirmPassword: who.password })
+
+/** Registers somebody by their mailed code. */
+export async function register(world: World, who = candidate()): Promise<SignedIn> {
+  await begin(world, who)
+  const { body } = await world.rest()('POST /auth/verify-registration-otp', {
+    ...who,
+    otp: await world.code(who.email),
+  })
+  return body.data
+}
+
+/** A code that is not the given one. */
+export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** Lets all codes become older by so many seconds. */
+export const ageCodes = (world: World, seconds: number) => world.sql`
+  update codes set
+    sent_at = sent_at - make_interval(secs => ${seconds}),
+    expires_at = expires_at - make_interval(secs => ${seconds}),
+    begun_at = begun_at - make_interval(secs => ${seconds})`
+
+/** Mails that were ever queued for an address, sent or not. */
+export async function mailsTo(world: World, email: string): Promise<string[]> {
+  const rows = await world.sql<{ template: string }[]>`
+    select template from outbox where recipient = ${email} order by created_at`
+  return rows.map(({ template }) => template)
+}
+
+/** Calls at once; how often each status and code was answered. */
+export async function tally(calls: Promise<{ status: number; body: { code?: string } }>[]) {
+  const counts: Record<string, number> = {}
+  for (const { status, body } of await Promise.all(calls)) {
+    const key = body.code === undefined ? String(status) : `${status} ${body.code}`
+    counts[key] = (counts[key] ?? 0) + 1
+  }
+  return counts
+}
+
+export const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index))
