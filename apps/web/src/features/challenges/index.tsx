@@ -39,18 +39,18 @@ function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Cha
   const linked = useLinkedChallenge()
   const list = trpc.challenges.list.useQuery(LIST_INPUT)
   const loaded = list.data?.challenges
-  const [ready, setReady] = useState<typeof linked>(null)
+  const [answered, setAnswered] = useState<{ linked: typeof linked; isListed: boolean } | null>(null)
   useEffect(() => {
-    if (!linked || !loaded || ready === linked) return
-    setReady(linked)
+    if (!linked || !loaded || answered?.linked === linked) return
     const inList = loaded.find((challenge) => challenge.id === linked.id)
+    setAnswered({ linked, isListed: inList !== undefined })
     if (inList) return show({ tab: isOpen(inList, now) ? 'active' : 'all' })
     utils.challenges.get.fetch({ id: linked.id }).then(
       ({ challenge }) => show({ challenge }),
       (error: unknown) => toast.failure(error, t('Error'), t('Failed to load challenges')),
     )
-  }, [linked, loaded, ready, now, show, utils, t])
-  return useHighlight(linked, ready !== null && ready === linked)
+  }, [linked, loaded, answered, now, show, utils, t])
+  return useHighlight(linked, answered?.linked === linked && answered.isListed)
 }
 
 /** The challenges there are, to read, share and apply to. */

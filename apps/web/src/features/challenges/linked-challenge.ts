@@ -9,13 +9,16 @@ const idInHash = (): string | null =>
 
 const READER_MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Brings an element into view and keeps it there while the page above it grows, until the reader moves by themself. */
+/** Brings an element into view and keeps it there, whatever grows or scrolls, until the reader moves by themself. */
 function holdInView(element: HTMLElement): () => void {
   const show = () => element.scrollIntoView({ block: 'center', behavior: 'instant' })
   const follow = new ResizeObserver(show)
   follow.observe(document.body)
+  // The shell brings the section into view while the page loads: the card has the last word.
+  window.addEventListener('scroll', show, { passive: true })
   const stop = () => {
     follow.disconnect()
+    window.removeEventListener('scroll', show)
     for (const move of READER_MOVES) window.removeEventListener(move, stop)
   }
   for (const move of READER_MOVES) window.addEventListener(move, stop, { passive: true })
@@ -40,23 +43,38 @@ export function useLinkedChallenge(): { id: string; visit: number } | null {
   return linked
 }
 
+/** Calls back with an element as soon as it is in the page: a tab that opens draws its content a moment later. */
+function whenDrawn(id: string, found: (element: HTMLElement) => void): () => void {
+  let frame = 0
+  const look = () => {
+    const element = document.getElementById(id)
+    if (element) found(element)
+    else frame = requestAnimationFrame(look)
+  }
+  look()
+  return () => cancelAnimationFrame(frame)
+}
+
 /** Scrolls to a card once it is drawn and answers its id for 3 seconds, the time of its highlight. */
-export function useHighlight(linked: { id: string; visit: number } | null, isDrawn: boolean): string | null {
+export function useHighlight(linked: { id: string; visit: number } | null, isListed: boolean): string | null {
   const [highlighted, setHighlighted] = useState<string | null>(null)
   useEffect(() => {
-    const card = linked && isDrawn ? document.getElementById(cardId(linked.id)) : null
-    if (!linked || !card) return undefined
-    setHighlighted(linked.id)
-    card.querySelector('button')?.focus({ preventScroll: true })
-    const letGo = holdInView(card)
-    const timer = setTimeout(() => {
-      letGo()
-      setHighlighted(null)
-    }, HIGHLIGHT * 1000)
+    if (!linked || !isListed) return undefined
+    const undo: (() => void)[] = []
+    const giveUp = whenDrawn(cardId(linked.id), (card) => {
+      setHighlighted(linked.id)
+      card.querySelector('button')?.focus({ preventScroll: true })
+      const letGo = holdInView(card)
+      const timer = setTimeout(() => {
+        letGo()
+        setHighlighted(null)
+      }, HIGHLIGHT * 1000)
+      undo.push(letGo, () => clearTimeout(timer))
+    })
     return () => {
-      clearTimeout(timer)
-      letGo()
+      giveUp()
+      for (const one of undo) one()
     }
-  }, [linked, isDrawn])
+  }, [linked, isListed])
   return highlighted
 }
