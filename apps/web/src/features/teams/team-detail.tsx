@@ -40,9 +40,13 @@ export function TeamDetail({ team, userId }: { team: Team; userId: string }) {
 
 function TeamLevel({ team }: { team: Team }) {
   const t = useT()
+  if (!team.experience) return <span className="text-base">{t('Any')}</span>
+  // "Beginner" and "(0-1 years)": a range of years is not broken at its hyphen.
+  const [level, years = ''] = experienceLabels(t)[team.experience].split(/(?=\()/)
   return (
-    <span className="block text-base leading-snug text-balance">
-      {team.experience ? experienceLabels(t)[team.experience] : t('Any')}
+    <span className="block text-base leading-snug">
+      {level}
+      <span className="whitespace-nowrap">{years}</span>
     </span>
   )
 }

@@ -86,7 +86,7 @@ function TeamFrame({ team, title, busy = false, onClose, footer, children }: Tea
       dismissible={!busy}
       title={<bdi>{title}</bdi>}
       {...(team && {
-        head: <TeamTile name={team.name} className="size-12" />,
+        head: <TeamTile name={team.name} />,
         description: membersOfMax(t, team),
       })}
       footer={footer}
