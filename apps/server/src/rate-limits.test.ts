@@ -116,7 +116,9 @@ describe('attempts', () => {
     const hanging = attempting(elsewhere, [own], () => sleep(60_000, false, { signal: crash.signal }))
     hanging.catch(() => {})
     await expect
-      .poll(async () => (await stage.sql`select 1 from rate_limits where key = ${`${own.key}:under-way`}`).length)
+      .poll(async () => (await stage.sql`select 1 from rate_limits where key = ${`${own.key}:under-way`}`).length, {
+        timeout: 10_000,
+      })
       .toBe(1)
     await stage.sql`update rate_limits set resets_at = now() where key = ${`${own.key}:under-way`}`
     const begun = Date.now()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { rateLimits } from '@community/db/schema'
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { Refusal } from './errors.ts'
 
 /** At most `max` in a window of so many seconds; the window begins with the first. */
@@ -126,12 +126,14 @@ async function release(db: Db, guards: readonly Guard[], isHarmless: boolean): P
     where rate_limits.key = locked.key and rate_limits.count > 0`)
 }
 
-async function isAnyUnderWay(db: Db, key: string): Promise<boolean> {
-  const rows = await db
-    .select({ key: rateLimits.key })
+/** Do wrong attempts alone take every slot? Both counters change together, so that one look tells. */
+async function isFullOfWrong(db: Db, { key, max }: Guard): Promise<boolean> {
+  const wrong = sql<number>`sum(case when ${rateLimits.key} = ${key} then ${rateLimits.count} else -${rateLimits.count} end)::int`
+  const [row] = await db
+    .select({ wrong })
     .from(rateLimits)
-    .where(and(eq(rateLimits.key, underWay(key)), gt(rateLimits.count, 0), gt(rateLimits.resetsAt, sql`now()`)))
-  return rows.length > 0
+    .where(and(inArray(rateLimits.key, [key, underWay(key)]), gt(rateLimits.resetsAt, sql`now()`)))
+  return (row?.wrong ?? 0) >= max
 }
 
 /** Milliseconds an attempt waits for slots that others, still under way, may give back. */
@@ -140,14 +142,10 @@ const TURN_MS = 60
 
 async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
   const end = Date.now() + PATIENCE_MS
-  let mayBeGivenBack = true
   while (!(await hold(db, guard))) {
-    // Asked before the last try: a slot given back in between is not missed.
-    if (!mayBeGivenBack || Date.now() > end) {
+    if (Date.now() > end || (await isFullOfWrong(db, guard)))
       throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
-    }
-    mayBeGivenBack = await isAnyUnderWay(db, guard.key)
-    if (mayBeGivenBack) await sleep(TURN_MS)
+    await sleep(TURN_MS)
   }
 }
 

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ageCodes,
+  ANY_ADDRESS,
+  begin,
+  candidate,
+  from,
+  mailsTo,
+  newEmail,
+  tally,
+  times,
+  wrong,
+} from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ ...ANY_ADDRESS, SIGN_IN_OTP: 'everyone' })
+})
+afterAll(() => world.close())
+
+let lastAddress = 0
+const anywhere = () => from(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
+
+/** A registration under way, from wherever its calls come. */
+async function underWay(email = newEmail()) {
+  const who = candidate(email)
+  await begin(world, who)
+  const code = await world.code(email)
+  const verify = (otp: string, headers = anywhere()) =>
+    world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
+  const resend = (spelling = email, headers = anywhere()) =>
+    world.rest()('POST /auth/resend-registration-otp', { name: who.name, email: spelling }, headers)
+  return { who, code, verify, resend }
+}
+
+describe('a code', () => {
+  it('is six digits, kept as a keyed hash, living five minutes', async () => {
+    const { who, code } = await underWay()
+    expect(code).toMatch(/^\d{6}$/)
+    const [row] = await world.sql`
+      select to_jsonb(c)::text as all, extract(epoch from expires_at - now())::int as left from codes c where email = ${who.email}`
+    expect(row?.all).not.toContain(code)
+    expect(row?.left).toBeGreaterThan(290)
+    expect(row?.left).toBeLessThanOrEqual(300)
+    // What waited in the outbox is forgotten once it is sent.
+    await expect
+      .poll(async () => (await world.sql`select payload from outbox where recipient = ${who.email}`)[0]?.payload, {
+        timeout: 10_000,
+      })
+      .toBe('')
+  })
+
+  it('is evaluated five times of fifty wrong ones at once; then the right one is void', async () => {
+    const { who, code, verify } = await underWay()
+    expect(await tally(times(50, () => verify(wrong(code))))).toEqual({ '400 CODE_INVALID': 50 })
+    const [row] = await world.sql`select tries from codes where email = ${who.email}`
+    expect(row?.tries).toBe(5)
+    const [failures] =
+      await world.sql`select count from rate_limits where key = ${`code-failures:registration:${who.email}`}`
+    expect(failures?.count).toBe(5)
+    expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID', invalid: true } })
+  })
+
+  it('has its failures counted over codes and resends, twenty a day; the count goes on with new codes', async () => {
+    const { who, verify, resend, code } = await underWay()
+    let current = code
+    for (let again = 0; again < 5; again++) {
+      for (let tried = 0; tried < 4; tried++) expect((await verify(wrong(current))).body.code).toBe('CODE_INVALID')
+      await ageCodes(world, 241)
+      const since = Date.now()
+      expect((await resend()).status).toBe(200)
+      current = await world.code(who.email, since)
+    }
+    const locked = await verify(current)
+    expect(locked).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
+    expect(locked.body.cooldown).toBeGreaterThan(86_000)
+  })
+
+  it('entered rightly costs no failure, and works once: twenty at once make one account and one sign-in', async () => {
+    const { who, code, verify } = await underWay()
+    const outcome = await tally(times(20, () => verify(code)))
+    expect(outcome['201']).toBe(1)
+    // More than five at once find no try left, the others find the code used.
+    expect(Object.keys(outcome).toSorted()).toEqual(['201', '400 CODE_INVALID'])
+    const [row] = await world.sql`
+      select count(*)::int as accounts, (select count(*)::int from refresh_families f where f.user_id = min(u.id::text)::uuid) as sign_ins
+      from users u where email = ${who.email}`
+    expect(row).toEqual({ accounts: 1, sign_ins: 1 })
+    expect((await verify(code)).body.code).toBe('CODE_INVALID')
+  })
+
+  it('that is too old says so, and takes no failure', async () => {
+    const { code, verify } = await underWay()
+    await ageCodes(world, 301)
+    for (let again = 0; again < 3; again++)
+      expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED', expired: true } })
+  })
+
+  it('works for its own purpose and its own address only', async () => {
+    const { email } = await world.member()
+    const strangers = await underWay()
+    // Somebody who has an account is mailed no registration code; the code is their sign-in's.
+    await begin(world, candidate(email))
+    expect((await world.mail(email)).subject).toBe('You already have an account')
+    const since = Date.now()
+    await world.rest()('POST /auth/login', { email, password: PASSWORD }, anywhere())
+    const code = await world.code(email, since)
+    const signIn = async (otp: string, of = email) =>
+      (await world.rest()('POST /auth/verify-otp', { email: of, otp }, anywhere())).body.code
+    const joining = { ...candidate(email), otp: code }
+    expect((await world.rest()('POST /auth/verify-registration-otp', joining, anywhere())).body.code).toBe(
+      'CODE_INVALID',
+    )
+    expect((await strangers.verify(code)).body.code).toBe('CODE_INVALID')
+    expect(await signIn(strangers.code, strangers.who.email)).toBe('CODE_INVALID')
+    expect(await signIn(strangers.code)).toBe('CODE_INVALID')
+    const external = await world.rest()('POST /auth/verify-google-otp', { email, otp: code }, anywhere())
+    expect(external.body.code).toBe('CODE_INVALID')
+    expect((await world.rest()('POST /auth/verify-otp', { email, otp: code }, anywhere())).status).toBe(200)
+    expect((await strangers.verify(strangers.code)).status).toBe(201)
+  })
+})
+
+describe('another code', () => {
+  it('is mailed four minutes after the last and not before, whoever asks how often, in whatever spelling, at both doors', async () => {
+    const { who, resend } = await underWay()
+    const loud = who.email.toUpperCase()
+    const ask = (count: number) => [
+      ...times(count, (index) => resend([who.email, loud, ` ${who.email} `][index % 3])),
+      ...times(count, () => begin(world, { ...who, email: loud })),
+    ]
+    expect(await tally(ask(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
+    const refused = await resend()
+    expect(refused.body.cooldown).toBeGreaterThan(230)
+    expect(refused.body.cooldown).toBeLessThanOrEqual(240)
+    expect(refused.headers['retry-after']).toBe(String(refused.body.cooldown))
+    const door = await world.trpc(null, 'auth.resendRegistrationOtp', { name: who.name, email: who.email })
+    expect(door).toMatchObject({ status: 429, failure: { code: 'CODE_TOO_SOON' } })
+    expect(await mailsTo(world, who.email)).toHaveLength(1)
+
+    await ageCodes(world, 241)
+    const outcome = await tally(ask(25))
+    expect(await mailsTo(world, who.email)).toHaveLength(2)
+    expect((outcome['200'] ?? 0) + (outcome['429 CODE_TOO_SOON'] ?? 0)).toBe(50)
+    expect(outcome['200']).toBeLessThanOrEqual(26)
+  })
+
+  it('voids the one before', async () => {
+    const { who, code, verify, resend } = await underWay()
+    await ageCodes(world, 241)
+    const since = Date.now()
+    expect((await resend()).body.data).toEqual({ expirationMinutes: 5 })
+    const next = await world.code(who.email, since)
+    if (next !== code) expect((await verify(code)).body.code).toBe('CODE_INVALID')
+    expect((await verify(next)).status).toBe(201)
+  })
+
+  it('is not made by asking to register again: the living one stays good', async () => {
+    const { who, code, verify } = await underWay()
+    const again = await begin(world, who)
+    expect(again).toMatchObject({ status: 200, body: { data: { requiresOTP: true, expirationMinutes: 5 } } })
+    expect(await mailsTo(world, who.email)).toHaveLength(1)
+    expect((await verify(code)).status).toBe(201)
+  })
+
+  it('is mailed to one mailbox twenty times a day, however its address is spelt', async () => {
+    const name = `nour${Date.now()}`
+    const outcomes: number[] = []
+    for (let again = 0; again < 22; again++) {
+      const { status } = await begin(
+        world,
+        candidate(again % 2 ? `${name}+${again}@gmail.com` : `n.${name.slice(1)}@googlemail.com`),
+      )
+      outcomes.push(status)
+      await ageCodes(world, 241)
+    }
+    expect(outcomes).toEqual([...times(20, () => 200), 429, 429])
+  })
+})
+
+it('guesses at many accounts from one address are stopped', async () => {
+  const headers = from('10.200.0.1')
+  const guess = () => world.rest()('POST /auth/login', { email: newEmail(), password: 'Zellige-2027' }, headers)
+  const outcome = await tally(times(80, guess))
+  expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 60, '429 TOO_MANY_REQUESTS': 20 })
+  const code = { email: newEmail(), otp: '000000' }
+  expect((await world.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
+  const elsewhere = await world.rest()('POST /auth/verify-otp', code, anywhere())
+  expect(elsewhere.body.code).toBe('CODE_INVALID')
+})

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { readEnv } from '../env.ts'
+import { ensureFirstAdmin } from './first-admin.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await openWorld()
+})
+afterEach(() => world.close())
+
+const given = {
+  NODE_ENV: 'test',
+  ADMIN_EMAIL: 'Boss@Example.ma',
+  ADMIN_PASSWORD: 'Atlas-9-Lions',
+  ADMIN_NAME: 'Lalla Boss',
+}
+const ensure = (settings: Record<string, string> = given) =>
+  ensureFirstAdmin({ ...world.deps, env: readEnv({ DATA_DIR: world.deps.env.dataDir, ...settings }) })
+const admins = () => world.sql`select name, email from users where role = 'admin'`
+const signIn = (email: string, password: string) => world.rest()('POST /auth/login', { email, password })
+
+it('is made from the settings, and can sign in', async () => {
+  expect(await ensure()).toEqual({ email: 'boss@example.ma' })
+  expect(await admins()).toEqual([{ name: 'Lalla Boss', email: 'boss@example.ma' }])
+  const { body } = await signIn('boss@example.ma', 'Atlas-9-Lions')
+  expect(body.data.user).toMatchObject({ role: 'admin', name: 'Lalla Boss' })
+})
+
+it('is made once, however many servers start at once', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => ensure()))
+  expect(await admins()).toHaveLength(1)
+})
+
+it('leaves what is there alone: another administrator, and a changed password', async () => {
+  await ensure()
+  await world.sql`update users set password_hash = ${await world.deps.passwords.hash(PASSWORD)} where role = 'admin'`
+  expect(await ensure()).toEqual({ email: 'boss@example.ma' })
+  expect((await signIn('boss@example.ma', PASSWORD)).status).toBe(200)
+  expect(await ensure({ ...given, ADMIN_EMAIL: 'second@example.ma' })).toBeNull()
+  expect(await admins()).toHaveLength(1)
+})
+
+it('tells the default of a development machine, until its password is changed', async () => {
+  const development = { NODE_ENV: 'development' }
+  const told = await ensure(development)
+  expect(told?.password).toBeTruthy()
+  expect((await signIn(told?.email ?? '', told?.password ?? '')).status).toBe(200)
+  expect(await ensure(development)).toEqual(told)
+  await world.sql`update users set password_hash = ${await world.deps.passwords.hash('Riad-2026x')} where role = 'admin'`
+  expect(await ensure(development)).toEqual({ email: told?.email })
+})
+
+it('is a member of before, when the address is theirs; sign-ins of before end', async () => {
+  const member = await world.member()
+  expect(await ensure({ ...given, ADMIN_EMAIL: member.email })).toEqual({ email: member.email })
+  expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
+  expect((await world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
+  expect((await signIn(member.email, PASSWORD)).status).toBe(401)
+  expect((await signIn(member.email, 'Atlas-9-Lions')).body.data.user).toMatchObject({ id: member.id, role: 'admin' })
+})
+
+it('missing in production stops the start by the names of its settings; not when there is an administrator', async () => {
+  const production = {
+    NODE_ENV: 'production',
+    EMBEDDED: '1',
+  }
+  await expect(ensure(production)).rejects.toThrow(/ADMIN_EMAIL is missing[^]*ADMIN_PASSWORD is missing/)
+  await world.admin()
+  expect(await ensure(production)).toBeNull()
+})

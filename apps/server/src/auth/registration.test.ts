@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ageCodes,
+  ANY_ADDRESS,
+  begin,
+  candidate,
+  from,
+  mailsTo,
+  newEmail,
+  register,
+  tally,
+  times,
+  wrong,
+} from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+const verify = (who: object, otp: string, address = '127.0.0.1') =>
+  world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, from(address))
+const account = async (email: string) => (await world.sql`select * from users where email = ${email}`)[0]
+const block = (email: string, key: string) =>
+  world.sql`insert into blacklist (email, email_key, reason) values (${email}, ${key}, 'spam')`
+
+describe('registering', () => {
+  it('stores nothing of what was sent until the code is entered', async () => {
+    const who = { ...candidate(), name: 'Claim your prize at http://evil.example' }
+    await begin(world, who)
+    const code = await world.code(who.email)
+    expect(await account(who.email)).toBeUndefined()
+    const stored = await world.sql`
+      select to_jsonb(c)::text as row from codes c union all select to_jsonb(o)::text from outbox o`
+    expect(stored.map(({ row }) => row).join()).not.toMatch(/Claim your prize|Zellige/)
+    // No text of a stranger's reaches a mailbox that is not proven to be theirs.
+    const mail = await world.mail(who.email)
+    expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('prize')
+    expect(mail.to).toEqual([who.email])
+    expect((await verify(who, wrong(code))).status).toBe(400)
+    expect(await account(who.email)).toBeUndefined()
+  })
+
+  it('makes the account that the code came with, and signs in', async () => {
+    const { user, token, refreshToken } = await register(world)
+    expect(user).toMatchObject({ name: 'Nour Benali', role: 'member', isBanned: false, warnings: 0, hasPassword: true })
+    expect((await world.rest({ token })('GET /users/profile')).body.data.user).toEqual(user)
+    expect((await world.rest()('POST /auth/refresh', { refreshToken })).status).toBe(200)
+    expect((await account(user.email))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('by a stranger beforehand gives the stranger nothing', async () => {
+    const victim = candidate()
+    const stranger = { ...victim, name: 'Stranger', password: 'Attacker-1' }
+    await begin(world, stranger)
+    await begin(world, victim)
+    const { body } = await verify(victim, await world.code(victim.email))
+    expect(body.data.user.name).toBe(victim.name)
+    const sign = (password: string) => world.rest()('POST /auth/login', { email: victim.email, password })
+    expect((await sign(stranger.password)).status).toBe(401)
+    expect((await sign(victim.password)).status).toBe(200)
+  })
+
+  it('keeps the language the browser asked for, and mails in it', async () => {
+    const who = candidate()
+    await world.rest()(
+      'POST /auth/register',
+      { ...who, confirmPassword: PASSWORD },
+      { 'accept-language': 'ar-MA,fr;q=0.8' },
+    )
+    const mail = await world.mail(who.email)
+    expect(mail.html).toContain('lang="ar" dir="rtl"')
+    const headers = { 'accept-language': 'fr-FR' }
+    const otp = await world.code(who.email)
+    const { body } = await world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
+    expect(body.data.user.language).toBe('fr')
+  })
+
+  it.each([
+    [{ name: 'x' }, 'name', 'Name must be at least 2 characters'],
+    [{ name: 'x'.repeat(101) }, 'name', 'Name must be less than 100 characters'],
+    [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
+    [{ email: ['a@example.ma', 'b@example.ma'] }, 'email', 'Please enter a valid email address'],
+    [{ email: { $ne: '' } }, 'email', 'Please enter a valid email address'],
+    [{ email: 'a@example.ma,b@example.ma' }, 'email', 'Please enter a valid email address'],
+    [{ email: 'a@example.ma\r\nBcc: b@example.ma' }, 'email', 'Please enter a valid email address'],
+    [{ email: 'mık@example.ma' }, 'email', 'Please enter a valid email address'],
+    [{ email: 'a@example.ma\u0000' }, 'email', 'Please enter a valid email address'],
+    [{ password: 'Ab1', confirmPassword: 'Ab1' }, 'password', 'Password must be at least 6 characters'],
+    [
+      { password: 'ABCDE1', confirmPassword: 'ABCDE1' },
+      'password',
+      'Password must contain at least one lowercase letter',
+    ],
+    [
+      { password: 'abcde1', confirmPassword: 'abcde1' },
+      'password',
+      'Password must contain at least one uppercase letter',
+    ],
+    [{ password: 'Abcdef', confirmPassword: 'Abcdef' }, 'password', 'Password must contain at least one number'],
+    [{ confirmPassword: 'Other-1' }, 'confirmPassword', "The passwords you entered don't match. Please try again."],
+    [{ role: 'admin' }, 'role', 'Unknown field: role'],
+  ])('refuses %j', async (wrongly, path, msg) => {
+    const { status, body } = await world.rest()('POST /auth/register', {
+      ...candidate(),
+      confirmPassword: PASSWORD,
+      ...wrongly,
+    })
+    expect(status).toBe(400)
+    expect(body.errors).toContainEqual({ path, msg })
+  })
+})
+
+describe('an address that has an account', () => {
+  it('is answered like any other, at every step; the owner is told by mail', async () => {
+    const { user } = await register(world)
+    const [known, unknown] = [candidate(user.email), candidate()]
+    const steps: [string, (who: ReturnType<typeof candidate>) => ReturnType<ReturnType<World['rest']>>][] = [
+      ['register', (who) => begin(world, who)],
+      ['register again', (who) => begin(world, who)],
+      [
+        'resend too soon',
+        (who) => world.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
+      ],
+      ...times(6, (index): (typeof steps)[number] => [
+        `wrong code ${index}`,
+        (who) => verify(who, '000000', `10.3.${index}.1`),
+      ]),
+    ]
+    const both = async ([step, call]: (typeof steps)[number]) => {
+      const plain = async (who: ReturnType<typeof candidate>) => {
+        const { status, headers, body } = await call(who)
+        const { 'x-request-id': _id, date: _date, 'content-length': _length, ...same } = headers
+        return JSON.stringify({ step, status, same, body }).replaceAll(who.email, 'EMAIL')
+      }
+      expect(await plain(known)).toBe(await plain(unknown))
+    }
+    await ageCodes(world, 241)
+    for (const step of steps) await both(step)
+    await ageCodes(world, 301)
+    await both(['too old', (who) => verify(who, '000000', '10.3.9.1')])
+    await both([
+      'resend',
+      (who) => world.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
+    ])
+
+    expect(await mailsTo(world, known.email)).toEqual(['code-registration', 'already-registered', 'already-registered'])
+    expect(await mailsTo(world, unknown.email)).toEqual(['code-registration', 'code-registration'])
+    const told = await world.mail(known.email)
+    expect(told.subject).toBe('You already have an account')
+    expect(told.text).not.toMatch(/\d{6}/)
+  })
+
+  it('is answered in the same time', async () => {
+    const { user } = await register(world)
+    const timeOf = async (email: string, index: number) => {
+      const begun = performance.now()
+      const answer = await world.rest()(
+        'POST /auth/login',
+        { email, password: 'Zellige-2027' },
+        from(`10.4.${index}.1`),
+      )
+      expect(answer.body.code).toBe('WRONG_CREDENTIALS')
+      return performance.now() - begun
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    // Ten wrong ones lock an account for an address, thirty for all: many members, one guess each.
+    for (let index = 0; index < 60; index++) {
+      await world.sql`delete from rate_limits`
+      const order = [
+        async () => known.push(await timeOf(user.email, index)),
+        async () => unknown.push(await timeOf(newEmail(), index)),
+      ]
+      for (const measure of index % 2 ? order : order.toReversed()) await measure()
+    }
+    const longer = known.flatMap((mine) => unknown.map((theirs) => Number(mine > theirs)))
+    const share = longer.reduce((sum, one) => sum + one, 0) / longer.length
+    expect(share).toBeGreaterThan(0.3)
+    expect(share).toBeLessThan(0.7)
+  })
+})
+
+describe('a blacklisted mailbox', () => {
+  const spellings = ['spam.mer@gmail.com', 'spammer+1@gmail.com', 'SPAMMER@googlemail.com', 's.p.a.m.m.e.r+x@gmail.com']
+
+  it('is refused in every spelling, in neutral words, and nothing is mailed', async () => {
+    await block('spammer@gmail.com', 'spammer@gmail.com')
+    for (const email of spellings) {
+      const refused = await begin(world, candidate(email))
+      expect(refused).toMatchObject({
+        status: 403,
+        body: { code: 'EMAIL_REFUSED', message: 'This email address cannot be used here.' },
+      })
+      expect(await mailsTo(world, email.toLowerCase())).toEqual([])
+    }
+    expect((await begin(world, candidate('spammer@example.ma'))).status).toBe(200)
+    expect((await begin(world, candidate('spammers@gmail.com'))).status).toBe(200)
+  })
+
+  it('is refused when it became so between the code and its entry', async () => {
+    const who = candidate()
+    await begin(world, who)
+    const code = await world.code(who.email)
+    await block(who.email, who.email)
+    expect((await verify(who, code)).body.code).toBe('EMAIL_REFUSED')
+    expect(await account(who.email)).toBeUndefined()
+  })
+})
+
+it('the same registration sent twice with one key makes one account and one answer', async () => {
+  const who = candidate()
+  await begin(world, who)
+  const otp = await world.code(who.email)
+  const send = () =>
+    world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, { 'idempotency-key': `key-${who.email}` })
+  const [first, second] = [await send(), await send()]
+  expect(first.status).toBe(201)
+  expect(second.body).toEqual(first.body)
+  expect(await tally([world.rest(second.body.data)('GET /users/profile')])).toEqual({ 200: 1 })
+})

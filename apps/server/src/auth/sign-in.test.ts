@@ -1,0 +1,225 @@
+import { hash as argonHash } from '@node-rs/argon2'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ageCodes, ANY_ADDRESS, from, mailsTo, newEmail, tally, times } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { createPasswords } from './passwords.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+let lastAddress = 0
+const anywhere = () => from(`10.7.${++lastAddress >> 8}.${lastAddress & 255}`)
+const login = ({ email }: Pick<Person, 'email'>, password = PASSWORD, headers = anywhere()) =>
+  world.rest()('POST /auth/login', { email, password }, headers)
+const sendOtp = ({ email }: Pick<Person, 'email'>) => world.rest()('POST /auth/send-otp', { email }, anywhere())
+const resendOtp = ({ email }: Pick<Person, 'email'>) => world.rest()('POST /auth/resend-otp', { email }, anywhere())
+const verifyOtp = ({ email }: Pick<Person, 'email'>, otp: string) =>
+  world.rest()('POST /auth/verify-otp', { email, otp }, anywhere())
+
+/** A member who turned the mailed code on. */
+async function careful(): Promise<Person> {
+  const member = await world.member()
+  const turnedOn = await world.rest(member)('PUT /users/profile', { signInOtp: true })
+  expect(turnedOn.body.data.user.signInOtp).toBe(true)
+  return member
+}
+
+describe('signing in', () => {
+  it('answers the account and a pair of tokens, whatever the case and spaces of the address', async () => {
+    const member = await world.member()
+    const { status, body } = await login({ email: ` ${member.email.toUpperCase()} ` })
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      user: expect.objectContaining({ id: member.id, email: member.email, role: 'member' }),
+      token: expect.stringMatching(/^[a-z0-9]{40}$/),
+      refreshToken: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    })
+    expect(JSON.stringify(body)).not.toContain('argon2')
+  })
+
+  it('with a wrong address and with a wrong password is one answer', async () => {
+    const member = await world.member()
+    const [password, address] = [await login(member, 'Zellige-2027'), await login({ email: newEmail() })]
+    expect(password).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' } })
+    expect(address.body).toEqual(password.body)
+  })
+
+  it('needs a password to compare: an account of the external provider has none', async () => {
+    const member = await world.member()
+    await world.sql`update users set password_hash = null where id = ${member.id}`
+    expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
+  })
+
+  it('locks after ten wrong ones, alike for known and unknown addresses, and not for others', async () => {
+    const member = await world.member()
+    const place = anywhere()
+    const [known, unknown] = [member, { email: newEmail() }]
+    for (const who of [known, unknown]) {
+      const outcome = await tally(times(25, () => login(who, 'Zellige-2027', place)))
+      expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 15 })
+    }
+    const locked = await login(known, PASSWORD, place)
+    expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
+    expect(locked.body.cooldown).toBeGreaterThan(890)
+    expect(locked.headers['retry-after']).toBe(String(locked.body.cooldown))
+    // Somebody who guesses elsewhere does not lock the owner out; a crowd of them does.
+    expect((await login(known)).status).toBe(200)
+    for (const headers of [anywhere(), anywhere()])
+      await Promise.all(times(10, () => login(known, 'Zellige-2027', headers)))
+    expect((await login(known)).body.code).toBe('SIGN_IN_LOCKED')
+    expect((await login(await world.member(), PASSWORD, place)).status).toBe(200)
+  })
+
+  it('that is right is never locked out by others under way', async () => {
+    const member = await world.member()
+    const place = anywhere()
+    expect(await tally(times(20, () => login(member, PASSWORD, place)))).toEqual({ 200: 20 })
+  })
+
+  it('hashes the password anew when it was hashed with older parameters, with and without a code', async () => {
+    const older = await argonHash(PASSWORD, { memoryCost: 8192, timeCost: 2, parallelism: 1 })
+    for (const member of [await world.member(), await careful()]) {
+      await world.sql`update users set password_hash = ${older} where id = ${member.id}`
+      expect((await login(member)).status).toBe(200)
+      const [row] = await world.sql`select password_hash from users where id = ${member.id}`
+      expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+      expect((await login(member)).status).toBe(200)
+    }
+  })
+
+  it('beyond the line of hashes answers 503 with the time to come back, and counts nothing', async () => {
+    const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswords({ parallel: 1, queue: 2 }) })
+    const stranger = () => busy.rest()('POST /auth/login', { email: newEmail(), password: PASSWORD }, anywhere())
+    const outcome = await tally(times(12, stranger))
+    expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)
+    const [row] = await busy.sql`
+      select coalesce(sum(count), 0)::int as wrong from rate_limits
+      where key like 'sign-in:%' and key not like '%:under-way'`
+    // Two counters each: for the address it came from, and for all.
+    expect(row?.wrong).toBe(2 * (outcome['401 WRONG_CREDENTIALS'] ?? 0))
+    await busy.close()
+  })
+})
+
+describe('a sign-in with a mailed code', () => {
+  it('asks for it, mails it, and is done once it is entered', async () => {
+    const member = await careful()
+    const begun = await login(member)
+    expect(begun.body.data).toEqual({ requiresOTP: true, email: member.email, name: member.name, expirationMinutes: 5 })
+    const { status, body } = await verifyOtp(member, await world.code(member.email))
+    expect(status).toBe(200)
+    expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
+  })
+
+  it('keeps its living code when it is begun again, and mails nothing new', async () => {
+    const member = await careful()
+    await login(member)
+    const code = await world.code(member.email)
+    expect((await login(member)).body.data.requiresOTP).toBe(true)
+    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in'])
+    for (const ask of [sendOtp, resendOtp]) {
+      const refused = await ask(member)
+      expect(refused).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
+      expect(refused.body.cooldown).toBeGreaterThan(230)
+    }
+    expect((await verifyOtp(member, code)).status).toBe(200)
+    // The code is used up: signing in anew mails another at once.
+    const since = Date.now()
+    await login(member)
+    expect((await verifyOtp(member, await world.code(member.email, since))).status).toBe(200)
+  })
+
+  it('mails another code after four minutes, for ten minutes after the password', async () => {
+    const member = await careful()
+    await login(member)
+    const first = await world.code(member.email)
+    await ageCodes(world, 241)
+    const since = Date.now()
+    expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 5 })
+    const second = await world.code(member.email, since)
+    if (first !== second) expect((await verifyOtp(member, first)).body.code).toBe('CODE_INVALID')
+    await ageCodes(world, 301)
+    expect((await verifyOtp(member, second)).body).toMatchObject({ code: 'CODE_EXPIRED', expired: true })
+    await ageCodes(world, 100)
+    // Answered as ever, but the password is too long ago.
+    expect((await resendOtp(member)).status).toBe(200)
+    expect(await mailsTo(world, member.email)).toHaveLength(2)
+  })
+
+  it('that nobody began with the password is answered as ever, and nothing is mailed', async () => {
+    const [known, unknown] = [await careful(), { email: newEmail() }]
+    for (const call of [
+      sendOtp,
+      sendOtp,
+      resendOtp,
+      ...times(7, () => (who: Pick<Person, 'email'>) => verifyOtp(who, '000000')),
+    ]) {
+      const [mine, theirs] = [await call(known), await call(unknown)]
+      expect({ status: mine.status, body: mine.body }).toEqual({ status: theirs.status, body: theirs.body })
+    }
+    await ageCodes(world, 301)
+    expect((await verifyOtp(known, '000000')).body).toEqual((await verifyOtp(unknown, '000000')).body)
+    expect(await mailsTo(world, known.email)).toEqual([])
+    // What strangers asked for is not in the way of the owner.
+    await login(known)
+    expect((await verifyOtp(known, await world.code(known.email))).status).toBe(200)
+  })
+
+  it('is not had by the password of somebody else', async () => {
+    const [mine, theirs] = [await careful(), await careful()]
+    await login(mine)
+    await login(theirs)
+    const code = await world.code(mine.email)
+    const other = await world.code(theirs.email)
+    if (code !== other) expect((await verifyOtp(theirs, code)).body.code).toBe('CODE_INVALID')
+    expect((await verifyOtp(mine, code)).body.data.user.id).toBe(mine.id)
+  })
+
+  it('works once: twenty at once are one sign-in', async () => {
+    const member = await careful()
+    await world.sql`delete from refresh_families where user_id = ${member.id}`
+    await login(member)
+    const code = await world.code(member.email)
+    const outcome = await tally(times(20, () => verifyOtp(member, code)))
+    expect(outcome).toEqual({ 200: 1, '400 CODE_INVALID': 19 })
+    const [row] = await world.sql`select count(*)::int from refresh_families where user_id = ${member.id}`
+    expect(row?.count).toBe(1)
+  })
+
+  it('does not sign in who was banned meanwhile', async () => {
+    const member = await careful()
+    await login(member)
+    const code = await world.code(member.email)
+    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
+    expect((await verifyOtp(member, code)).body.code).toBe('BANNED')
+  })
+
+  it.each([
+    ['member-choice', false, false],
+    ['admins', false, true],
+    ['everyone', true, true],
+  ])('SIGN_IN_OTP=%s: members %s, administrators %s, and who chose it', async (setting, members, admins) => {
+    const house = await openWorld({ ...ANY_ADDRESS, SIGN_IN_OTP: setting })
+    const asks = async ({ email }: Person) =>
+      (await house.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
+    const chooser = await house.member()
+    await house.sql`update users set sign_in_otp = true where id = ${chooser.id}`
+    expect([await asks(await house.member()), await asks(await house.admin()), await asks(chooser)]).toEqual([
+      members,
+      admins,
+      true,
+    ])
+    await house.close()
+  })
+})
+
+it('sign-in codes are mailed in the member’s own language', async () => {
+  const member = await careful()
+  await world.rest(member)('PUT /users/profile', { language: 'fr' })
+  await login(member)
+  const mail = await world.mail(member.email)
+  expect(mail.subject).toMatch(/^\d{6} : votre code de connexion$/)
+})

@@ -1,0 +1,260 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '@community/db'
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../test/stage.ts'
+import { secretFrom } from './auth/secret.ts'
+import type { Deps } from './context.ts'
+import { readEnv } from './env.ts'
+import { createMailer, type Mail, type Mailer } from './integrations/mailer.ts'
+import { startMailCatcher } from './embedded/mail-catcher.ts'
+import { type QueuedMail, queueMail, startOutbox, wakeOutbox } from './outbox.ts'
+
+let stage: Stage
+const secret = secretFrom(randomBytes(32))
+const env = readEnv({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(() => stage.sql`delete from outbox`)
+afterAll(() => stage.close())
+
+/** What a mail server is to a worker; `take` may refuse. */
+const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
+  send: take,
+  check: () => Promise.resolve(),
+  close: () => {},
+})
+// The one cast: a worker uses these dependencies and no others.
+const depsOf = (mailer: Mailer, db = stage.db) =>
+  ({ db, env, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
+
+const mailFor = (to: string, over: Partial<QueuedMail> = {}): QueuedMail => ({
+  template: 'code-registration',
+  to,
+  language: 'en',
+  values: { code: '042137' },
+  ...over,
+})
+const queue = (...mails: QueuedMail[]) =>
+  inTransaction(stage.db, async (tx) => {
+    for (const mail of mails) await queueMail(tx, { secret }, mail)
+  })
+/** For a machine that has much else to do. */
+const SOON = { timeout: 10_000 }
+const rows = () => stage.sql`select * from outbox order by recipient`
+const statuses = async () => (await rows()).map(({ status }) => status)
+const isDueNow = () => stage.sql`update outbox set available_at = now() where status = 'pending'`
+
+describe('a queued mail', () => {
+  it('is not sent when its transaction fails', async () => {
+    const sent: Mail[] = []
+    const outbox = startOutbox(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const failing = inTransaction(stage.db, async (tx) => {
+      await queueMail(tx, { secret }, mailFor('never@example.ma'))
+      throw new Error('changed its mind')
+    })
+    await expect(failing).rejects.toThrow('changed its mind')
+    await queue(mailFor('later@example.ma'))
+    wakeOutbox(stage.db)
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await outbox.stop()
+    expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
+  })
+
+  it('keeps its code sealed while it waits, and forgets it when it is sent', async () => {
+    await queue(mailFor('sealed@example.ma'))
+    expect(JSON.stringify(await rows())).not.toContain('042137')
+    const sent: Mail[] = []
+    const outbox = startOutbox(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await outbox.stop()
+    expect((await rows())[0]).toMatchObject({ payload: '', attempts: 1, lease_until: null })
+    const [row] = await rows()
+    expect(sent).toEqual([
+      expect.objectContaining({ to: 'sealed@example.ma', messageId: `<${row?.id}@community.example>`, language: 'en' }),
+    ])
+    expect(sent[0]?.text).toContain('042137')
+  })
+
+  it('goes out at once when the worker is woken', async () => {
+    let arrived = () => {}
+    const arrival = new Promise<void>((resolve) => (arrived = resolve))
+    const outbox = startOutbox(depsOf(serverOf(async () => arrived())))
+    await sleep(300)
+    const begun = performance.now()
+    await queue(mailFor('quick@example.ma'))
+    wakeOutbox(stage.db)
+    await arrival
+    expect(performance.now() - begun).toBeLessThan(600)
+    await outbox.stop()
+  })
+
+  it('goes out within two seconds when another process queued it', async () => {
+    let arrived = () => {}
+    const arrival = new Promise<void>((resolve) => (arrived = resolve))
+    const outbox = startOutbox(depsOf(serverOf(async () => arrived())))
+    await queue(mailFor('elsewhere@example.ma'))
+    const begun = performance.now()
+    await arrival
+    expect(performance.now() - begun).toBeLessThan(2000)
+    await outbox.stop()
+  })
+
+  it('whose code has expired is not sent', async () => {
+    let isSent = false
+    await queue(mailFor('late@example.ma', { expiresAt: sql`now() - interval '1 second'` }))
+    const outbox = startOutbox(depsOf(serverOf(async () => void (isSent = true))))
+    await expect.poll(statuses, SOON).toEqual(['dead'])
+    await outbox.stop()
+    expect(isSent).toBe(false)
+    expect((await rows())[0]).toMatchObject({ payload: '', last_error: 'expired before it could be sent' })
+  })
+})
+
+describe('a mail that cannot be sent', () => {
+  it('is tried again, later each time, with the same id; after ten times it is dead', async () => {
+    const ids = new Set<string>()
+    await queue(mailFor('away@example.ma'))
+    const away = serverOf(async ({ messageId }) => {
+      ids.add(messageId)
+      throw new Error('connect ECONNREFUSED for away@example.ma')
+    })
+    const outbox = startOutbox(depsOf(away))
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts: attempt, lease_until: null })
+      const [row] = await stage.sql`select status, extract(epoch from available_at - now())::float as wait from outbox`
+      if (attempt < 10) {
+        expect(row?.status).toBe('pending')
+        const expected = Math.min(600, 2 ** attempt)
+        expect(row?.wait).toBeGreaterThan(expected * 0.75 - 2)
+        expect(row?.wait).toBeLessThanOrEqual(expected * 1.25)
+        await isDueNow()
+        outbox.wake()
+      }
+    }
+    expect((await rows())[0]).toMatchObject({
+      status: 'dead',
+      payload: '',
+      last_error: 'connect ECONNREFUSED for (recipient)',
+    })
+    expect(ids.size).toBe(1)
+    await outbox.stop()
+  })
+
+  it('does not hold up the others', async () => {
+    await queue(mailFor('bad@example.ma'), mailFor('good@example.ma'), mailFor('ok@example.ma'))
+    const server = serverOf(async ({ to }) => {
+      if (to.startsWith('bad')) throw new Error('not now')
+    })
+    const outbox = startOutbox(depsOf(server))
+    await expect.poll(statuses, SOON).toEqual(['pending', 'sent', 'sent'])
+    await outbox.stop()
+  })
+
+  it('because a real server knows no such recipient is dead at once', async () => {
+    const { SMTPServer } = await import('smtp-server')
+    const smtp = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
+      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
+    })
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    const address = smtp.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
+    await queue(mailFor('nobody@example.ma'))
+    const outbox = startOutbox(depsOf(mailer))
+    await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ status: 'dead', attempts: 1 })
+    await outbox.stop()
+    mailer.close()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+  })
+})
+
+describe('several workers', () => {
+  it('send a hundred mails once each', async () => {
+    const sent: string[] = []
+    const server = serverOf(async ({ to }) => {
+      sent.push(to)
+      await sleep(3)
+    })
+    await queue(...Array.from({ length: 100 }, (_, index) => mailFor(`m${index}@example.ma`)))
+    const workers = [stage.db, stage.anotherPool().db, stage.anotherPool().db].map((db) =>
+      startOutbox(depsOf(server, db)),
+    )
+    await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['sent']))
+    await Promise.all(workers.map((worker) => worker.stop()))
+    expect(sent).toHaveLength(100)
+    expect(new Set(sent).size).toBe(100)
+  })
+
+  it('take over what a crashed one held, under the same id: at most one duplicate', async () => {
+    const ids: string[] = []
+    await queue(mailFor('twice@example.ma'))
+    // The server took it; the process ended before it could write that down.
+    const crashing = startOutbox(
+      depsOf(
+        serverOf(({ messageId }) => {
+          ids.push(messageId)
+          return new Promise(() => {})
+        }),
+      ),
+    )
+    await expect.poll(() => ids.length, SOON).toBe(1)
+    const heir = startOutbox(depsOf(serverOf(async ({ messageId }) => void ids.push(messageId))))
+    await sleep(1500)
+    expect(ids).toHaveLength(1)
+    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    expect(ids).toEqual([ids[0], ids[0]])
+    await heir.stop()
+    // It never ends: it is as good as dead, and the pool it stands on is closed with the stage.
+    void crashing
+  })
+
+  it('that was too slow does not undo what another settled', async () => {
+    await queue(mailFor('slow@example.ma'))
+    let fail = (_error: Error) => {}
+    const slow = startOutbox(
+      depsOf(
+        serverOf(
+          () =>
+            new Promise((_resolve, reject) => {
+              fail = reject
+            }),
+        ),
+      ),
+    )
+    await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
+    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
+    const quick = startOutbox(depsOf(serverOf(() => Promise.resolve())))
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await quick.stop()
+    fail(new Error('timed out'))
+    await slow.stop()
+    expect((await rows())[0]).toMatchObject({ status: 'sent', last_error: null })
+  })
+})
+
+it('a mail arrives at a real server as it was written, in Arabic', async () => {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-outbox-'))
+  const catcher = await startMailCatcher({ dir })
+  const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })
+  const outbox = startOutbox(depsOf(mailer))
+  await queue(mailFor('reader@example.ma', { language: 'ar' }))
+  wakeOutbox(stage.db)
+  const mail = await catcher.waitFor(({ to }) => to.includes('reader@example.ma'))
+  expect(mail.subject).toBe('042137 رمزك للانضمام إلى المجتمع')
+  expect(mail.html).toContain('dir="rtl"')
+  await outbox.stop()
+  mailer.close()
+  await catcher.close()
+  await rm(dir, { recursive: true })
+})

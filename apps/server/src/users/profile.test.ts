@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('one’s own account', () => {
+  it('is for those signed in, without its password', async () => {
+    const member = await world.member()
+    expect((await world.rest()('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
+    const { body } = await world.rest(member)('GET /users/profile')
+    expect(body.data.user).toMatchObject({ id: member.id, _id: member.id, email: member.email, signInOtp: false })
+    expect(JSON.stringify(body)).not.toContain('argon2')
+  })
+
+  it('changes where something is given and stays where nothing is', async () => {
+    const member = await world.member('Sara El Amrani')
+    const change = async (input: object) => (await world.rest(member)('PUT /users/profile', input)).body.data.user
+    const first = await change({
+      name: '  سارة   العمراني ',
+      phone: '06 12 34 56 78',
+      github: 'https://github.com/sara',
+      portfolio: 'https://sara.example',
+      bio: 'I build maps.',
+      experience: 'Advanced',
+      language: 'ar',
+    })
+    expect(first).toMatchObject({
+      name: 'سارة العمراني',
+      phone: '0612345678',
+      github: 'https://github.com/sara',
+      instagram: null,
+      portfolio: 'https://sara.example/',
+      experience: 'Advanced',
+      language: 'ar',
+    })
+    const second = await change({ github: '', phone: '' })
+    expect(second).toEqual({ ...first, github: null, phone: null })
+    expect(await change({})).toEqual(second)
+    const [row] = await world.sql`select search_text from users where id = ${member.id}`
+    expect(row?.search_text).toContain('العمراني')
+  })
+
+  it.each([
+    [{ email: 'other@example.ma' }, 'email'],
+    [{ role: 'admin' }, 'role'],
+    [{ isBanned: false }, 'isBanned'],
+    [{ warnings: 0 }, 'warnings'],
+    [{ id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }, 'id'],
+    [{ passwordHash: 'x' }, 'passwordHash'],
+    [{ avatarUrl: 'https://evil.example/a.png' }, 'avatarUrl'],
+    [{ github: 'javascript:alert(1)' }, 'github'],
+    [{ portfolio: 'https://me@evil.example' }, 'portfolio'],
+    [{ phone: '0412345678' }, 'phone'],
+    [{ name: 'x' }, 'name'],
+    [{ language: 'de' }, 'language'],
+  ])('refuses %j, with the rest of it', async (wrongly, path) => {
+    const member = await world.member()
+    const { status, body } = await world.rest(member)('PUT /users/profile', { bio: 'changed', ...wrongly })
+    expect(status).toBe(400)
+    expect(body.errors?.map((error) => error.path)).toContain(path)
+    expect((await world.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
+  })
+
+  it('is gone for a token whose account was deleted', async () => {
+    const member = await world.member()
+    await world.sql`delete from users where id = ${member.id}`
+    expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
+    expect((await world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
+  })
+})
