@@ -95,9 +95,17 @@ export interface Answer {
   unexpected: boolean
 }
 
+/** The refusal that stands behind an error of the database; null where nobody expected it. */
+export function databaseFault(error: unknown): Fault | null {
+  const constraint = constraintOf(error)
+  if (constraint !== null && CONSTRAINT_FAULTS[constraint]) return CONSTRAINT_FAULTS[constraint]
+  return isDatabaseAway(error) || isTimeout(error) ? { ...faults.unavailable, cooldown: 2 } : null
+}
+
+const known = (fault: Fault): Answer => ({ status: fault.status, body: bodyOf(fault), unexpected: false })
+
 /** The one place where an error becomes what a client reads, at both doors. */
 export function toFailure(error: unknown): Answer {
-  const known = (fault: Fault): Answer => ({ status: fault.status, body: bodyOf(fault), unexpected: false })
   if (error instanceof Refusal) return known(error.fault)
   const issues = issuesOf(error)
   if (issues) {
@@ -109,9 +117,8 @@ export function toFailure(error: unknown): Answer {
   }
   const cause = error instanceof TRPCError && error.cause ? error.cause : error
   if (cause instanceof Refusal) return known(cause.fault)
-  const constraint = constraintOf(cause)
-  if (constraint !== null && CONSTRAINT_FAULTS[constraint]) return known(CONSTRAINT_FAULTS[constraint])
-  if (isDatabaseAway(cause) || isTimeout(cause)) return known({ ...faults.unavailable, cooldown: 2 })
+  const behind = databaseFault(cause)
+  if (behind) return known(behind)
   const status =
     error instanceof TRPCError
       ? getHTTPStatusCodeFromError(error)

@@ -11,7 +11,7 @@ import {
 import { initTRPC } from '@trpc/server'
 import { confirmAdminPassword } from './admin/confirm-admin-password.ts'
 import type { Context, MemberContext, VisitorContext } from './context.ts'
-import { Refusal, toFailure } from './errors.ts'
+import { databaseFault, Refusal, toFailure } from './errors.ts'
 import { answeredOnce } from './idempotency.ts'
 
 export const t = initTRPC.context<Context>().create({
@@ -22,7 +22,14 @@ export const t = initTRPC.context<Context>().create({
   },
 })
 
-const open = t.procedure
+/** What the database refused becomes the refusal it stands for: tRPC takes an answer's status from the error itself. */
+const open = t.procedure.use(async function refusals({ next }) {
+  const result = await next()
+  if (result.ok || result.error instanceof Refusal) return result
+  const fault = databaseFault(result.error.cause ?? result.error)
+  if (fault) throw new Refusal(fault)
+  return result
+})
 /** Someone whose token no longer counts is told so, instead of being shown less than they expect. */
 const anybody = open.use(function tokenGate({ ctx, next }) {
   if (ctx.tokenRefused) throw new Refusal(ctx.tokenRefused === 'expired' ? faults.tokenExpired : faults.notSignedIn)

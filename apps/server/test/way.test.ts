@@ -123,4 +123,23 @@ describe('the way through, over tRPC', () => {
       expect.arrayContaining(['name', 'description', 'surprise']),
     )
   })
+
+  it('answers the same status when the database has the last word', async () => {
+    const chef = await world.member()
+    const team = await world.team(chef)
+    const { name, description, experience } = team
+    const userInfo = { firstName: 'Sara', email: chef.email, phone: '0612345678', personalExperience: 'Beginner' }
+    const form = {
+      name: name.toUpperCase(),
+      description,
+      experience,
+      maxMembers: 5,
+      rolesNeeded: team.rolesNeeded,
+      userInfo,
+    }
+    const overTrpc = await world.trpc(chef, 'teams.create', form)
+    const overRest = await world.rest(chef)('POST /teams', form)
+    expect(overRest).toMatchObject({ status: 409, body: { code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] } })
+    expect(overTrpc).toMatchObject({ status: 409, failure: overRest.body })
+  })
 })

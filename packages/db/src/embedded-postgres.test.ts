@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { nativeFolder, reachableBinaries, reachableFolder, unprivilegedAccount } from './embedded-postgres-files.ts'
-import { processMark, shutDown } from './embedded-postgres-process.ts'
+import { livesStill, processMark, shutDown } from './embedded-postgres-process.ts'
 
 const DEAD = '999999999 1'
 let dir: string
@@ -35,7 +35,8 @@ async function ask<T>(server: EmbeddedPostgres, question: (sql: postgres.Sql) =>
   }
 }
 
-const isRunning = (pid: number) => processMark(pid) !== `${pid}`
+// A process that has ended but was not waited for yet does not run.
+const isRunning = (pid: number) => livesStill(processMark(pid))
 
 beforeEach(async () => {
   started = []
