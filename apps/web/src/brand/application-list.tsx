@@ -10,7 +10,7 @@ function Verdict({ application }: { application: Submission }) {
   const { score, points, feedback, evaluatedAt, status } = application
   if (status === 'pending') return <p className="text-sm text-muted">{t('Waiting for admin review.')}</p>
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       {score !== null && (
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <Score score={score} />
@@ -38,7 +38,7 @@ function Application({ application }: { application: Submission }) {
   const t = useT()
   const { challengeId: challenge, teamId: team, status, createdAt } = application
   return (
-    <li className="grid content-start gap-3 rounded-card border border-line bg-surface p-4">
+    <li className="grid grid-cols-1 content-start gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h3 className="text-lg">
@@ -67,7 +67,7 @@ function Application({ application }: { application: Submission }) {
 export function ApplicationList({ applications }: { applications: readonly Submission[] }) {
   const t = useT()
   return (
-    <ul aria-label={t('My Applications')} className="grid gap-4 md:grid-cols-2">
+    <ul aria-label={t('My Applications')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
       {standingApplications(applications).map((application) => (
         <Application key={application.id} application={application} />
       ))}

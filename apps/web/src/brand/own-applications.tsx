@@ -12,7 +12,7 @@ export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
   const mine = trpc.challenges.myTeamApplications.useQuery({ limit: APPLICATIONS_SHOWN })
   if (mine.isPending) {
     return (
-      <Loading className="grid gap-4 md:grid-cols-2">
+      <Loading className="grid grid-cols-1 gap-4 md:grid-cols-2">
         <Skeleton className="h-64" />
         <Skeleton className="h-64" />
       </Loading>

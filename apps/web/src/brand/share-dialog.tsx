@@ -63,7 +63,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
       <p className="mb-4 truncate text-sm text-muted">
         <bdi>{shared.url}</bdi>
       </p>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         {'share' in navigator && (
           <button type="button" onClick={() => void shareByDevice()} className={LOOK}>
             <Share2 aria-hidden="true" />

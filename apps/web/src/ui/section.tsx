@@ -11,16 +11,19 @@ export interface SectionProps {
   lead?: ReactNode
   /** At the end of the title's line. */
   action?: ReactNode
+  /** 1 where this is the whole view: the dashboard, the admin area. */
+  level?: 1 | 2
   children: ReactNode
 }
 
 /** What a section of the page begins with. The `<section id>` around it is the shell's; it is named by this heading. */
-export function SectionBody({ title, lead, action, children }: SectionProps) {
+export function SectionBody({ title, lead, action, level = 2, children }: SectionProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <Column className="py-10 sm:py-12">
       <div className="mb-4 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div className="grid max-w-2xl gap-1">
-          <h2 className="text-2xl sm:text-3xl">{title}</h2>
+          <Heading className="text-2xl sm:text-3xl">{title}</Heading>
           {lead && <p className="text-ink-2">{lead}</p>}
         </div>
         {action}

@@ -33,7 +33,7 @@ export function ChallengesTab() {
     { placeholderData: keepPreviousData },
   )
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Counters now={now} />
       <div className="flex flex-wrap gap-3">
         <SearchField

@@ -91,7 +91,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-5">
         <ChallengeFields form={form} />
         {failure !== null && <Notice tone="bad" message={failure} />}
       </form>

@@ -49,7 +49,7 @@ export function DetailsDialog({ submission, onClose, onEvaluate }: DetailsDialog
         </>
       }
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-1 gap-5">
         <WorkContent work={submission} />
         <Facts submission={submission} />
         {metadata.submissionNotes !== '' && <Words name={t('Notes')}>{metadata.submissionNotes}</Words>}

@@ -84,7 +84,7 @@ export function EvaluateDialog({ submission, onClose }: EvaluateDialogProps) {
         </>
       }
     >
-      <div className="grid gap-6 md:grid-cols-2">
+      <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Work submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           <VerdictChoice verdict={verdict} onChange={setVerdict} />
@@ -160,7 +160,7 @@ interface ScoreFieldProps {
 function ScoreField({ score, onChange, points }: ScoreFieldProps) {
   const t = useT()
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <Field
         label={t('Score')}
         required

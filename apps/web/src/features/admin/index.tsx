@@ -18,7 +18,7 @@ export function AdminDashboard() {
   const t = useT()
   const [tab, setTab] = useState<Tab>('challenges')
   return (
-    <SectionBody title={t('Admin Dashboard')} action={<Refresh />}>
+    <SectionBody level={1} title={t('Admin Dashboard')} action={<Refresh />}>
       <Tabs
         label={t('Parts of the administration')}
         value={tab}

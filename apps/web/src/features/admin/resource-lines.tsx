@@ -27,7 +27,7 @@ export function ResourceLines({ form }: { form: ChallengeFormOf }) {
   const t = useT()
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'resources' })
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium">
         {t('Resources')} <span className="ms-2 text-sm font-normal text-muted">{t('optional')}</span>
       </legend>
@@ -37,7 +37,7 @@ export function ResourceLines({ form }: { form: ChallengeFormOf }) {
           return (
             <li key={line.id} className="rounded-control border border-line p-3">
               <div className="flex items-start gap-1">
-                <div className="grid grow gap-2 sm:grid-cols-[1fr_1.4fr_10rem]">
+                <div className="grid grow gap-2 sm:grid-cols-[1fr_1.3fr_12rem]">
                   <Field label={t('Title of resource {number}', { number })} labelHidden>
                     <TextInput placeholder={t('Title')} {...form.register(`resources.${index}.title`)} />
                   </Field>

@@ -47,7 +47,7 @@ export function SubmissionsTab() {
     setPage(1)
   }
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <Counters />
       <div className="flex flex-wrap gap-3">
         <SearchField

@@ -50,7 +50,7 @@ export function TextLines({
     onChange([...lines, ''])
   }
   return (
-    <fieldset className="grid gap-2">
+    <fieldset className="grid grid-cols-1 gap-2">
       <legend className="mb-1.5 font-medium">
         {legend} {!required && <span className="ms-2 text-sm font-normal text-muted">{t('optional')}</span>}
       </legend>

@@ -67,7 +67,7 @@ export function ApplyDialog({ challenge, standings, onClose }: ApplyDialogProps)
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-5">
         <TeamChoice standings={led} field={bound(form, 'teamId')} maxSubmissions={challenge.maxSubmissions} />
         <WorkFields form={form} progress={sending.progress} onCancelUpload={sending.cancel} />
         <Field label={t('Notes')} error={bound(form, 'applicationNotes').error}>

@@ -65,7 +65,7 @@ export function Browser({ onlyActive, browsing, onBrowse, now, highlighted, onOp
               onClear={() => onBrowse({ filters: NO_FILTERS, page: 1 })}
             />
           ) : (
-            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
               {shown.map((challenge) => (
                 <ChallengeCard
                   key={challenge.id}
@@ -119,7 +119,7 @@ const PLACES = [0, 1, 2]
 function CardSkeletons() {
   const t = useT()
   return (
-    <Loading label={t('Loading challenges...')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <Loading label={t('Loading challenges...')} className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {PLACES.map((place) => (
         <Skeleton key={place} className="h-72" />
       ))}

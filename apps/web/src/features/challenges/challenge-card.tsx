@@ -27,12 +27,12 @@ export function ChallengeCard({ challenge, now, isHighlighted, onOpen, action }:
     <li
       id={cardId(challenge.id)}
       className={clsx(
-        'relative grid grid-rows-[auto_1fr_auto] gap-3 rounded-card border border-line bg-surface p-4 transition-colors hover:border-control',
+        'relative grid grid-cols-1 grid-rows-[auto_1fr_auto] gap-3 rounded-card border border-line bg-surface p-4 transition-colors hover:border-control',
         'scroll-mt-[calc(var(--header)+1rem)]',
         isHighlighted && 'highlight',
       )}
     >
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
           <span className="text-sm text-muted">{t(CATEGORY_WORDS[challenge.category])}</span>
           <span className="flex flex-wrap gap-2">

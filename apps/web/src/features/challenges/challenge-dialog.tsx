@@ -85,7 +85,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Overview({ challenge }: { challenge: Challenge }) {
   const t = useT()
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-1 gap-5">
       <p dir="auto" className="max-w-prose whitespace-pre-line">
         {challenge.description}
       </p>
@@ -131,7 +131,7 @@ function Lines({ items }: { items: readonly string[] }) {
 function Requirements({ challenge }: { challenge: Challenge }) {
   const t = useT()
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <Lines items={challenge.requirements} />
       {challenge.evaluationCriteria.length > 0 && (
         <section className="grid gap-3">
@@ -154,7 +154,7 @@ function Resources({ resources }: { resources: Challenge['resources'] }) {
   const t = useT()
   if (resources.length === 0) return <p className="text-ink-2">{t('No resources were given for this challenge.')}</p>
   return (
-    <ul className="grid gap-2">
+    <ul className="grid grid-cols-1 gap-2">
       {resources.map((resource) => {
         const Icon = RESOURCE_ICONS[resource.type]
         return (

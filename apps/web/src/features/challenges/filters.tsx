@@ -41,6 +41,7 @@ export function FilterForm({ applied, onApply }: FilterFormProps) {
   return (
     <form
       role="search"
+      aria-label={t('Search challenges')}
       onSubmit={onSubmit}
       className="mb-5 grid grid-cols-2 items-end gap-3 lg:grid-cols-[2fr_1fr_1fr_auto]"
     >

@@ -19,7 +19,7 @@ export function TeamChoice({ standings, field, maxSubmissions }: TeamChoiceProps
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">{t('Team')}</legend>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-1 gap-2">
         {standings.map((standing) => (
           <Radio
             key={standing.team.id}

@@ -32,16 +32,17 @@ export function Dashboard() {
   }
   return (
     <SectionBody
+      level={1}
       title={t('Dashboard')}
       action={isAdmin(user) && <Button onClick={() => emit('navigateToAdmin')}>{t('Admin Panel')}</Button>}
     >
-      <div className="grid gap-10">
+      <div className="grid grid-cols-1 gap-10">
         <ProfileLine user={user} />
         <OwnTeams userId={user.id} />
         <section aria-labelledby="own-applications" className="grid gap-4">
-          <h3 id="own-applications" className="text-xl">
+          <h2 id="own-applications" className="text-xl">
             {t('My Applications')}
-          </h3>
+          </h2>
           <OwnApplications onBrowse={() => emit('navigateToChallenges')} />
         </section>
       </div>

@@ -15,11 +15,11 @@ export function OwnTeams({ userId }: { userId: string }) {
   const mine = trpc.users.teams.useQuery({ id: userId })
   return (
     <section aria-labelledby="own-teams" className="grid gap-4">
-      <h3 id="own-teams" className="text-xl">
+      <h2 id="own-teams" className="text-xl">
         {t('My Teams')}
-      </h3>
+      </h2>
       {mine.isPending && (
-        <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Loading className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           <Skeleton className="h-40" />
           <Skeleton className="h-40" />
         </Loading>
@@ -41,7 +41,7 @@ export function OwnTeams({ userId }: { userId: string }) {
         </EmptyState>
       )}
       {mine.data && mine.data.teams.length > 0 && (
-        <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {mine.data.teams.map((team) => (
             <TeamCard key={team.id} team={team} userId={userId} />
           ))}
@@ -59,7 +59,7 @@ function TeamCard({ team, userId }: { team: Team; userId: string }) {
       <TeamBand
         name={team.name}
         heading={
-          <h4 className="text-lg font-bold">
+          <h3 className="text-lg font-bold">
             <button
               type="button"
               aria-haspopup="dialog"
@@ -68,7 +68,7 @@ function TeamCard({ team, userId }: { team: Team; userId: string }) {
             >
               <bdi>{team.name}</bdi>
             </button>
-          </h4>
+          </h3>
         }
         note={t('{count}/{max} members', { count: formatNumber(team.memberCount), max: formatNumber(team.maxMembers) })}
       />

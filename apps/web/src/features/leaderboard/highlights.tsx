@@ -26,20 +26,20 @@ export function Highlights({ rows }: { rows: readonly LeaderboardRow[] }) {
       <h3 id="highlights" className="mb-3 text-xl">
         {t('Highlights')}
       </h3>
-      <dl className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {highlights.map(({ name, row, figure }) => (
-          <div key={name} className="flex items-center gap-3 rounded-card border border-line bg-surface p-4">
+          <li key={name} className="flex items-center gap-3 rounded-card border border-line bg-surface p-4">
             <TeamTile name={row.name} />
             <div className="min-w-0">
-              <dt className="text-sm text-muted">{name}</dt>
-              <dd className="font-semibold">
+              <p className="text-sm text-muted">{name}</p>
+              <p className="font-semibold">
                 <bdi>{row.name}</bdi>
-              </dd>
-              <dd className="text-sm text-ink-2">{figure}</dd>
+              </p>
+              <p className="text-sm text-ink-2">{figure}</p>
             </div>
-          </div>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   )
 }

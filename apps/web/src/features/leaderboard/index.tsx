@@ -38,7 +38,7 @@ export function LeaderboardSection() {
         </EmptyState>
       )}
       {rows.length > 0 && (
-        <div className="grid gap-8">
+        <div className="grid grid-cols-1 gap-8">
           <StatTiles>
             <StatTile icon={Users} label={t('Teams with points')} value={formatNumber(figures.scoring)} />
             <StatTile icon={Trophy} label={t('Points earned')} value={formatNumber(figures.points)} />
@@ -60,7 +60,7 @@ export function LeaderboardSection() {
 
 function BoardSkeleton() {
   return (
-    <Loading className="grid gap-8">
+    <Loading className="grid grid-cols-1 gap-8">
       <Skeleton className="h-20" />
       <Skeleton className="h-64" />
       <Skeleton className="h-96" />

@@ -80,7 +80,7 @@ export function WorksSection() {
           {works.data.submissions.length === 0 ? (
             <NoWorks isSearching={wanted !== ''} onClear={() => startOver(() => setSearch(''))} />
           ) : (
-            <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+            <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
               {works.data.submissions.map((work) => (
                 <WorkCard key={work.id} work={work} />
               ))}
@@ -114,7 +114,7 @@ const PLACES = [0, 1, 2]
 
 function WorkSkeletons() {
   return (
-    <Loading className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <Loading className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
       {PLACES.map((place) => (
         <Skeleton key={place} className="h-56" />
       ))}

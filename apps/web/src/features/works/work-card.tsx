@@ -11,7 +11,7 @@ export function WorkCard({ work }: { work: Submission }) {
   const { teamId: team, challengeId: challenge, score, evaluatedAt, createdAt } = work
   const when = evaluatedAt ?? createdAt
   return (
-    <li className="grid grid-rows-[1fr_auto_auto] gap-3 rounded-card border border-line bg-surface p-4">
+    <li className="grid grid-cols-1 grid-rows-[1fr_auto_auto] gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex items-start gap-3">
         <TeamTile name={team.name} />
         <div className="min-w-0 grow">
