@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { useScrollLock } from './scroll-lock.ts'
-import { toastHostRef } from './toast-host.ts'
+import { isHandedOn, toastHostRef } from './toast-host.ts'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
@@ -87,6 +87,9 @@ export function Dialog(props: DialogProps) {
             role={role}
             onEscapeKeyDown={stay}
             onPointerDownOutside={stay}
+            onKeyDown={(event) => {
+              if (dismissible && isHandedOn(event.nativeEvent)) onOpenChange(false)
+            }}
             {...(!props.description && { 'aria-describedby': undefined })}
             onCloseAutoFocus={giveBack}
             onOpenAutoFocus={(event) => {
@@ -159,6 +162,9 @@ export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
           ref={toastHostRef}
           aria-describedby={undefined}
           onOpenAutoFocus={remember}
+          onKeyDown={(event) => {
+            if (isHandedOn(event.nativeEvent)) onOpenChange(false)
+          }}
           onCloseAutoFocus={giveBack}
           className="sheet-panel fixed inset-y-0 end-0 z-50 flex w-[min(20rem,88vw)] flex-col overflow-y-auto border-s border-line bg-surface shadow-float focus:outline-none"
         >

@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activateLanguage } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
+import { Dialog } from './dialog.tsx'
 import { Toaster } from './toaster.tsx'
 
 const wait = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
@@ -86,5 +87,47 @@ describe('Toaster', () => {
     const { renderHook } = await import('@testing-library/react')
     const { result } = renderHook(() => reloaded.useToasts())
     expect(result.current.map(({ title }) => title)).toEqual(['Left Team'])
+  })
+})
+
+describe('Escape', () => {
+  const press = (place: Element) => act(() => void fireEvent.keyDown(place, { key: 'Escape' }))
+
+  it('closes the dialog although a toast stands above it, and leaves the toast', async () => {
+    const onOpenChange = vi.fn()
+    render(
+      <Dialog open title="Create Challenge" onOpenChange={onOpenChange}>
+        <p>Body</p>
+      </Dialog>,
+    )
+    await wait(0)
+    act(() => void toast.validation('Title is required'))
+    await wait(50)
+    press(screen.getByRole('dialog'))
+    await wait(400)
+    expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false)
+    expect(shown('Validation Error')).not.toBeNull()
+  })
+
+  it('closes nothing that must not be left', async () => {
+    const onOpenChange = vi.fn()
+    render(
+      <Dialog open dismissible={false} title="Create Challenge" onOpenChange={onOpenChange}>
+        <p>Body</p>
+      </Dialog>,
+    )
+    await wait(0)
+    act(() => void toast.info('Working'))
+    await wait(50)
+    press(screen.getByRole('dialog'))
+    expect(onOpenChange).not.toHaveBeenCalled()
+  })
+
+  it('closes a toast where there is no dialog', async () => {
+    act(() => void toast.info('Left Team'))
+    await wait(50)
+    press(document.body)
+    await wait(400)
+    expect(shown('Left Team')).toBeNull()
   })
 })

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { type ToastRecord, type ToastType, toast, useToasts } from '../lib/toasts.ts'
 import { IconButton } from './button.tsx'
-import { useToastHost } from './toast-host.ts'
+import { handOnToDialog, useToastHost } from './toast-host.ts'
 
 const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }> = {
   success: { edge: 'border-s-ok', icon: 'text-ok', Icon: CircleCheck },
@@ -35,7 +35,9 @@ function useLeftSwipe(enabled: boolean, onSwipe: () => void) {
   }
 }
 
-function ToastCard({ record }: { record: ToastRecord }) {
+const isInToast = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.closest('.toast') !== null
+
+function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolean }) {
   const t = useT()
   const close = () => toast.dismiss(record.id)
   const leftSwipe = useLeftSwipe(t.dir === 'rtl', close)
@@ -48,6 +50,9 @@ function ToastCard({ record }: { record: ToastRecord }) {
         if (!open) close()
       }}
       duration={record.duration}
+      onEscapeKeyDown={(event) => {
+        if (inDialog && !isInToast(event)) handOnToDialog(event)
+      }}
       type={isError ? 'foreground' : 'background'}
       {...leftSwipe}
       className={clsx(
@@ -100,14 +105,19 @@ export function Toaster() {
     <div aria-live="off">
       <Toast.Viewport
         label={t('Notifications')}
-        className="pointer-events-none fixed inset-x-0 top-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:start-auto sm:end-0 sm:top-auto sm:bottom-0 sm:mx-0"
+        className={clsx(
+          'pointer-events-none fixed inset-x-0 top-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4',
+          // A dialog has its buttons at its end: there the toasts would cover them.
+          host ? 'sm:end-auto sm:start-0' : 'sm:start-auto sm:end-0',
+          'sm:top-auto sm:bottom-0 sm:mx-0',
+        )}
       />
     </div>
   )
   return (
     <Toast.Provider swipeDirection="right" swipeThreshold={SWIPE_PX} label={t('Notification')}>
       {records.map((record) => (
-        <ToastCard key={record.id} record={record} />
+        <ToastCard key={record.id} record={record} inDialog={host !== null} />
       ))}
       {createPortal(viewport, host ?? document.body)}
     </Toast.Provider>
