@@ -88,17 +88,17 @@ export function ChallengesTab() {
 function Counters({ now }: { now: Date }) {
   const t = useT()
   const all = trpc.admin.listChallenges.useQuery({ page: 1, limit: PAGE_SIZE.max })
-  if (!all.data) return null
-  const figures = challengeFigures(all.data.challenges, now)
-  const isWhole = all.data.pagination.totalPages <= 1
+  const isPart = all.data !== undefined && all.data.pagination.totalPages > 1
+  const figures = all.data && !isPart ? challengeFigures(all.data.challenges, now) : undefined
+  const shown = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))
   return (
     <StatTiles>
-      <StatTile label={t('Total Challenges')} value={formatNumber(all.data.pagination.total)} />
-      {isWhole && (
+      <StatTile label={t('Total Challenges')} value={shown(all.data?.pagination.total)} />
+      {!isPart && (
         <>
-          <StatTile label={t('Active Challenges')} value={formatNumber(figures.active)} />
-          <StatTile label={t('Expired Challenges')} value={formatNumber(figures.expired)} />
-          <StatTile label={t('Total Points')} value={formatNumber(figures.points)} />
+          <StatTile label={t('Active Challenges')} value={shown(figures?.active)} />
+          <StatTile label={t('Expired Challenges')} value={shown(figures?.expired)} />
+          <StatTile label={t('Total Points')} value={shown(figures?.points)} />
         </>
       )}
     </StatTiles>

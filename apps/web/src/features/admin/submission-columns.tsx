@@ -19,10 +19,10 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
       header: t('Team and Challenge'),
       onCard: 'title',
       className: 'min-w-52',
-      cell: ({ teamId: team, challengeId: challenge }) => (
+      cell: ({ id, teamId: team, challengeId: challenge }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />
-          <span className="min-w-0">
+          <span id={`work-${id}`} className="min-w-0">
             <span className="block font-semibold">
               <bdi>{team.name}</bdi>
             </span>
@@ -72,18 +72,14 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
       onCard: 'actions',
       cell: (submission) => (
         <span className="inline-flex justify-end gap-2">
-          <Button
-            size="sm"
-            aria-label={t('Details: {team}, {challenge}', namesOf(submission))}
-            onClick={() => onDetails(submission)}
-          >
+          <Button size="sm" aria-describedby={`work-${submission.id}`} onClick={() => onDetails(submission)}>
             {t('Details')}
           </Button>
           {submission.status === 'pending' && (
             <Button
               size="sm"
               variant="primary"
-              aria-label={t('Evaluate: {team}, {challenge}', namesOf(submission))}
+              aria-describedby={`work-${submission.id}`}
               onClick={() => onEvaluate(submission)}
             >
               {t('Evaluate')}
@@ -94,5 +90,3 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
     },
   ]
 }
-
-const namesOf = ({ teamId, challengeId }: Submission) => ({ team: teamId.name, challenge: challengeId.title })

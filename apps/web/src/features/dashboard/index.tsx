@@ -6,6 +6,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { OwnFigures } from './own-figures.tsx'
 import { OwnTeams } from './own-teams.tsx'
 import { ProfileLine } from './profile-line.tsx'
 
@@ -37,7 +38,10 @@ export function Dashboard() {
       action={isAdmin(user) && <Button onClick={() => emit('navigateToAdmin')}>{t('Admin Panel')}</Button>}
     >
       <div className="grid grid-cols-1 gap-10">
-        <ProfileLine user={user} />
+        <div className="grid grid-cols-1 gap-3">
+          <ProfileLine user={user} />
+          <OwnFigures userId={user.id} />
+        </div>
         <OwnTeams userId={user.id} />
         <section aria-labelledby="own-applications" className="grid gap-4">
           <h2 id="own-applications" className="text-xl">

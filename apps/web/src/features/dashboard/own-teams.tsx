@@ -74,7 +74,7 @@ function TeamCard({ team, userId }: { team: Team; userId: string }) {
       />
       <div className="grid gap-3 p-4">
         <p className="flex min-h-6 flex-wrap gap-2">
-          {team.ownerId === userId && <Badge tone="info">{t('Chef')}</Badge>}
+          {team.ownerId === userId ? <Badge tone="info">{t('Chef')}</Badge> : <Badge>{t('Member')}</Badge>}
           {role && (
             <Badge>
               <bdi>{role.name}</bdi>
