@@ -1,20 +1,113 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { Email } from '@community/contract'
+import { exportJWK, generateKeyPair } from 'jose'
+import type Provider from 'oidc-provider'
 import type { OauthSettings } from '../env.ts'
+import { answerPage, signInPage } from './identity-pages.ts'
 
 export interface EmbeddedIdentityProvider {
   oauth: OauthSettings
   close(): Promise<void>
 }
 
+/** Somebody who signed in here by typing who they are. */
+interface Typed {
+  name: string
+  isVerified: boolean
+}
+
 const HOST = '127.0.0.1'
+const INTERACTION = /^\/interaction\/[\w-]+$/
+const BODY_BYTES_MAX = 10_000
+/** Seconds a sign-in here may take, and all that comes of it. */
+const LIFE = 600
 
 const listen = (server: Server) =>
   new Promise<number>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, HOST, () => resolve((server.address() as AddressInfo).port))
   })
+
+interface Settings {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  appUrl: string
+  /** By their addresses. */
+  people: Map<string, Typed>
+}
+
+/** Loaded when the first browser comes: a start that needs no sign-in does not wait for it. */
+async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: Settings): Promise<Provider> {
+  const { default: OidcProvider, interactionPolicy } = await import('oidc-provider')
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true })
+  const policy = interactionPolicy.base()
+  // Asks every time: whoever tries the product wants to be somebody else the next time.
+  policy
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check(
+        'asked_every_time',
+        'asks every time',
+        ({ oidc }) => oidc.result?.login === undefined,
+      ),
+    )
+  return new OidcProvider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [`${appUrl}/auth/google/callback`],
+        response_types: ['code'],
+        grant_types: ['authorization_code'],
+      },
+    ],
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    conformIdTokenClaims: false,
+    ttl: { AccessToken: LIFE, AuthorizationCode: LIFE, Grant: LIFE, IdToken: LIFE, Interaction: LIFE, Session: LIFE },
+    pkce: { required: () => true },
+    cookies: { keys: [randomBytes(24).toString('base64url')] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
+    // Who signs in agrees: there is but one product to sign in to.
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+    findAccount: (_ctx, email) => ({
+      accountId: email,
+      claims: () => ({
+        sub: email,
+        email,
+        email_verified: people.get(email)?.isVerified ?? false,
+        name: people.get(email)?.name ?? email,
+      }),
+    }),
+  })
+}
+
+/** The sign-in page, and what was typed there. */
+async function interact(
+  provider: Provider,
+  { appUrl, people }: Settings,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.method !== 'POST') return answerPage(response, 200, signInPage(), appUrl)
+  if (Number(request.headers['content-length'] ?? Infinity) > BODY_BYTES_MAX) return void response.writeHead(413).end()
+  const form = new URLSearchParams(await text(request))
+  const email = Email.safeParse(form.get('email'))
+  if (!email.success) return answerPage(response, 400, signInPage('Please enter a valid email address'), appUrl)
+  const name = form.get('name')?.trim() || (email.data.split('@')[0] ?? email.data)
+  people.set(email.data, { name, isVerified: form.has('verified') })
+  await provider.interactionFinished(request, response, { login: { accountId: email.data, remember: false } })
+}
 
 /**
  * A real OpenID provider for machines without one: it insists on PKCE, signs its tokens, and lets one sign in by typing an
@@ -23,37 +116,22 @@ const listen = (server: Server) =>
 export async function startIdentityProvider({ appUrl }: { appUrl: string }): Promise<EmbeddedIdentityProvider> {
   const server = createServer()
   const issuer = `http://${HOST}:${await listen(server)}`
-  const client = { clientId: 'community', clientSecret: randomBytes(24).toString('base64url') }
-  const { default: Provider } = await import('oidc-provider')
-  const provider = new Provider(issuer, {
-    clients: [
-      {
-        client_id: client.clientId,
-        client_secret: client.clientSecret,
-        redirect_uris: [`${appUrl}/auth/google/callback`],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
-      },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    cookies: { keys: [randomBytes(24).toString('base64url')] },
-    // What is typed as the login is the address; its first part serves as the name.
-    findAccount: (_ctx, id) => ({
-      accountId: id,
-      claims: () => ({
-        sub: id,
-        email: id,
-        email_verified: !id.startsWith('unverified'),
-        name: id.split('@')[0] ?? id,
-      }),
-    }),
+  const oauth: OauthSettings = { issuer, clientId: 'community', clientSecret: randomBytes(24).toString('base64url') }
+  const settings: Settings = { ...oauth, appUrl, people: new Map() }
+  let loading: Promise<Provider> | undefined
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    const provider = await (loading ??= loadProvider(settings))
+    const isInteraction = INTERACTION.test(new URL(request.url ?? '/', issuer).pathname)
+    await (isInteraction ? interact(provider, settings, request, response) : provider.callback()(request, response))
+  }
+  server.on('request', (request, response) => {
+    answer(request, response).catch(() => {
+      // An interaction that is over or of another browser: begin again.
+      if (!response.headersSent) answerPage(response, 400, signInPage('Please begin again in the app'), appUrl)
+    })
   })
-  const answer = provider.callback()
-  server.on('request', (request, response) => void answer(request, response))
   return {
-    oauth: { issuer, ...client },
+    oauth,
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ageCodes, mailsTo, newEmail, register, candidate, times, wrong } from '../../test/accounts.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
+import { createIdentityProvider } from '../integrations/identity-provider.ts'
+
+const APP_URL = 'http://localhost:3000'
+let embedded: EmbeddedIdentityProvider
+let world: World
+beforeAll(async () => {
+  embedded = await startIdentityProvider({ appUrl: APP_URL })
+  world = await openWorld({ APP_URL }, { identityProvider: createIdentityProvider(embedded.oauth, APP_URL) })
+})
+afterAll(async () => {
+  await world.close()
+  await embedded.close()
+})
+
+const FAILED = `${APP_URL}/#external-sign-in-failed`
+
+/** A browser that comes back from the provider; where the app then sends it. */
+async function comeBack(person: { email: string; name?: string; isVerified?: boolean }) {
+  const browser = openBrowser(world)
+  const back = await browser.signInAt(await browser.begin(), person)
+  const target = await browser.follow(back)
+  return { browser, back, target }
+}
+const account = async (email: string) => (await world.sql`select * from users where email = ${email}`)[0]
+
+describe('the way to the provider', () => {
+  it.each(['/auth/google', '/api/auth/google'])(
+    '%s asks with a state, a nonce and PKCE, kept sealed for this browser',
+    async (path) => {
+      const response = await world.app.inject(path)
+      expect(response.statusCode).toBe(302)
+      const target = new URL(response.headers.location ?? '')
+      expect(target.origin).toBe(embedded.oauth.issuer)
+      const asked = Object.fromEntries(target.searchParams)
+      expect(asked).toMatchObject({
+        response_type: 'code',
+        client_id: 'community',
+        code_challenge_method: 'S256',
+        redirect_uri: `${APP_URL}/auth/google/callback`,
+        scope: 'openid email profile',
+      })
+      for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]?.length).toBeGreaterThanOrEqual(40)
+      const cookie = String(response.headers['set-cookie'])
+      expect(cookie).toMatch(/^community_external=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+      expect(Buffer.from(cookie, 'base64url').includes(asked['state'] ?? '')).toBe(false)
+      const again = new URL((await world.app.inject(path)).headers.location ?? '')
+      for (const name of ['state', 'nonce', 'code_challenge'])
+        expect(again.searchParams.get(name)).not.toBe(asked[name])
+    },
+  )
+
+  it('keeps its cookies to this host where the app is served over https', async () => {
+    const safe = await openWorld(
+      { APP_URL: 'https://community.example' },
+      { identityProvider: world.deps.identityProvider },
+    )
+    const cookie = String((await safe.app.inject('/auth/google')).headers['set-cookie'])
+    expect(cookie).toMatch(/^__Host-community_external=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/)
+    await safe.close()
+  })
+
+  it('takes its addresses from the settings, whatever host is asked', async () => {
+    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+    const { location } = (await world.app.inject({ url: '/auth/google?next=https://evil.example', headers })).headers
+    expect(location).not.toContain('evil')
+    const back = await world.app.inject({ url: '/auth/google/callback?next=//evil.example', headers })
+    expect(back.headers.location).toBe(FAILED)
+  })
+
+  it('is not there where no provider is set up, and leads home where it is away', async () => {
+    const plain = await openWorld()
+    for (const path of ['/auth/google', '/api/auth/google']) {
+      const off = await plain.app.inject(path)
+      expect([off.statusCode, off.json().code]).toEqual([404, 'EXTERNAL_SIGN_IN_OFF'])
+    }
+    await plain.close()
+    const gone = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
+    const away = await openWorld({ APP_URL }, { identityProvider: createIdentityProvider(gone, APP_URL) })
+    const { statusCode, headers } = await away.app.inject('/auth/google')
+    expect([statusCode, headers.location]).toEqual([302, FAILED])
+    await away.close()
+  })
+})
+
+describe('coming back', () => {
+  it('mails a code and leads to its page; the code makes the account and signs in', async () => {
+    const email = newEmail()
+    const { browser, target } = await comeBack({ email, name: 'خديجة' })
+    expect(target).toBe(`${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'خديجة' }).toString()}`)
+    expect(await mailsTo(world, email)).toEqual(['code-external'])
+    expect(await account(email)).toBeUndefined()
+
+    const { status, body, cookies } = await browser.verify(email, await world.code(email))
+    expect(status).toBe(200)
+    expect(body.data.user).toMatchObject({ name: 'خديجة', email, role: 'member', hasPassword: false })
+    expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
+    // The binding is over: no cookie is left.
+    expect(cookies.join()).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
+    expect(browser.cookies.size).toBe(0)
+    // No password was set: none is right.
+    expect((await world.rest()('POST /auth/login', { email, password: PASSWORD })).status).toBe(401)
+  })
+
+  it('a second time signs the same account in, also when its address at the provider has changed', async () => {
+    const email = newEmail()
+    const first = await comeBack({ email })
+    const { id } = (await first.browser.verify(email, await world.code(email))).body.data.user
+    const since = Date.now()
+    const second = await comeBack({ email })
+    const again = await second.browser.verify(email, await world.code(email, since))
+    expect(again.body.data.user.id).toBe(id)
+
+    const moved = newEmail()
+    await world.sql`update identities set subject = ${moved} where user_id = ${id}`
+    const third = await comeBack({ email: moved })
+    expect((await third.browser.verify(moved, await world.code(moved))).body.data.user.id).toBe(id)
+  })
+
+  it('links an account that has a password only once its code is entered', async () => {
+    const { user } = await register(world)
+    const since = Date.now() + 1
+    const { browser } = await comeBack({ email: user.email, name: 'Somebody else' })
+    const links = () => world.sql`select issuer, subject from identities where user_id = ${user.id}`
+    expect(await links()).toEqual([])
+    const code = await world.code(user.email, since)
+    expect((await browser.verify(user.email, wrong(code))).status).toBe(400)
+    expect(await links()).toEqual([])
+    const { body } = await browser.verify(user.email, code)
+    expect(body.data.user).toMatchObject({ id: user.id, name: user.name, hasPassword: true })
+    expect(await links()).toEqual([{ issuer: embedded.oauth.issuer, subject: user.email }])
+    expect((await world.rest()('POST /auth/login', { email: user.email, password: PASSWORD })).status).toBe(200)
+  })
+
+  it('in Arabic mails in Arabic', async () => {
+    const browser = openBrowser(world)
+    const email = newEmail()
+    const back = await browser.signInAt(await browser.begin(), { email })
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const headers = { cookie, 'accept-language': 'ar' }
+    await world.app.inject({ url: `${back.pathname}${back.search}`, headers })
+    expect((await world.mail(email)).subject).toContain('رمز تسجيل الدخول')
+  })
+})
+
+describe('nobody gets in', () => {
+  it('from another browser, which does not use up the tries either', async () => {
+    const email = newEmail()
+    const { browser } = await comeBack({ email })
+    const code = await world.code(email)
+    const stranger = openBrowser(world)
+    const other = await comeBack({ email: newEmail() })
+    for (const thief of [stranger, other.browser])
+      for (const otp of [code, ...times(6, () => wrong(code))]) {
+        const { status, body } = await thief.verify(email, otp)
+        expect([status, body.code]).toEqual([400, 'CODE_INVALID'])
+      }
+    expect((await browser.verify(email, code)).status).toBe(200)
+  })
+
+  it('by another person’s code, typed into one’s own browser', async () => {
+    const [mine, theirs] = [newEmail(), newEmail()]
+    const { browser } = await comeBack({ email: mine })
+    await comeBack({ email: theirs })
+    expect((await browser.verify(theirs, await world.code(theirs))).status).toBe(400)
+  })
+
+  it('without the state of this very browser', async () => {
+    const email = newEmail()
+    const browser = openBrowser(world)
+    const back = await browser.signInAt(await browser.begin(), { email })
+    const without = (name: string) => {
+      const url = new URL(back)
+      url.searchParams.delete(name)
+      return url
+    }
+    const foreign = openBrowser(world)
+    await foreign.begin()
+    // Somebody else's browser is led into this sign-in; one that began nothing; one that lost a part.
+    expect(await foreign.follow(back)).toBe(FAILED)
+    expect(await openBrowser(world).follow(back)).toBe(FAILED)
+    for (const name of ['state', 'code']) {
+      const copy = openBrowser(world)
+      for (const [key, value] of browser.cookies) copy.cookies.set(key, value)
+      expect(await copy.follow(without(name))).toBe(FAILED)
+      // One return, whatever came of it.
+      expect(copy.cookies.size).toBe(0)
+      expect(await copy.follow(back)).toBe(FAILED)
+    }
+    expect(await mailsTo(world, email)).toEqual([])
+    expect(await browser.follow(back)).toContain('/auth/google-otp?')
+    // The provider's code is good once.
+    expect(await browser.follow(back)).toBe(FAILED)
+    expect(await mailsTo(world, email)).toHaveLength(1)
+  })
+
+  it('who refused at the provider, or whose address the provider does not vouch for', async () => {
+    const browser = openBrowser(world)
+    const provider = await browser.begin()
+    const refused = new URL('/auth/google/callback', APP_URL)
+    refused.search = new URLSearchParams({
+      error: 'access_denied',
+      state: provider.searchParams.get('state') ?? '',
+    }).toString()
+    expect(await browser.follow(refused)).toBe(FAILED)
+    const email = newEmail()
+    expect((await comeBack({ email, isVerified: false })).target).toBe(FAILED)
+    expect(await mailsTo(world, email)).toEqual([])
+  })
+
+  it('on the blacklist, in whatever spelling, before the code and after it', async () => {
+    await world.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
+    expect((await comeBack({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
+    const email = newEmail()
+    const { browser } = await comeBack({ email })
+    const code = await world.code(email)
+    await world.sql`insert into blacklist (email, email_key, reason) values (${email}, ${email}, 'spam')`
+    expect((await browser.verify(email, code)).body.code).toBe('EMAIL_REFUSED')
+    expect(await account(email)).toBeUndefined()
+  })
+
+  it('who is banned', async () => {
+    const { user } = await register(world)
+    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${user.id}`
+    const since = Date.now() + 1
+    const { browser } = await comeBack({ email: user.email })
+    expect((await browser.verify(user.email, await world.code(user.email, since))).body.code).toBe('BANNED')
+  })
+
+  it('too late', async () => {
+    const email = newEmail()
+    const { browser } = await comeBack({ email })
+    await ageCodes(world, 301)
+    const { status, body } = await browser.verify(email, await world.code(email))
+    expect([status, body.expired]).toEqual([400, true])
+  })
+})
+
+it('begun again within the cooldown, the living code serves the browser that came back last', async () => {
+  const email = newEmail()
+  const first = await comeBack({ email })
+  const code = await world.code(email)
+  const second = await comeBack({ email })
+  expect(second.target).toContain('/auth/google-otp?')
+  expect(await mailsTo(world, email)).toHaveLength(1)
+  expect((await first.browser.verify(email, code)).status).toBe(400)
+  expect((await second.browser.verify(email, code)).status).toBe(200)
+})
+
+it('twenty entries of one code at once are one account and one sign-in', async () => {
+  const email = newEmail()
+  const { browser } = await comeBack({ email })
+  const code = await world.code(email)
+  const entered = await Promise.all(times(20, () => browser.verify(email, code)))
+  expect(entered.filter(({ status }) => status === 200)).toHaveLength(1)
+  const [row] = await world.sql`
+    select (select count(*)::int from users where email = ${email}) as accounts,
+      (select count(*)::int from refresh_families f join users u on u.id = f.user_id where u.email = ${email}) as sign_ins`
+  expect(row).toEqual({ accounts: 1, sign_ins: 1 })
+})
+
+it('a registration of the same address at the same time ends in one account', async () => {
+  for (let round = 0; round < 5; round++) {
+    const who = candidate()
+    const { browser } = await comeBack({ email: who.email })
+    const external = await world.code(who.email)
+    const since = Date.now() + 1
+    await world.rest()('POST /auth/register', { ...who, confirmPassword: PASSWORD })
+    const otp = await world.code(who.email, since)
+    const [back, joined] = await Promise.all([
+      browser.verify(who.email, external),
+      world.rest()('POST /auth/verify-registration-otp', { ...who, otp }),
+    ])
+    expect(back.status).toBe(200)
+    expect([201, 409]).toContain(joined.status)
+    expect(await world.sql`select id from users where email = ${who.email}`).toHaveLength(1)
+  }
+})
+
+it('at the tRPC door the code is bound to its browser as well', async () => {
+  const email = newEmail()
+  const { browser } = await comeBack({ email })
+  const otp = await world.code(email)
+  expect((await world.trpc(null, 'auth.verifyGoogleOtp', { email, otp })).failure.code).toBe('CODE_INVALID')
+  const response = await world.app.inject({
+    method: 'POST',
+    url: '/trpc/auth.verifyGoogleOtp',
+    headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    payload: { email, otp },
+  })
+  expect(response.json().result.data.user.email).toBe(email)
+  expect(String(response.headers['set-cookie'])).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
+})

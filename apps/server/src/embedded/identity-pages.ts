@@ -1,0 +1,33 @@
+import type { ServerResponse } from 'node:http'
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+  * { box-sizing: border-box; }
+  body { max-width: 24rem; margin: 0 auto; padding: 2rem 1rem; }
+  form { display: grid; gap: 1rem; }
+  label { display: grid; gap: .25rem; }
+  label.choice { display: flex; align-items: center; }
+  input, button { font: inherit; padding: .6rem .75rem; border: 1px solid; border-radius: 10px; }
+  button { cursor: pointer; font-weight: 600; }
+  [role=alert] { font-weight: 600; }
+`
+
+/** Where somebody types who they are, and may try what an unproven address does. */
+export const signInPage = (problem?: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in (development)</title><style>${STYLE}</style></head><body><main><h1>Sign in</h1><p>This machine’s own provider, for development: any address will do.</p>${
+    problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`
+  }<form method="post"><label>Email<input name="email" type="email" required autofocus autocomplete="email" maxlength="254"></label><label>Name (optional)<input name="name" dir="auto" autocomplete="name" maxlength="100"></label><label class="choice"><input name="verified" type="checkbox" checked> The address is verified</label><button>Continue</button></form></main></body></html>`
+
+/** Sends a page that may load nothing, and whose form leads back to the app only. */
+export function answerPage(response: ServerResponse, status: number, body: string, appUrl: string): void {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    // Browsers hold the redirects after a form to this too.
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appUrl}`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}

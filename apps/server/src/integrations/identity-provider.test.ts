@@ -1,0 +1,156 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createIdentityProvider, type PendingSignIn } from './identity-provider.ts'
+
+/** A provider that signs whatever a test wants it to. */
+let server: Server
+let issuer: string
+let keys: Awaited<ReturnType<typeof generateKeyPair>>
+let idToken: string
+let tokenRequests: { authorization: string | undefined; form: URLSearchParams }[] = []
+let discoveryStatus = 200
+
+beforeAll(async () => {
+  keys = await generateKeyPair('RS256', { extractable: true })
+  const jwk = { ...(await exportJWK(keys.publicKey)), alg: 'RS256', use: 'sig', kid: 'one' }
+  server = createServer((request, response) => {
+    const send = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(body))
+    }
+    if (request.url === '/.well-known/openid-configuration')
+      return send(discoveryStatus, {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      })
+    if (request.url === '/keys') return send(200, { keys: [jwk] })
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      tokenRequests.push({ authorization: request.headers.authorization, form: new URLSearchParams(body) })
+      send(200, { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken })
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  tokenRequests = []
+  discoveryStatus = 200
+})
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+const provider = () =>
+  createIdentityProvider({ issuer, clientId: 'community', clientSecret: 'secret' }, 'https://community.example')
+
+const sign = (claims: JWTPayload, key: Parameters<SignJWT['sign']>[0] = keys.privateKey, alg = 'RS256') =>
+  new SignJWT(claims).setProtectedHeader({ alg, kid: 'one' }).sign(key)
+
+const good = (pending: PendingSignIn): JWTPayload => {
+  const now = Math.floor(Date.now() / 1000)
+  return {
+    iss: issuer,
+    aud: 'community',
+    sub: '42',
+    iat: now,
+    exp: now + 60,
+    nonce: pending.nonce,
+    email: 'sara@example.ma',
+    email_verified: true,
+    name: 'Sara',
+  }
+}
+const answer = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
+
+describe('a sign-in through a provider', () => {
+  it('is asked and traded with PKCE, and tells who somebody is', async () => {
+    const own = provider()
+    const { url, pending } = await own.begin()
+    expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
+    idToken = await sign(good(pending))
+    expect(await own.finish(answer(pending.state, issuer), pending)).toEqual({
+      issuer,
+      subject: '42',
+      email: 'sara@example.ma',
+      isEmailVerified: true,
+      name: 'Sara',
+    })
+    const [request] = tokenRequests
+    expect(request?.authorization).toBe(`Basic ${Buffer.from('community:secret').toString('base64')}`)
+    expect(Object.fromEntries(request?.form ?? [])).toMatchObject({
+      grant_type: 'authorization_code',
+      code: 'the-code',
+      code_verifier: pending.verifier,
+      redirect_uri: 'https://community.example/auth/google/callback',
+    })
+  })
+
+  it.each([
+    [true, true],
+    ['true', true],
+    [false, false],
+    ['false', false],
+    [undefined, false],
+    [1, false],
+  ])('email_verified %j counts as %j', async (email_verified, isEmailVerified) => {
+    const own = provider()
+    const { pending } = await own.begin()
+    idToken = await sign({ ...good(pending), email_verified })
+    expect(await own.finish(answer(pending.state), pending)).toMatchObject({ isEmailVerified })
+  })
+
+  it.each<[string, (claims: JWTPayload) => JWTPayload]>([
+    ['another nonce', (claims) => ({ ...claims, nonce: 'other' })],
+    ['no nonce', ({ nonce: _nonce, ...claims }) => claims],
+    ['another audience', (claims) => ({ ...claims, aud: 'somebody-else' })],
+    ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
+    ['its time over', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
+    ['no end', ({ exp: _exp, ...claims }) => claims],
+    ['no subject', ({ sub: _sub, ...claims }) => claims],
+  ])('fails on a token with %s', async (_what, change) => {
+    const own = provider()
+    const { pending } = await own.begin()
+    idToken = await sign(change(good(pending)))
+    await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
+  })
+
+  it('fails on a token that the provider did not sign', async () => {
+    const own = provider()
+    const { pending } = await own.begin()
+    const claims = good(pending)
+    const stranger = await generateKeyPair('RS256')
+    const unsigned = [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    const byPublicKey = new TextEncoder().encode(JSON.stringify(await exportJWK(keys.publicKey)))
+    for (const token of [
+      await sign(claims, stranger.privateKey),
+      `${unsigned.join('.')}.`,
+      await sign(claims, byPublicKey, 'HS256'),
+      'no.token.atall',
+    ]) {
+      idToken = token
+      await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
+    }
+  })
+
+  it('fails on another state, an empty one, and another issuer, before the code is traded', async () => {
+    const own = provider()
+    const { pending } = await own.begin()
+    idToken = await sign(good(pending))
+    await expect(own.finish(answer('other'), pending)).rejects.toThrow('state')
+    await expect(own.finish(answer(''), { ...pending, state: '' })).rejects.toThrow('state')
+    await expect(own.finish(answer(pending.state, 'https://evil.example'), pending)).rejects.toThrow('issuer')
+    expect(tokenRequests).toEqual([])
+  })
+})
+
+it('a provider that was away is asked again at the next sign-in', async () => {
+  const own = provider()
+  discoveryStatus = 503
+  await expect(own.begin()).rejects.toThrow('503')
+  discoveryStatus = 200
+  expect((await own.begin()).url.origin).toBe(issuer)
+})
