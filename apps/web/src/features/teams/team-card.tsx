@@ -55,7 +55,7 @@ function Facts({ team }: { team: Team }) {
       <p className="line-clamp-3 text-ink-2">
         <bdi>{team.description}</bdi>
       </p>
-      <div className="flex items-end justify-between gap-3">
+      <div className="flex flex-wrap items-end justify-between gap-3">
         <dl className="flex gap-6">
           <Figure label={t('Points')} value={team.points} />
           <Figure label={t('Challenges')} value={team.challengesCompleted} />

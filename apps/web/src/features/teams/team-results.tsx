@@ -10,7 +10,7 @@ import { afterSignIn } from './after-sign-in.ts'
 import { TeamCard } from './team-card.tsx'
 import type { TeamPages } from './use-team-pages.ts'
 
-const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 const SKELETONS = [0, 1, 2, 3, 4, 5]
 
 interface TeamResultsProps {
