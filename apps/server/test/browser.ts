@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { Answer, World } from './world.ts'
 
 /** Cookies of one browser, by origin, and its way through redirects; pages of the app are asked for without a network. */
 export interface Browser {
@@ -8,7 +8,7 @@ export interface Browser {
   signInAt(provider: URL, person: { email: string; name?: string; isVerified?: boolean }): Promise<URL>
   /** Follows an address of the app; answers where it leads. */
   follow(url: URL): Promise<string>
-  verify(email: string, otp: string): Promise<{ status: number; body: any; cookies: string[] }>
+  verify(email: string, otp: string): Promise<{ status: number; body: Answer['body']; cookies: string[] }>
   cookies: Map<string, string>
 }
 
