@@ -107,11 +107,11 @@ function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableP
   const actions = columns.filter((column) => column.onCard === 'actions')
   const lines = columns.filter((column) => column.onCard === undefined)
   return (
-    <ul aria-label={caption} className="grid gap-3">
+    <ul aria-label={caption} className="grid grid-cols-1 gap-3">
       {rows.map((row) => (
         <li key={rowKey(row)} className={clsx('rounded-card border border-line bg-surface p-4', rowClassName?.(row))}>
           {titles.map((column) => (
-            <div key={column.key} className="mb-2">
+            <div key={column.key} className="mb-2 wrap-anywhere">
               {column.cell(row)}
             </div>
           ))}
@@ -119,7 +119,7 @@ function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableP
             {lines.map((column) => (
               <div key={column.key} className="flex items-baseline justify-between gap-4">
                 <dt className="shrink-0 text-sm text-muted">{column.header}</dt>
-                <dd className="min-w-0 text-end">{column.cell(row)}</dd>
+                <dd className="min-w-0 text-end wrap-anywhere">{column.cell(row)}</dd>
               </div>
             ))}
           </dl>
