@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { submission } from '../../test/work.ts'
+import { standingApplications } from './standing-applications.ts'
+
+const shown = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
+  standingApplications(statuses.map((status, index) => submission(index, { status }))).map(({ status }) => status)
+
+describe('standingApplications', () => {
+  it('hides a rejected one behind a newer one of the same team and challenge', () => {
+    expect(shown('pending', 'rejected')).toEqual(['pending'])
+    expect(shown('rejected', 'rejected', 'rejected')).toEqual(['rejected'])
+  })
+
+  it('keeps what is not rejected', () => {
+    expect(shown('rejected', 'approved', 'pending')).toEqual(['rejected', 'approved', 'pending'])
+  })
+
+  it('keeps another team and another challenge apart', () => {
+    const other = submission(2, { status: 'rejected', teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
+    const elsewhere = submission(3, {
+      status: 'rejected',
+      challengeId: { id: 'c2', _id: 'c2', title: 'Challenge 2', points: 1 },
+    })
+    expect(standingApplications([submission(1), other, elsewhere])).toHaveLength(3)
+  })
+})

@@ -1,0 +1,248 @@
+import type { Challenge, Submission, Team } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { settings, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { listen } from '../../lib/events.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { ChallengesSection } from './index.tsx'
+
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+})
+
+interface Stage {
+  challenges?: Challenge[]
+  teams?: Team[]
+  applications?: Submission[]
+  answers?: Answers
+}
+
+function open({ challenges = [challenge(1)], teams = [], applications = [], answers = {} }: Stage = {}) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'challenges.list': () => ({ challenges, pagination: whole(challenges.length) }),
+    'users.teams': () => ({ teams }),
+    'challenges.myTeamApplications': () => ({ applications, pagination: whole(applications.length) }),
+    ...answers,
+  })
+  renderPart(<ChallengesSection />)
+  return backend
+}
+
+const me = () => signIn().id
+const applied = (to: Challenge, by: Team, own: Partial<Submission> = {}): Submission =>
+  submission(1, {
+    challengeId: { id: to.id, _id: to.id, title: to.title, points: to.points },
+    teamId: { id: by.id, _id: by.id, name: by.name },
+    ...own,
+  })
+
+describe('the list', () => {
+  it('shows the first two requirements, how many more, the level and the points', async () => {
+    open()
+    const card = within((await screen.findByText('Challenge 1')).closest('li') as HTMLElement)
+    expect(card.getByText('Works offline')).toBeDefined()
+    expect(card.getByText('Two languages')).toBeDefined()
+    expect(card.queryByText('A licence')).toBeNull()
+    expect(card.getByText('+1 more')).toBeDefined()
+    expect(card.getByText('Intermediate')).toBeDefined()
+    expect(card.getByText('200 points')).toBeDefined()
+  })
+
+  it('counts deadlines down from the server’s clock, and keeps what is over out of Active', async () => {
+    open({
+      challenges: [
+        challenge(1, { deadline: inDays(2.5) }),
+        challenge(2, { deadline: inDays(0.1) }),
+        challenge(3, { title: 'Over', deadline: inDays(-1) }),
+      ],
+    })
+    expect(await screen.findByText('3 days left')).toBeDefined()
+    expect(screen.getByText('3 hours left')).toBeDefined()
+    expect(screen.queryByText('Over')).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: 'All' }))
+    expect(screen.getByText('Expired')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Apply to Over' })).toBeNull()
+  })
+
+  it('tells how much there is, from the whole list', async () => {
+    open({ challenges: [challenge(1), challenge(2, { points: 1000 }), challenge(3, { deadline: inDays(-1) })] })
+    const figure = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
+    expect(await figure('Total Challenges')).toContain('3')
+    expect(await figure('Active Challenges')).toContain('2')
+    expect(await figure('Total Points')).toContain('1,400')
+  })
+
+  it('filters when asked to, says when nothing is found, and clears', async () => {
+    const { inputsOf } = open({
+      answers: {
+        'challenges.list': (input) => {
+          const challenges = input.search ? [] : [challenge(1)]
+          return { challenges, pagination: whole(challenges.length) }
+        },
+      },
+    })
+    await screen.findByText('Challenge 1')
+    await fill(screen.getByRole('searchbox'), ' tram ')
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'AI/ML')
+    expect(inputsOf('challenges.list')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Apply Filters' }))
+    expect(await screen.findByText('No Challenges Found')).toBeDefined()
+    expect(inputsOf('challenges.list').at(-1)).toEqual({ page: 1, limit: 50, search: 'tram', category: 'AI/ML' })
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByText('Challenge 1')).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
+  it('says that it could not be loaded, and tries again', async () => {
+    let isAway = true
+    open({
+      answers: {
+        'challenges.list': () => {
+          if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+          return { challenges: [challenge(1)], pagination: whole(1) }
+        },
+      },
+    })
+    expect(await screen.findByText('Failed to load challenges')).toBeDefined()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Challenge 1')).toBeDefined()
+  })
+
+  it('offers creating to admins only', async () => {
+    const asked = vi.fn<() => void>()
+    const stop = listen('openCreateChallengeModal', asked)
+    open()
+    await screen.findByText('Challenge 1')
+    expect(screen.queryByRole('button', { name: 'Create Challenge' })).toBeNull()
+    signIn({ role: 'admin' })
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Challenge' }))
+    expect(asked).toHaveBeenCalledOnce()
+    expect(screen.queryByRole('button', { name: 'Apply to Challenge 1' })).toBeNull()
+    stop()
+  })
+})
+
+describe('a link to a challenge', () => {
+  it('opens the tab it is in and highlights its card', async () => {
+    const over = challenge(2, { title: 'Over', deadline: inDays(-1) })
+    history.replaceState(null, '', `/#challenge-${over.id}`)
+    open({ challenges: [challenge(1), over] })
+    await waitFor(() => expect(document.getElementById(`challenge-${over.id}`)?.className).toContain('highlight'))
+    expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true')
+    expect(document.activeElement?.textContent).toBe('Over')
+  })
+
+  it('shows the details of one that is not in the list', async () => {
+    const far = challenge(9, { title: 'Far away' })
+    history.replaceState(null, '', `/#challenge-${far.id}`)
+    open({ answers: { 'challenges.get': () => ({ challenge: far }) } })
+    expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
+  })
+})
+
+describe('applying', () => {
+  const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
+
+  it('asks a visitor to sign in', async () => {
+    const asked = vi.fn<(detail: { reason?: string }) => void>()
+    const stop = listen('openSignInPrompt', asked)
+    open()
+    await press()
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ reason: 'Please sign in to apply to challenges.' })
+    stop()
+  })
+
+  it('is for chefs', async () => {
+    me()
+    open({ teams: [team(1, 'Atlas Lions')] })
+    await press()
+    expect((await screen.findAllByText('Chef Required')).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('tells a member whose team has applied', async () => {
+    me()
+    const theirs = team(1, 'Atlas Lions')
+    open({ teams: [theirs], applications: [applied(challenge(1), theirs)] })
+    await press()
+    expect((await screen.findAllByText('One of your teams has already applied to this challenge')).length).toBe(1)
+  })
+
+  it('is over once every team one leads has applied', async () => {
+    const mine = team(1, 'Atlas Lions', { ownerId: me() })
+    open({ teams: [mine], applications: [applied(challenge(1), mine)] })
+    const button = await screen.findByRole('button', { name: 'Already Applied' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('offers the teams one leads, without those that have applied, and sends a link', async () => {
+    const userId = me()
+    const [spent, free] = [team(1, 'Atlas Lions', { ownerId: userId }), team(2, 'Code Fassi', { ownerId: userId })]
+    const created = vi.fn<(detail: { teamId: string; challengeId: string }) => void>()
+    const stop = listen('submissionCreated', created)
+    const { inputsOf } = open({
+      teams: [spent, free, team(3, 'Somebody else’s')],
+      applications: [applied(challenge(1), spent)],
+      answers: { 'challenges.applyTo': () => ({ submission: submission(2) }) },
+    })
+    await press()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    const first = dialog.getByRole<HTMLInputElement>('radio', { name: /Atlas Lions/ })
+    expect(first.disabled).toBe(true)
+    expect(dialog.getByText('Already Applied')).toBeDefined()
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Code Fassi/ }).checked).toBe(true)
+    expect(dialog.queryByText('Somebody else’s')).toBeNull()
+
+    await fill(dialog.getByLabelText('Project link'), 'not a link')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
+    expect(await dialog.findByText('Please enter a valid link (http or https)')).toBeDefined()
+    expect(inputsOf('challenges.applyTo')).toEqual([])
+
+    await fill(dialog.getByLabelText('Project link'), 'https://github.com/code-fassi/tram')
+    expect(dialog.getByText('Recognised: GitHub')).toBeDefined()
+    await fill(dialog.getByLabelText('Notes'), 'First version')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
+    expect((await screen.findAllByText('Application submitted successfully!')).length).toBeGreaterThan(0)
+    expect(inputsOf('challenges.applyTo')).toEqual([
+      {
+        id: challenge(1).id,
+        teamId: free.id,
+        type: 'link',
+        content: 'https://github.com/code-fassi/tram',
+        applicationNotes: 'First version',
+      },
+    ])
+    expect(created).toHaveBeenCalledExactlyOnceWith({ teamId: free.id, challengeId: challenge(1).id })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    stop()
+  })
+
+  it('says what the server refuses, in place and as a toast, and keeps what was filled in', async () => {
+    open({
+      teams: [team(1, 'Atlas Lions', { ownerId: me() })],
+      answers: {
+        'challenges.applyTo': () => {
+          throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')
+        },
+      },
+    })
+    await press()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    await fill(dialog.getByLabelText('Project link'), 'https://example.ma')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
+    expect((await dialog.findAllByText('This team has already applied to this challenge')).length).toBeGreaterThan(1)
+    expect(dialog.getAllByText('Already Applied').length).toBeGreaterThan(0)
+    expect(dialog.getByLabelText<HTMLInputElement>('Project link').value).toBe('https://example.ma')
+  })
+})

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { submission, whole } from '../../../test/work.ts'
+import { shareAddresses } from '../../brand/share-dialog.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { WorksSection } from './index.tsx'
+
+afterEach(() => {
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+const approved = submission(1, { status: 'approved', score: 87, points: 174 })
+const file = submission(2, {
+  status: 'approved',
+  score: 59,
+  type: 'upload',
+  content: 'https://files.example.ma/rapport',
+  fileInfo: { originalName: 'rapport.pdf', fileSize: 1_572_864, mimeType: 'application/pdf' },
+})
+
+function open(answers: Answers = {}) {
+  const backend = fakeBackend({
+    'submissions.approved': () => ({ submissions: [approved, file], pagination: whole(2) }),
+    ...answers,
+  })
+  renderPart(<WorksSection />)
+  return backend
+}
+
+describe('community works', () => {
+  it('names links and files for what they are, with score and grade', async () => {
+    open()
+    const link = await screen.findByRole('link', { name: /atlas-lions\/tram/ })
+    expect(link.getAttribute('href')).toBe('https://github.com/atlas-lions/tram')
+    expect(link.getAttribute('rel')).toContain('noopener')
+    expect(link.textContent).toContain('GitHub · github.com')
+    expect(screen.getByRole('link', { name: /rapport\.pdf/ }).textContent).toContain('PDF document · 1.50 MB')
+    expect(screen.getByText('87/100')).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Grade B' })).toBeDefined()
+    expect(screen.getByRole('img', { name: 'Grade F' })).toBeDefined()
+    expect(document.querySelector('img')).toBeNull()
+  })
+
+  it('searches and sorts on the server, from the first page', async () => {
+    const { inputsOf } = open({
+      'submissions.approved': (input) => {
+        const submissions = input.search === 'zzz' ? [] : [approved]
+        return { submissions, pagination: { page: input.page ?? 1, limit: 12, total: 30, totalPages: 3 } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
+    await waitFor(() => expect(inputsOf('submissions.approved').at(-1)).toMatchObject({ page: 2 }))
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Highest score')
+    await waitFor(() =>
+      expect(inputsOf('submissions.approved').at(-1)).toEqual({ page: 1, limit: 12, sort: 'highest' }),
+    )
+    await fill(screen.getByRole('searchbox'), 'zzz')
+    expect(await screen.findByText('No works found')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(await screen.findByText('Atlas Lions')).toBeDefined()
+  })
+
+  it('says when there is nothing yet', async () => {
+    open({ 'submissions.approved': () => ({ submissions: [], pagination: whole(0) }) })
+    expect(await screen.findByText('No Community Works Yet')).toBeDefined()
+  })
+
+  it('says that they could not be loaded, and tries again', async () => {
+    let isAway = true
+    open({
+      'submissions.approved': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { submissions: [approved], pagination: whole(1) }
+      },
+    })
+    expect(await screen.findByText('Error Loading Works')).toBeDefined()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Atlas Lions')).toBeDefined()
+  })
+})
+
+describe('sharing', () => {
+  const openShare = async () => {
+    const [first] = await screen.findAllByRole('button', { name: /^Share / })
+    await userEvent.click(first as HTMLElement)
+    return within(await screen.findByRole('dialog', { name: 'Share' }))
+  }
+
+  it('offers WhatsApp, Telegram, mail and the link itself', async () => {
+    open()
+    const dialog = await openShare()
+    for (const name of ['WhatsApp', 'Telegram', 'Gmail']) expect(dialog.getByRole('link', { name })).toBeDefined()
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
+    expect(copied).toHaveBeenCalledExactlyOnceWith('https://github.com/atlas-lions/tram')
+    expect((await screen.findAllByText('Link Copied')).length).toBeGreaterThan(0)
+    copied.mockRestore()
+  })
+
+  it('says when the link cannot be copied', async () => {
+    open()
+    const dialog = await openShare()
+    const refused = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Copy Link' }))
+    expect((await screen.findAllByText('Failed to copy link to clipboard.')).length).toBeGreaterThan(0)
+    refused.mockRestore()
+  })
+
+  it('writes addresses that carry any text whole', () => {
+    const addresses = shareAddresses({ text: 'أسود & co', url: 'https://x.ma/?a=1&b=2' })
+    expect(new URL(addresses.whatsApp).searchParams.get('text')).toBe('أسود & co\nhttps://x.ma/?a=1&b=2')
+    expect(new URL(addresses.telegram).searchParams.get('url')).toBe('https://x.ma/?a=1&b=2')
+    expect(new URL(addresses.mail).searchParams.get('subject')).toBe('أسود & co')
+  })
+})
