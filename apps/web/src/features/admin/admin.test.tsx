@@ -1,0 +1,311 @@
+import type { Submission } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { settings, signIn } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { CreateChallengeDialog } from './create-challenge-dialog.tsx'
+import { AdminDashboard } from './index.tsx'
+
+const PASSWORD = 'Majorelle-2026'
+
+beforeEach(() => {
+  signIn({ role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const all: Submission[] = [
+  submission(1),
+  submission(2, { status: 'approved', score: 91 }),
+  submission(3, { status: 'rejected' }),
+]
+
+const onlyTheRight = (password: string) => {
+  if (password !== PASSWORD)
+    throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+}
+
+function open(answers: Answers = {}) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'admin.listChallenges': () => ({
+      challenges: [
+        challenge(1),
+        challenge(2, { isActive: false, points: 300 }),
+        challenge(3, { deadline: inDays(-1), points: 500 }),
+      ],
+      pagination: whole(3),
+    }),
+    'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
+    'submissions.list': ({ status }) => {
+      const submissions = all.filter((one) => !status || one.status === status)
+      return { submissions, pagination: whole(submissions.length) }
+    },
+    ...answers,
+  })
+  renderPart(<AdminDashboard />)
+  return backend
+}
+
+const toTab = async (name: string) => userEvent.click(screen.getByRole('tab', { name }))
+const shows = (name: string, figure: string) =>
+  waitFor(() => expect(screen.getByText(name, { selector: 'dt' }).parentElement?.textContent).toBe(`${name}${figure}`))
+const said = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+
+describe('the admin dashboard', () => {
+  it('has its name, and tells when it was last updated', async () => {
+    const { inputsOf } = open()
+    expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeDefined()
+    expect(await screen.findByText(/^Last updated: \d\d:\d\d:\d\d$/)).toBeDefined()
+    const before = inputsOf('admin.listChallenges').length
+    await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    await waitFor(() => expect(inputsOf('admin.listChallenges').length).toBeGreaterThan(before))
+  })
+
+  it('counts as active only what is switched on and has time left', async () => {
+    open()
+    await shows('Total Challenges', '3')
+    await shows('Active Challenges', '1')
+    await shows('Expired Challenges', '1')
+    await shows('Total Points', '1,000')
+  })
+
+  it('says in a toast and in place that a list could not be loaded', async () => {
+    open({
+      'admin.listChallenges': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await said('Data Error')
+    await said('Failed to load admin data')
+  })
+})
+
+describe('judging', () => {
+  const openFirst = async () => {
+    await toTab('Submissions')
+    await userEvent.click(
+      await screen.findByRole('button', { name: 'Evaluate', description: 'Atlas Lions Challenge 1' }),
+    )
+    return within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+  }
+
+  it('counts each status, filters, and offers a verdict on pending ones only', async () => {
+    const { inputsOf } = open()
+    await toTab('Submissions')
+    await shows('Total Submissions', '3')
+    await shows('Pending Reviews', '1')
+    expect(await screen.findAllByRole('button', { name: 'Details' })).toHaveLength(3)
+    expect(screen.getAllByRole('button', { name: 'Evaluate' })).toHaveLength(1)
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Rejected')
+    await waitFor(() => expect(screen.getAllByRole('button', { name: 'Details' })).toHaveLength(1))
+    await fill(screen.getByRole('searchbox'), 'atlas')
+    await waitFor(() =>
+      expect(inputsOf('submissions.list').at(-1)).toEqual({ page: 1, limit: 100, status: 'rejected', search: 'atlas' }),
+    )
+  })
+
+  it('begins with approved and 1, keeps the score in its range, and shows grade and points', async () => {
+    const { inputsOf } = open({ 'submissions.evaluate': () => ({ submission: submission(1, { status: 'approved' }) }) })
+    const dialog = await openFirst()
+    const score = dialog.getByLabelText<HTMLInputElement>('Score')
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: 'Approved' }).checked).toBe(true)
+    expect(score.value).toBe('1')
+    await fill(score, '150')
+    expect(score.value).toBe('100')
+    await userEvent.clear(score)
+    expect(dialog.getByText('Please enter a valid score (1-100)')).toBeDefined()
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Submit Evaluation' }).disabled).toBe(true)
+    await fill(score, '87')
+    expect(dialog.getByText('B')).toBeDefined()
+    expect(dialog.getByText('174 of 200 points')).toBeDefined()
+    const before = inputsOf('submissions.list').length
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await said('Submission evaluated successfully')
+    expect(inputsOf('submissions.evaluate')).toEqual([
+      { id: submission(1).id, status: 'approved', score: 87, feedback: '' },
+    ])
+    expect(inputsOf('submissions.list')).toHaveLength(before)
+    await waitFor(() => expect(inputsOf('submissions.list').length).toBeGreaterThan(before), { timeout: 2000 })
+  })
+
+  it('sends no score with a rejection', async () => {
+    const { inputsOf } = open({ 'submissions.evaluate': () => ({ submission: submission(1, { status: 'rejected' }) }) })
+    const dialog = await openFirst()
+    await userEvent.click(dialog.getByRole('radio', { name: 'Rejected' }))
+    expect(dialog.queryByLabelText('Score')).toBeNull()
+    await fill(dialog.getByLabelText('Feedback'), ' Please add the source. ')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await said('Submission evaluated successfully')
+    expect(inputsOf('submissions.evaluate')).toEqual([
+      { id: submission(1).id, status: 'rejected', feedback: 'Please add the source.' },
+    ])
+  })
+
+  it('says why a verdict was refused, and stays', async () => {
+    open({
+      'submissions.evaluate': () => {
+        throw refusal('NOT_PENDING', 'This submission has already been evaluated')
+      },
+    })
+    const dialog = await openFirst()
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await waitFor(() =>
+      expect(dialog.getAllByText('This submission has already been evaluated').length).toBeGreaterThan(1),
+    )
+  })
+})
+
+describe('the setting of team creation', () => {
+  it('changes with the right password, and says a wrong one in the dialog', async () => {
+    const { inputsOf } = open({
+      'admin.setTeamCreation': ({ enabled, password }) => {
+        onlyTheRight(password)
+        return { settings: { teamCreationEnabled: enabled } }
+      },
+    })
+    await toTab('Settings')
+    const toggle = await screen.findByLabelText<HTMLInputElement>(/^Team Creation/)
+    await userEvent.click(toggle)
+    expect(toggle.checked).toBe(true)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Disable Team Creation' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
+    expect(await dialog.findByText('Password is required')).toBeDefined()
+    await fill(dialog.getByLabelText('Your password'), 'Wrong-2026')
+    await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
+    expect(await dialog.findByText('The password you entered is incorrect.')).toBeDefined()
+    await fill(dialog.getByLabelText('Your password'), PASSWORD)
+    await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
+    await said('Team creation disabled successfully')
+    expect(inputsOf('admin.setTeamCreation').at(-1)).toEqual({ enabled: false, password: PASSWORD })
+    await waitFor(() => expect(toggle.checked).toBe(false))
+  })
+})
+
+describe('creating a challenge', () => {
+  /** As a datetime-local control holds an instant. */
+  const local = (instant: string) => {
+    const date = new Date(instant)
+    return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+  }
+
+  function openDialog(answers: Answers = {}) {
+    const onClose = vi.fn<() => void>()
+    const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+    renderPart(<CreateChallengeDialog onClose={onClose} />)
+    return { ...backend, onClose }
+  }
+  const dialogOf = (name: string) => screen.findByRole('dialog', { name }).then(within)
+  const send = async () =>
+    userEvent.click((await dialogOf('Create Challenge')).getByRole('button', { name: 'Create Challenge' }))
+  const confirm = async () =>
+    userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Create Challenge' }))
+
+  async function describeIt(deadline = inDays(2)) {
+    const dialog = await dialogOf('Create Challenge')
+    await fill(dialog.getByLabelText('Title'), 'Tram for all')
+    await fill(dialog.getByLabelText('Description'), 'Build it.')
+    await fill(dialog.getByLabelText('Requirement 1'), 'Works on a phone')
+    await userEvent.click(dialog.getByRole('button', { name: 'Add requirement' }))
+    expect(document.activeElement).toBe(dialog.getByLabelText('Requirement 2'))
+    // userEvent knows no datetime-local: the control takes a whole value.
+    const input = dialog.getByLabelText<HTMLInputElement>('Deadline')
+    await userEvent.clear(input)
+    await userEvent.type(input, local(deadline))
+    return dialog
+  }
+
+  it('lists what is missing, in the fields and in a toast', async () => {
+    const { made } = openDialog()
+    await send()
+    for (const text of [
+      'Title is required',
+      'Description is required',
+      'Deadline is required',
+      'At least one requirement is needed',
+    ]) {
+      expect((await screen.findAllByText(text)).length).toBeGreaterThan(1)
+    }
+    await said('Validation Error')
+    expect(made.map(({ path }) => path)).toEqual(['system.settings'])
+  })
+
+  it('wants two minutes until the deadline, by the server’s clock', async () => {
+    openDialog()
+    await describeIt(inDays(0))
+    await send()
+    await said('Invalid Deadline')
+    await said('Deadline must be at least 2 minutes from now')
+  })
+
+  it('asks whether, then for the password, and creates', async () => {
+    const { inputsOf, onClose } = openDialog({
+      'admin.createChallenge': ({ password }) => {
+        onlyTheRight(password)
+        return { challenge: challenge(1) }
+      },
+    })
+    await describeIt()
+    await send()
+    await confirm()
+    const dialog = await dialogOf('Confirm with your password')
+    await fill(dialog.getByLabelText('Your password'), 'Wrong-2026')
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
+    expect(await dialog.findByText('The password you entered is incorrect.')).toBeDefined()
+    await fill(dialog.getByLabelText('Your password'), PASSWORD)
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
+    await said('Challenge created successfully')
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(inputsOf('admin.createChallenge').at(-1)).toEqual({
+      title: 'Tram for all',
+      description: 'Build it.',
+      requirements: ['Works on a phone'],
+      deadline: inDays(2),
+      points: 100,
+      category: 'Web Development',
+      difficulty: 'Beginner',
+      tags: [],
+      maxSubmissions: 1,
+      evaluationCriteria: [],
+      resources: [],
+      isActive: true,
+      password: PASSWORD,
+    })
+  })
+
+  it('lands a refusal of the server on its field', async () => {
+    const { onClose } = openDialog({
+      'admin.createChallenge': () => {
+        const msg = 'Deadline must be at least 2 minutes from now'
+        throw refusal('DEADLINE_TOO_SOON', msg, { errors: [{ msg, path: 'deadline' }] })
+      },
+    })
+    const form = await describeIt()
+    await send()
+    await confirm()
+    const dialog = await dialogOf('Confirm with your password')
+    await fill(dialog.getByLabelText('Your password'), PASSWORD)
+    await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
+    await waitFor(() => expect(form.getByLabelText('Deadline').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.queryByRole('dialog', { name: 'Confirm with your password' })).toBeNull()
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('sends nothing when one thinks better of it', async () => {
+    const { inputsOf, onClose } = openDialog()
+    await describeIt()
+    await send()
+    await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    expect(inputsOf('admin.createChallenge')).toEqual([])
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
