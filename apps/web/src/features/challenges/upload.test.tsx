@@ -1,0 +1,167 @@
+import type { StoredFile } from '@community/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { settings, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { challenge, submission } from '../../../test/work.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { ApplyDialog } from './apply-dialog.tsx'
+import { standingsOf } from './standing.ts'
+
+/** The browser's way of sending files, held until the test lets it move. */
+class HeldUpload extends EventTarget {
+  static sent: HeldUpload[] = []
+  upload = new EventTarget()
+  status = 0
+  responseText = ''
+  form: FormData | null = null
+  open(): void {}
+  setRequestHeader(): void {}
+  send(form: FormData): void {
+    this.form = form
+    HeldUpload.sent.push(this)
+  }
+  abort(): void {
+    this.dispatchEvent(new Event('abort'))
+  }
+  moveTo(loaded: number, total: number): void {
+    act(() => void this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total })))
+  }
+  answer(status: number, body: object): void {
+    this.status = status
+    this.responseText = JSON.stringify(body)
+    act(() => void this.dispatchEvent(new Event('load')))
+  }
+}
+
+const stored: StoredFile = {
+  id: 'f1',
+  secureUrl: 'https://files.example.ma/f1',
+  originalName: 'work.zip',
+  fileSize: 3,
+  mimeType: 'application/zip',
+}
+const arrived = { success: true, message: 'OK', data: { file: stored } }
+
+beforeEach(() => {
+  vi.stubGlobal('XMLHttpRequest', HeldUpload)
+})
+afterEach(() => {
+  HeldUpload.sent = []
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+async function open(answers: Answers = {}) {
+  const mine = team(1, 'Atlas Lions', { ownerId: signIn().id })
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'challenges.applyTo': () => ({ submission: submission(1) }),
+    ...answers,
+  })
+  const own = { userId: mine.ownerId ?? '', teams: [mine], applications: [] }
+  const standings = standingsOf(challenge(1), own, new Date('2026-11-01T10:00:00Z'))
+  const onClose = vi.fn<() => void>()
+  renderPart(<ApplyDialog challenge={challenge(1)} standings={standings} onClose={onClose} />)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+  await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
+  const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Choose a file'), file, { applyAccept: false })
+  const press = (name: string) => userEvent.click(dialog.getByRole('button', { name }))
+  /** The upload under way, once the form has begun it. */
+  const nextUpload = async (count: number) => {
+    await waitFor(() => expect(HeldUpload.sent).toHaveLength(count))
+    return HeldUpload.sent[count - 1] as HeldUpload
+  }
+  return { ...backend, dialog, choose, press, nextUpload, onClose, mine }
+}
+
+const zip = new File(['PK!'], 'work.zip', { type: 'application/zip' })
+
+describe('an application with a file', () => {
+  it('sends the file first, tells its progress, then applies with its address', async () => {
+    const { dialog, choose, press, nextUpload, inputsOf, onClose, mine } = await open()
+    await choose(zip)
+    await fill(dialog.getByLabelText('Notes'), 'Source inside')
+    await press('Submit Application')
+    const upload = await nextUpload(1)
+    expect(upload.form?.get('file')).toBe(zip)
+    upload.moveTo(1, 4)
+    expect(dialog.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.25)
+    expect(inputsOf('challenges.applyTo')).toEqual([])
+    upload.answer(201, arrived)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(inputsOf('challenges.applyTo')).toEqual([
+      {
+        id: challenge(1).id,
+        teamId: mine.id,
+        applicationNotes: 'Source inside',
+        type: 'upload',
+        content: stored.secureUrl,
+        fileInfo: { originalName: 'work.zip', fileSize: 3, mimeType: 'application/zip' },
+      },
+    ])
+  })
+
+  it('can be stopped, and is not a failure then', async () => {
+    const { dialog, choose, press, nextUpload, inputsOf } = await open()
+    await choose(zip)
+    await press('Submit Application')
+    await nextUpload(1)
+    await press('Cancel the upload')
+    await waitFor(() => expect(dialog.queryByRole('progressbar')).toBeNull())
+    expect(dialog.queryByRole('alert')).toBeNull()
+    expect(dialog.getByText('work.zip')).toBeDefined()
+    expect(inputsOf('challenges.applyTo')).toEqual([])
+  })
+
+  it('says why sending failed, and tries again', async () => {
+    const { dialog, choose, press, nextUpload, onClose } = await open()
+    await choose(zip)
+    await press('Submit Application')
+    const refused = await nextUpload(1)
+    refused.answer(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
+    expect((await dialog.findByRole('alert')).textContent).toBe(
+      'File upload failed: Only JPEG, PNG, GIF, PDF and ZIP files are allowed',
+    )
+    await press('Try Again')
+    const second = await nextUpload(2)
+    second.answer(201, arrived)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  it('does not send the file again when only the application failed', async () => {
+    let isRefused = true
+    const { dialog, choose, press, nextUpload, onClose } = await open({
+      'challenges.applyTo': () => {
+        if (isRefused) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { submission: submission(1) }
+      },
+    })
+    await choose(zip)
+    await press('Submit Application')
+    const upload = await nextUpload(1)
+    upload.answer(201, arrived)
+    await waitFor(() => expect(dialog.getAllByRole('alert').length).toBeGreaterThan(0))
+    isRefused = false
+    await press('Submit Application')
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(HeldUpload.sent).toHaveLength(1)
+  })
+
+  it('refuses what is too large or of another kind before sending anything', async () => {
+    const { dialog, choose, press } = await open()
+    await choose(new File([new Uint8Array(10_485_761)], 'big.zip', { type: 'application/zip' }))
+    expect(await dialog.findByText('The file is larger than 10 MB')).toBeDefined()
+    expect(dialog.getByText('10.00 MB')).toBeDefined()
+    await press('Remove the file')
+    await choose(new File(['MZ'], 'run.exe', { type: 'application/x-msdownload' }))
+    expect(await dialog.findByText('Only JPEG, PNG, GIF, PDF and ZIP files are allowed')).toBeDefined()
+    await press('Submit Application')
+    expect(HeldUpload.sent).toEqual([])
+  })
+})
