@@ -147,9 +147,10 @@ function useColumns(now: Date): Column<Challenge>[] {
       cell: ({ deadline }) => (
         <time dateTime={deadline} className="whitespace-nowrap">
           {formatDate(deadline)}
-          <span className="ms-2 text-sm text-muted md:ms-0 md:block">
+          {/* Apart: between right-to-left words two numbers side by side would change places. */}
+          <bdi className="ms-2 inline-block text-sm text-muted md:ms-0 md:block">
             {formatDate(deadline, { hour: '2-digit', minute: '2-digit' })}
-          </span>
+          </bdi>
         </time>
       ),
     },
