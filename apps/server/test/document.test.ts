@@ -1,0 +1,128 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { contract, faults, type Route } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiDocument } from '../src/app.ts'
+import { fastifyPath } from '../src/rest.ts'
+import { openWorld, type World } from './world.ts'
+
+interface Operation {
+  operationId: string
+  parameters?: { name: string; in: string }[]
+  security?: object[]
+  responses: Record<string, { content?: { 'application/json'?: { examples?: Record<string, { summary: string }> } } }>
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+}
+
+const document = apiDocument() as Document
+const METHODS = ['get', 'post', 'put', 'delete']
+const operations = Object.entries(document.paths).flatMap(([address, item]) =>
+  Object.entries(item)
+    .filter(([method]) => METHODS.includes(method))
+    .map(([method, operation]) => ({ method: method.toUpperCase(), address, operation })),
+)
+const routes: Route[] = Object.values(contract).flatMap((domain) => Object.values(domain as Record<string, Route>))
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+describe('the OpenAPI document', () => {
+  it('is what the server serves', async () => {
+    const served = await world.app.inject('/api/openapi.json')
+    expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  it('lints clean', async () => {
+    const dir = await mkdtemp(path.join(os.tmpdir(), 'community-document-'))
+    const file = path.join(dir, 'openapi.json')
+    await writeFile(file, JSON.stringify(document))
+    const cli = path.join(
+      path.dirname(createRequire(import.meta.url).resolve('@redocly/cli/package.json')),
+      'bin/cli.js',
+    )
+    const config = fileURLToPath(new URL('../redocly.yaml', import.meta.url))
+    const lint = promisify(execFile)(process.execPath, [cli, 'lint', file, '--config', config, '--format', 'json'], {
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+      maxBuffer: 64 * 1024 * 1024,
+    })
+    const { stdout } = await lint.catch((error: { stdout: string }) => error)
+    const { problems } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as {
+      problems: { ruleId: string; message: string }[]
+    }
+    await rm(dir, { recursive: true, force: true })
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
+  })
+
+  it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    'has %s, and the server serves it',
+    (_line, route) => {
+      expect(document.paths[route.path]?.[route.method.toLowerCase()]).toBeDefined()
+      expect(world.app.hasRoute({ method: route.method, url: `/api${fastifyPath(route.path)}` })).toBe(true)
+    },
+  )
+
+  it('has nothing that the server does not serve', () => {
+    const absent = operations.filter(({ method, address }) => {
+      const url = fastifyPath(address)
+      const isServed = [`/api${url}`, url].some((one) => world.app.hasRoute({ method: method as 'GET', url: one }))
+      // A file's address ends in a name that is there for people.
+      return !isServed && !address.startsWith('/files/')
+    })
+    expect(absent.map(({ method, address }) => `${method} ${address}`)).toEqual([])
+  })
+
+  it('tells what success and what refusal look like', () => {
+    const without = (family: string, except: RegExp) =>
+      operations
+        .filter(
+          ({ address, operation }) =>
+            !except.test(address) && !Object.keys(operation.responses).some((status) => status.startsWith(family)),
+        )
+        .map(({ method, address }) => `${method} ${address}`)
+    expect(without('2', /^\/auth\/google$/)).toEqual([])
+    expect(without('4', /^\/health/)).toEqual([])
+  })
+
+  it('names every operation once and keeps secrets out of addresses', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    const inAddresses = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter((one) => one.in !== 'header').map((one) => one.name),
+    )
+    expect(inAddresses.filter((name) => /password|otp|token/i.test(name))).toEqual([])
+  })
+
+  it('tells every code of every refusal with the calls that answer it', () => {
+    const told = new Map<string, number>()
+    for (const { operation } of operations)
+      for (const [status, { content }] of Object.entries(operation.responses))
+        for (const { summary } of Object.values(content?.['application/json']?.examples ?? {}))
+          told.set(summary, Number(status))
+    for (const route of routes)
+      for (const fault of Object.values(route.faults)) expect(told.get(fault.code)).toBe(fault.status)
+    const codes = Object.values(faults).flatMap((fault) =>
+      typeof fault === 'object' && 'code' in fault ? [fault.code] : [],
+    )
+    expect(new Set(codes).size).toBe(codes.length)
+  })
+})
+
+describe('Swagger UI', () => {
+  it('answers under a policy that allows no foreign script', async () => {
+    const page = await world.app.inject('/api/docs/')
+    expect(page.statusCode).toBe(200)
+    const policy = String(page.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain("script-src 'self' 'unsafe-inline'")
+  })
+})
