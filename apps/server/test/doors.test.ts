@@ -22,6 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+interface Refused {
+  success: boolean
+  message: string
+  code: string
+  errors?: { path: string; msg: string }[]
+}
 const raw = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
   const response = await world.app.inject({
     method: method as 'POST',
@@ -32,12 +38,7 @@ const raw = async (method: string, url: string, headers: Record<string, string>,
   return {
     status: response.statusCode,
     headers: response.headers,
-    body: response.json() as {
-      success: boolean
-      message: string
-      code: string
-      errors?: { path: string; msg: string }[]
-    },
+    body: response.json<Refused>(),
   }
 }
 const bearer = (who: Person) => ({ authorization: `Bearer ${who.token}` })
