@@ -101,7 +101,7 @@ async function sessionHeaders(): Promise<Record<string, string>> {
 
 const way = {
   url: '/trpc',
-  fetch: (url: RequestInfo | URL | string, init?: object) => request(url, init as RequestInit),
+  fetch: (url: RequestInfo | URL, init?: object) => request(url, init),
 }
 
 export const trpcClient = trpc.createClient({
