@@ -27,9 +27,26 @@ it('is made from the settings, and can sign in', async () => {
   expect(body.data.user).toMatchObject({ role: 'admin', name: 'Lalla Boss' })
 })
 
-it('is made once, however many servers start at once', async () => {
+it('is made once, however many servers start at once, also with different settings', async () => {
   await Promise.all(Array.from({ length: 8 }, () => ensure()))
   expect(await admins()).toHaveLength(1)
+  await world.sql`delete from users`
+
+  const waiting = async () =>
+    (
+      await world.sql`
+    select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
+    ).length
+  const starts = await world.sql.begin(async (first) => {
+    await first`select pg_advisory_xact_lock(727274, 2)`
+    const begun = ['a', 'b'].map((name) => ensure({ ...given, ADMIN_EMAIL: `${name}@example.ma` }))
+    await expect.poll(waiting, { timeout: 1900 }).toBe(2)
+    return { begun }
+  })
+  const told = await Promise.all(starts.begun)
+  const made = await admins()
+  expect(made).toHaveLength(1)
+  expect(told.filter(Boolean)).toEqual([{ email: made[0]?.email }])
 })
 
 it('leaves what is there alone: another administrator, and a changed password', async () => {

@@ -31,10 +31,10 @@ export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<Fi
       'There is no administrator yet:\n  ADMIN_EMAIL is missing: the first admin’s address\n  ADMIN_PASSWORD is missing: the first admin’s password',
     )
   const passwordHash = await passwords.hash(admin.password)
-  await inTransaction(db, async (tx) => {
+  const isOurs = await inTransaction(db, async (tx) => {
     await tx.execute(LOCK)
-    const [rival] = await tx.select({ id: users.id }).from(users).where(isAdmin).limit(1)
-    if (rival) return
+    const [rival] = await tx.select({ email: users.email }).from(users).where(isAdmin).limit(1)
+    if (rival) return rival.email === admin.email
     const powers = { role: 'admin' as const, passwordHash, isBanned: false, banReason: null, bannedAt: null }
     const [promoted] = await tx
       .update(users)
@@ -42,9 +42,13 @@ export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<Fi
       .where(eq(users.email, admin.email))
       .returning({ id: users.id })
     // Sign-ins from before the promotion do not get its powers.
-    if (promoted) return endAllFamilies(tx, promoted.id, 'became an administrator')
+    if (promoted) {
+      await endAllFamilies(tx, promoted.id, 'became an administrator')
+      return true
+    }
     const searchText = searchKey(`${admin.name} ${admin.email}`)
     await tx.insert(users).values({ name: admin.name, email: admin.email, searchText, ...powers })
+    return true
   })
-  return { email: admin.email, ...(admin.isDefault && { password: admin.password }) }
+  return isOurs ? { email: admin.email, ...(admin.isDefault && { password: admin.password }) } : null
 }

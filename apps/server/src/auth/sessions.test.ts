@@ -199,6 +199,29 @@ describe('a ban', () => {
     expect((await refresh(member.refreshToken)).body.code).toBe('BANNED')
   })
 
+  it('that is being written makes a sign-in and a refresh wait, and then refuses them', async () => {
+    const member = await world.member()
+    const waiting = async () =>
+      (
+        await world.sql`
+      select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+      ).length
+    const other = connect(database.url)
+    const late = await inTransaction(other.db, async (tx) => {
+      const flag = { isBanned: true, banReason: 'spam', bannedAt: sql`now()` }
+      await tx.update(users).set(flag).where(eq(users.id, member.id))
+      await endAllFamilies(tx, member.id, 'banned')
+      const calls = [
+        world.rest()('POST /auth/login', { email: member.email, password: PASSWORD }),
+        refresh(member.refreshToken),
+      ]
+      await expect.poll(waiting, { timeout: 1900 }).toBeGreaterThanOrEqual(2)
+      return { calls }
+    })
+    expect(await tally(late.calls)).toEqual({ '403 BANNED': 2 })
+    await other.close()
+  })
+
   it('leaves nothing that was under way: calls, refreshes and sign-ins, over two servers', async () => {
     const keep = { url: database.url, drop: () => Promise.resolve() }
     const other = await openWorldOn(keep, ANY_ADDRESS, { secret: world.deps.secret })
