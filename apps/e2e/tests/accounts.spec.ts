@@ -29,3 +29,10 @@ test('a wrong password and an unknown address are told the same', async ({ brows
   const text = 'The email or password you entered is incorrect. Please check and try again.'
   await expect(dialog.getByText(text).first()).toBeVisible()
 })
+
+test('an external sign-in that came to nothing is told, and the address is tidied', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await page.goto('/auth/google/callback?state=forged&code=forged')
+  await expect(page.getByText("We couldn't sign you in. Please try again.").first()).toBeVisible()
+  await expect(page).not.toHaveURL(/external-sign-in-failed/)
+})
