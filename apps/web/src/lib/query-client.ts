@@ -38,6 +38,8 @@ export const queryClient: QueryClient = new QueryClient({
       // A refusal stays a refusal; only the way there may be better next time.
       retry: (count, error) => count < RETRIES && failureOf(error).kind === 'network',
     },
+    // Offline, a write fails at once and says so: one that waits in silence would happen later, unasked.
+    mutations: { networkMode: 'always' },
   },
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _onMutate, mutation) => {
