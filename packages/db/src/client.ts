@@ -26,12 +26,17 @@ export interface ConnectOptions {
 
 /**
  * Opens a pool on a PostgreSQL. Every statement has 3 s, every lock 2 s; a transaction that falls idle is ended after 5 s.
+ * Who finds no free connection within 2 s, or a server that is silent for 4 s, is told that the database is away.
  */
 export function connect(url: string, { max = 4, applicationName = 'community' }: ConnectOptions = {}): Connection {
   const sql = postgres(url, {
     max,
+    // The caller waits at most 8 s: 2 for a connection, 2 for opening it, and 4 on a silent server, which has 3 for a statement.
+    queue_timeout: 2,
     connect_timeout: 2,
+    answer_timeout: 4,
     idle_timeout: 60,
+    keep_alive: 15,
     // Seconds before a lost connection is tried again. The driver's own grows to 20, and queries wait it out.
     backoff: () => 0.2,
     onnotice: () => {},
