@@ -93,7 +93,7 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // Malformed addresses never reach an error handler.
+    // Malformed addresses never reach an error handler, nor a hook.
     frameworkErrors: (error, _request, reply) => void sendFailure(reply as FastifyReply, error),
   })
   const contextOf = contextMaker(deps)
@@ -122,6 +122,10 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
   })
   await app.register(async (trpc) => {
     trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+    // The plugin lets multipart forms through unread and unbounded; no procedure takes one.
+    trpc.addHook('onRequest', async ({ headers: { 'content-type': type } }) => {
+      if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type)) throw new Refusal(faults.wrongContentType)
+    })
     await trpc.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {

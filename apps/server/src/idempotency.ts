@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Failure, type Fault, faults, limits } from '@community/contract'
 import type { Db } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
@@ -13,10 +12,9 @@ const TOOK_EFFECT = 0
 
 type Kept = { data: unknown; message?: string | undefined } | { failure: Failure; status: number }
 
-const hashOf = (input: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(input) ?? '')
-    .digest('hex')
+/** Keyed: a body may hold a password, which could be guessed from a plain hash. */
+const hashOf = (ctx: Context, input: unknown): string =>
+  ctx.deps.secret.hmac('idempotency', JSON.stringify(input) ?? '')
 
 /**
  * Runs a creating call once for an Idempotency-Key: the same key and body get the same answer for 24 hours, another
@@ -33,7 +31,7 @@ export async function answeredOnce<T>(
   if (key === undefined) return run()
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal(faults.idempotencyKeyInvalid)
   const row = { owner: ctx.user?.id ?? `address:${ctx.request.address}`, key }
-  const kept = await claim(ctx, row, call, hashOf(input))
+  const kept = await claim(ctx, row, call, hashOf(ctx, input))
   if (kept) return replay<T>(ctx, kept)
 
   const db = ctx.db

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import pino from 'pino'
 import { buildApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import { openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
 import { startHousekeeping } from './housekeeping.ts'
+import { createLog } from './log.ts'
 import { startOutbox } from './outbox.ts'
 import { readWebFiles } from './web-routes.ts'
 
@@ -22,10 +22,7 @@ const portIsFree = (host: string, port: number) =>
 
 async function serve(): Promise<void> {
   const env = readEnv(process.env)
-  const log = pino({
-    level: env.logLevel,
-    redact: ['*.password', '*.otp', '*.token', '*.refreshToken', 'req.headers.authorization', 'req.headers.cookie'],
-  })
+  const log = createLog(env.logLevel)
   await portIsFree(env.host, env.port).catch((error: NodeJS.ErrnoException) => {
     throw new EnvError(
       error.code === 'EADDRINUSE'

@@ -45,16 +45,22 @@ export async function readWebFiles(folder: string): Promise<WebFiles> {
   return files
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, file: WebFile, status = 200) {
-  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+const takesBrotli = (accepted = '') => /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)
+
+/** Proxies weaken tags, and browsers send all they know. */
+const isKnown = (etag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+
+function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
+  const { 'accept-encoding': encodings, 'if-none-match': known } = request.headers
   reply
     .header('content-type', file.type)
     .header('vary', 'accept-encoding')
-    .header('etag', file.etag)
+    // Weak: the compressed bytes have it too.
+    .header('etag', `W/${file.etag}`)
     .header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (status === 200 && request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-  if (takesBrotli && file.brotli) return reply.code(status).header('content-encoding', 'br').send(file.brotli)
-  return reply.code(status).send(file.identity)
+  if (isKnown(file.etag, known)) return reply.code(304).send()
+  if (file.brotli && takesBrotli(encodings)) return reply.header('content-encoding', 'br').send(file.brotli)
+  return reply.send(file.identity)
 }
 
 /** Serves the web app: hashed files for a year, the page itself always asked for anew. */

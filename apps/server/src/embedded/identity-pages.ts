@@ -14,18 +14,33 @@ const STYLE = `
   [role=alert] { font-weight: 600; }
 `
 
+const CSP = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`
+
+const page = (title: string, main: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} (development)</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${main}</main></body></html>`
+
 /** Where somebody types who they are, and may try what an unproven address does. */
 export const signInPage = (problem?: string): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sign in (development)</title><style>${STYLE}</style></head><body><main><h1>Sign in</h1><p>This machine’s own provider, for development: any address will do.</p>${
-    problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`
-  }<form method="post"><label>Email<input name="email" type="email" required autofocus autocomplete="email" maxlength="254"></label><label>Name (optional)<input name="name" dir="auto" autocomplete="name" maxlength="100"></label><label class="choice"><input name="verified" type="checkbox" checked> The address is verified</label><button>Continue</button></form></main></body></html>`
+  page(
+    'Sign in',
+    `<p>This machine’s own provider, for development: any address will do.</p>${
+      problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`
+    }<form method="post"><label>Email<input name="email" type="email" required autofocus autocomplete="email" maxlength="254"></label><label>Name (optional)<input name="name" dir="auto" autocomplete="name" maxlength="100"></label><label class="choice"><input name="verified" type="checkbox" checked> The address is verified</label><button>Continue</button></form>`,
+  )
+
+/** Why nobody can sign in this way, and the way back to the app. */
+export const refusalPage = (problem: string, appUrl: string): string =>
+  page(
+    'Sign-in stopped',
+    `<p role="alert">${escape(problem)}</p><p><a href="${escape(appUrl)}">Back to the app</a></p>`,
+  )
 
 /** Sends a page that may load nothing, and whose form leads back to the app only. */
 export function answerPage(response: ServerResponse, status: number, body: string, appUrl: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     // Browsers hold the redirects after a form to this too.
-    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; form-action 'self' ${appUrl}`,
+    'content-security-policy': `${CSP} ${appUrl}`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
   })

@@ -6,7 +6,7 @@ import { Email } from '@community/contract'
 import { exportJWK, generateKeyPair } from 'jose'
 import type Provider from 'oidc-provider'
 import type { OauthSettings } from '../env.ts'
-import { answerPage, signInPage } from './identity-pages.ts'
+import { answerPage, refusalPage, signInPage } from './identity-pages.ts'
 
 export interface EmbeddedIdentityProvider {
   oauth: OauthSettings
@@ -40,6 +40,22 @@ interface Settings {
   people: Map<string, Typed>
 }
 
+/** What the library says to those who would use it in production, and of Node 20, on which it is tested here. */
+const ADVICE = /oidc-provider WARNING: (Unsupported runtime|a quick start development-only in-memory adapter)/
+
+/** Does something without the library's advice on the terminal; all else that is said meanwhile stays. */
+async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
+  const { warn } = console
+  console.warn = (...said: unknown[]) => {
+    if (!ADVICE.test(String(said[0]))) warn(...said)
+  }
+  try {
+    return await work()
+  } finally {
+    console.warn = warn
+  }
+}
+
 /** Loaded when the first browser comes: a start that needs no sign-in does not wait for it. */
 async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: Settings): Promise<Provider> {
   const { default: OidcProvider, interactionPolicy } = await import('oidc-provider')
@@ -71,7 +87,14 @@ async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: 
     ttl: { AccessToken: LIFE, AuthorizationCode: LIFE, Grant: LIFE, IdToken: LIFE, Interaction: LIFE, Session: LIFE },
     pkce: { required: () => true },
     cookies: { keys: [randomBytes(24).toString('base64url')] },
-    features: { devInteractions: { enabled: false } },
+    responseTypes: ['code'],
+    clientBasedCORS: () => false,
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
+    renderError: (ctx, { error, error_description: description }) => {
+      ctx.type = 'html'
+      ctx.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+      ctx.body = refusalPage(`${error}: ${description ?? 'no more is known'}`, appUrl)
+    },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
     // Who signs in agrees: there is but one product to sign in to.
     async loadExistingGrant({ oidc }) {
@@ -120,14 +143,15 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
   const settings: Settings = { ...oauth, appUrl, people: new Map() }
   let loading: Promise<Provider> | undefined
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const provider = await (loading ??= loadProvider(settings))
+    const provider = await (loading ??= withoutAdvice(() => loadProvider(settings)))
     const isInteraction = INTERACTION.test(new URL(request.url ?? '/', issuer).pathname)
     await (isInteraction ? interact(provider, settings, request, response) : provider.callback()(request, response))
   }
   server.on('request', (request, response) => {
     answer(request, response).catch(() => {
       // An interaction that is over or of another browser: begin again.
-      if (!response.headersSent) answerPage(response, 400, signInPage('Please begin again in the app'), appUrl)
+      if (!response.headersSent)
+        answerPage(response, 400, refusalPage('Please begin again in the app.', appUrl), appUrl)
     })
   })
   return {

@@ -1,0 +1,69 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { startIdentityProvider } from './identity-provider.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+it('says nothing on the terminal, and keeps nobody else from it', async () => {
+  const said: unknown[] = []
+  for (const method of ['log', 'info', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((...line) => void said.push(line.join(' ')))
+  const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
+  const asking = fetch(`${provider.oauth.issuer}/.well-known/openid-configuration`)
+  const meanwhile = setInterval(() => console.warn('something else'), 1)
+  const discovery = await (await asking).json()
+  clearInterval(meanwhile)
+  expect(discovery).toMatchObject({
+    issuer: provider.oauth.issuer,
+    code_challenge_methods_supported: ['S256'],
+    response_types_supported: ['code'],
+  })
+  const ask = (path: string) => fetch(`${provider.oauth.issuer}${path}`, { redirect: 'manual' })
+  expect((await ask('/auth?client_id=nobody')).status).toBe(400)
+  expect((await ask('/nowhere')).status).toBe(404)
+  expect(new Set(said)).toEqual(new Set(['something else']))
+  await provider.close()
+})
+
+it('loads once for many browsers that come at once, and only on this machine', async () => {
+  const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
+  expect(new URL(provider.oauth.issuer).hostname).toBe('127.0.0.1')
+  const keys = await Promise.all(
+    Array.from({ length: 5 }, async () => (await fetch(`${provider.oauth.issuer}/jwks`)).text()),
+  )
+  expect(new Set(keys).size).toBe(1)
+  expect(JSON.parse(keys[0] ?? '').keys).toHaveLength(1)
+  expect(keys[0]).not.toContain('"d"')
+  await provider.close()
+})
+
+it('sends nobody to an address that is not the app’s', async () => {
+  const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
+  const ask = (change: Record<string, string>) => {
+    const query = new URLSearchParams({
+      client_id: 'community',
+      response_type: 'code',
+      scope: 'openid email',
+      redirect_uri: 'http://localhost:3000/auth/google/callback',
+      state: 's',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      ...change,
+    })
+    return fetch(`${provider.oauth.issuer}/auth?${query.toString()}`, { redirect: 'manual' })
+  }
+  expect((await ask({})).headers.get('location')).toMatch(/^\/interaction\//)
+  for (const redirect_uri of ['https://evil.example/', 'http://localhost:3000/auth/google/callback/../evil']) {
+    const refused = await ask({ redirect_uri })
+    expect([refused.status, refused.headers.get('location')]).toEqual([400, null])
+    expect(await refused.text()).toContain('<a href="http://localhost:3000">Back to the app</a>')
+  }
+  // What strangers write is not taken for markup.
+  const forged = await ask({ client_id: '<script>alert(1)</script>' })
+  expect(await forged.text()).not.toContain('<script>')
+  // Without PKCE nothing begins.
+  const without = await ask({ code_challenge: '', code_challenge_method: '' })
+  expect(without.headers.get('location')).toContain('error=invalid_request')
+  await provider.close()
+})
