@@ -46,13 +46,14 @@ const ADVICE = /oidc-provider WARNING: (Unsupported runtime|a quick start develo
 /** Does something without the library's advice on the terminal; all else that is said meanwhile stays. */
 async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
-  console.warn = (...said: unknown[]) => {
+  const sift = (...said: unknown[]) => {
     if (!ADVICE.test(String(said[0]))) warn(...said)
   }
+  Object.assign(console, { warn: sift })
   try {
     return await work()
   } finally {
-    console.warn = warn
+    Object.assign(console, { warn })
   }
 }
 
