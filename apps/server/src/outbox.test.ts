@@ -148,6 +148,30 @@ describe('a mail that cannot be sent', () => {
     await outbox.stop()
   })
 
+  it('because the server is away is delivered once it is back, under one id', async () => {
+    const taken: string[] = []
+    let isAway = true
+    await queue(mailFor('back@example.ma'))
+    const server = serverOf(async ({ messageId, text }) => {
+      if (isAway) throw new Error('connect ECONNREFUSED')
+      taken.push(messageId)
+      expect(text).toContain('042137')
+    })
+    const outbox = startOutbox(depsOf(server))
+    for (const attempts of [1, 2]) {
+      await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts, lease_until: null })
+      await isDueNow()
+      outbox.wake()
+    }
+    isAway = false
+    await isDueNow()
+    outbox.wake()
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await outbox.stop()
+    expect(taken).toEqual([`<${(await rows())[0]?.id}@community.example>`])
+    expect((await rows())[0]).toMatchObject({ payload: '' })
+  })
+
   it('does not hold up the others', async () => {
     await queue(mailFor('bad@example.ma'), mailFor('good@example.ma'), mailFor('ok@example.ma'))
     const server = serverOf(async ({ to }) => {

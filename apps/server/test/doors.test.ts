@@ -1,3 +1,4 @@
+import { request as httpRequest } from 'node:http'
 import { contract, type Route, wordsOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, PASSWORD, type Person, type World } from './world.ts'
@@ -170,9 +171,17 @@ describe('the REST door', () => {
     expect((await list('page=0&limit=abc')).body.errors?.map(({ path }) => path)).toEqual(['page', 'limit'])
     expect((await list('page=1&page=2')).status).toBe(400)
     expect((await list('sort=password')).status).toBe(400)
-    await world.team(await world.member())
-    const challenges = await world.rest(admin)('GET /admin/challenges?isActive=false')
-    expect(challenges.body.data.challenges.every(({ isActive }: { isActive: boolean }) => !isActive)).toBe(true)
+    const [on, off] = [await world.challenge(admin), await world.challenge(admin)]
+    await world.sql`update challenges set is_active = false where id = ${off.id}`
+    const idsOf = async (query: string) =>
+      (await world.rest(admin)(`GET /admin/challenges?${query}`)).body.data.challenges.map(
+        ({ id }: { id: string }) => id,
+      )
+    expect(await idsOf('isActive=false')).toEqual([off.id])
+    expect(await idsOf('isActive=true')).toEqual([on.id])
+    expect((await idsOf('isActive=')).toSorted()).toEqual([on.id, off.id].toSorted())
+    const unclear = await world.rest(admin)('GET /admin/challenges?isActive=0')
+    expect(unclear).toMatchObject({ status: 400, body: { errors: [{ path: 'isActive' }] } })
   })
   it('decodes the words of a path, and lets literal ones win', async () => {
     expect((await world.rest()('GET /challenges/category/AI%2FML')).status).toBe(200)
@@ -198,6 +207,121 @@ describe('the REST door', () => {
   })
 })
 
+describe('a content type', () => {
+  it.each([
+    'application/json;',
+    'application/json ; charset=utf-8',
+    'Application/JSON',
+    'application/json\t;',
+    ' application/json',
+    'application/json; charset=UTF-16',
+  ])('%j that stands for JSON passes no check by', async (type) => {
+    const send = (url: string) => raw('POST', url, { 'content-type': type }, '{"email":["a@b.ma"],"role":"admin"}')
+    for (const url of ['/api/auth/login', '/trpc/auth.login']) expect((await send(url)).status).toBe(400)
+  })
+  it.each([
+    '',
+    'application/jsonx',
+    'application/json,text/plain',
+    'application/json+x',
+    'application/vnd.api+json',
+    'text/json',
+    'text/plain;application/json',
+    'multipart/form-data; boundary=application/json',
+    'application/octet-stream',
+  ])('%j is refused at both doors, without an effect', async (type) => {
+    const { email } = await world.member()
+    const payload = JSON.stringify({ email, password: PASSWORD })
+    for (const url of ['/api/auth/login', '/trpc/auth.login'])
+      for (const body of [payload, 'x'.repeat(200_000)]) {
+        const { status, body: refused } = await raw('POST', url, { 'content-type': type }, body)
+        expect([413, 415]).toContain(status)
+        expect(refused.success).toBe(false)
+      }
+  })
+  it('hides no prototype', async () => {
+    const { email } = await world.member()
+    for (const field of ['__proto__', 'constructor'])
+      for (const url of ['/api/auth/login', '/trpc/auth.login']) {
+        const payload = `{"email":"${email}","password":"${PASSWORD}","${field}":{"prototype":{"role":"admin"}}}`
+        expect((await raw('POST', url, { 'content-type': 'application/json' }, payload)).status).toBe(400)
+      }
+  })
+})
+
+describe('every answer', () => {
+  it.each<[number, string, string, Record<string, string>?, string?]>([
+    [200, 'GET', '/api/teams'],
+    [200, 'GET', '/trpc/roles.list'],
+    [400, 'GET', '/api/teams?limit=101'],
+    [400, 'GET', '/api/teams/%E0%A4%A'],
+    [400, 'GET', '/%E0%A4%A'],
+    [401, 'GET', '/api/users/profile'],
+    [403, 'POST', '/trpc/auth.login', { 'sec-fetch-site': 'cross-site' }, '{}'],
+    [404, 'GET', '/api/nope'],
+    [404, 'GET', '/nope'],
+    [404, 'DELETE', '/api/teams'],
+    [404, 'OPTIONS', '/api/teams', { origin: 'https://evil.example', 'access-control-request-method': 'POST' }],
+    [405, 'GET', '/trpc/auth.login'],
+    [413, 'POST', '/api/auth/login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
+    [413, 'POST', '/trpc/auth.login', {}, JSON.stringify({ email: 'x'.repeat(70_000) })],
+    [415, 'POST', '/api/auth/login', { 'content-type': 'text/plain' }, 'x'],
+    [415, 'POST', '/trpc/auth.login', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
+  ])(
+    '%i %s %s: is kept by no cache, sniffed by no browser, read by no other site',
+    async (status, method, url, headers, payload) => {
+      const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }
+      const answer = await raw(method, url, { ...type, ...headers }, payload)
+      expect(answer.status).toBe(status)
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
+      expect(answer.headers['content-type']).toMatch(/^application\/json/)
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+      expect(answer.headers['x-powered-by']).toBeUndefined()
+    },
+  )
+  it('carries an id of our own and a policy, whatever came with the request', async () => {
+    const { headers } = await raw('GET', '/api/nope', { 'x-request-id': 'forged' })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    expect(headers['permissions-policy']).toContain('camera=()')
+  })
+  it.each(of((route) => route.method === 'GET'))('%s can be asked for without its body', async (_name, route) => {
+    const headers = route.access === 'visitor' ? {} : bearer(route.access === 'admin' ? admin : member)
+    const url = `/api${addressOf(route)}`
+    const [whole, head] = [
+      await world.app.inject({ method: 'GET', url, headers }),
+      await world.app.inject({ method: 'HEAD', url, headers }),
+    ]
+    expect([head.statusCode, head.body]).toEqual([whole.statusCode, ''])
+    expect(head.headers['content-length']).toBe(whole.headers['content-length'])
+  })
+})
+
+describe('over a real connection', () => {
+  it('a body is stopped at 64 KiB, also one that does not tell its size', async () => {
+    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = new URL(origin)
+    for (const path of ['/api/auth/login', '/trpc/auth.login', '/trpc/auth.login,auth.login?batch=1']) {
+      const status = await new Promise<number>((resolve, reject) => {
+        const request = httpRequest(
+          { port, host: '127.0.0.1', path, method: 'POST', headers: { 'content-type': 'application/json' } },
+          (response) => {
+            response.resume()
+            resolve(response.statusCode ?? 0)
+          },
+        )
+        // Refused while it is still being sent.
+        request.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? undefined : reject(error)))
+        request.write(`{"email":"${'x'.repeat(40_000)}`)
+        request.write('x'.repeat(40_000))
+        request.end('"}')
+      })
+      expect([path, status]).toEqual([path, 413])
+    }
+  })
+})
+
 describe('the tRPC door', () => {
   it('takes ten calls at once and no more', async () => {
     const batch = (count: number) =>
@@ -206,7 +330,24 @@ describe('the tRPC door', () => {
         url: `/trpc/${Array.from({ length: count }, () => 'roles.list').join(',')}?batch=1&input={}`,
       })
     expect((await batch(10)).statusCode).toBe(200)
-    expect((await batch(11)).statusCode).toBe(400)
+    const tooMany = await batch(11)
+    expect(tooMany.statusCode).toBe(400)
+    expect(tooMany.body).not.toContain('Frontend')
+  })
+  it('counts every call of a batch: ten sign-ins are ten attempts', async () => {
+    const crowd = await openWorld()
+    const who = Array.from({ length: 10 }, (_, index) => `nobody${index}@example.ma`)
+    const names = who.map(() => 'auth.login').join(',')
+    const payload = Object.fromEntries(who.map((email, index) => [index, { email, password: 'Wrong-2026' }]))
+    const send = () => crowd.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload })
+    const codes: string[] = []
+    for (let again = 0; again < 7; again++) {
+      const results = (await send()).json<{ error: { data: { failure: { code: string } } } }[]>()
+      codes.push(...results.map(({ error }) => error.data.failure.code))
+    }
+    expect(codes.filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(60)
+    expect(codes.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(10)
+    await crowd.close()
   })
   it('takes small JSON only', async () => {
     const send = (type: string, payload: string) =>
@@ -252,47 +393,5 @@ describe('what nobody expected', () => {
     expect(overTrpc.body).not.toMatch(/hunter2|stack|\.ts/)
     expect((await fragile.rest()('GET /health')).status).toBe(200)
     await fragile.close()
-  })
-})
-
-describe('an Idempotency-Key', () => {
-  const key = () => ({ 'idempotency-key': `key-${Math.random()}` })
-  const form = async () =>
-    (await import('./team-forms.ts')).createForm(
-      (await (await import('./team-forms.ts')).rolesOf(world.db)).slice(0, 1),
-    )
-
-  it('makes one effect of many sendings, with one answer', async () => {
-    const chef = await world.member()
-    const [headers, body] = [key(), await form()]
-    const answers = await Promise.all(Array.from({ length: 8 }, () => world.rest(chef)('POST /teams', body, headers)))
-    const made = answers.filter(({ status }) => status === 201)
-    expect(made.length).toBeGreaterThan(0)
-    expect(answers.every(({ status, body: { code } }) => status === 201 || code === 'IDEMPOTENCY_KEY_RUNNING')).toBe(
-      true,
-    )
-    const again = await world.rest(chef)('POST /teams', body, headers)
-    expect(again.body).toEqual(made[0]?.body)
-    const { teams } = (await world.rest(chef)(`GET /users/${chef.id}/teams`)).body.data
-    expect(teams).toHaveLength(1)
-  })
-  it('refuses another body and another call, and is its owner’s alone', async () => {
-    const [chef, other] = [await world.member(), await world.member()]
-    const headers = key()
-    expect((await world.rest(chef)('POST /teams', await form(), headers)).status).toBe(201)
-    expect((await world.rest(chef)('POST /teams', await form(), headers)).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect((await world.rest(other)('POST /teams', await form(), headers)).status).toBe(201)
-    expect((await world.rest(chef)('POST /teams', await form(), { 'idempotency-key': 'a b' })).body.code).toBe(
-      'IDEMPOTENCY_KEY_INVALID',
-    )
-  })
-  it('repeats a refusal too', async () => {
-    const chef = await world.member()
-    const body = await form()
-    await world.rest(await world.member())('POST /teams', body)
-    const headers = key()
-    const first = await world.rest(chef)('POST /teams', body, headers)
-    expect(first.body.code).toBe('DUPLICATE_NAME')
-    expect((await world.rest(chef)('POST /teams', body, headers)).body).toEqual(first.body)
   })
 })

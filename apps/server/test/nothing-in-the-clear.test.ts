@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { type EmbeddedIdentityProvider, startIdentityProvider } from '../src/embedded/identity-provider.ts'
+import { createIdentityProvider } from '../src/integrations/identity-provider.ts'
+import type { Mail } from '../src/integrations/mailer.ts'
+import { createLog } from '../src/log.ts'
+import { newEmail } from './accounts.ts'
+import { openBrowser } from './browser.ts'
+import { openWorld, type World } from './world.ts'
+
+const APP_URL = 'http://localhost:3000'
+const PASSWORD = 'Sentinel-Passw0rd'
+
+let log = ''
+const sent: Mail[] = []
+let embedded: EmbeddedIdentityProvider
+let world: World
+beforeAll(async () => {
+  embedded = await startIdentityProvider({ appUrl: APP_URL })
+  const logger = createLog('trace', { write: (line) => void (log += line) })
+  // The mail server is away: what is to be said waits in the database.
+  const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
+  world = await openWorld(
+    { APP_URL },
+    {
+      log: logger,
+      identityProvider: createIdentityProvider(embedded.oauth, APP_URL),
+      mailer: {
+        send: (mail) => {
+          sent.push(mail)
+          return away()
+        },
+        check: away,
+        close: () => {},
+      },
+    },
+  )
+  const { app } = world
+  world.app = await buildApp(world.deps, { logger })
+  await app.close()
+})
+afterAll(async () => {
+  await world.app.close()
+  await world.close()
+  await embedded.close()
+})
+
+const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>
+  (await world.app.inject({ method: 'POST', url, payload, headers })).json().data
+const codeFor = (email: string) =>
+  expect
+    .poll(() => /\b\d{6}\b/.exec(sent.find(({ to }) => to === email)?.subject ?? '')?.[0], { timeout: 10_000 })
+    .toBeDefined()
+    .then(() => /\b\d{6}\b/.exec(sent.find(({ to }) => to === email)?.subject ?? '')?.[0] ?? '')
+
+/** Every row of every table, as text. */
+async function dump(): Promise<string> {
+  const tables = await world.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`
+  const rows = await Promise.all(
+    tables.map(({ name }) => world.sql<{ row: string }[]>`select to_jsonb(t)::text as row from ${world.sql(name)} t`),
+  )
+  return rows
+    .flat()
+    .map(({ row }) => row)
+    .join('\n')
+}
+
+it('neither the database nor the log holds a password, a code or a token', async () => {
+  const key = { 'idempotency-key': 'sentinel-key' }
+  // A registration under way, and one that was finished under a key: its answer is kept.
+  const [waiting, joined, external] = [newEmail(), newEmail(), newEmail()]
+  for (const email of [waiting, joined])
+    await post('/api/auth/register', { name: 'Nour', email, password: PASSWORD, confirmPassword: PASSWORD })
+  const codes = [await codeFor(waiting), await codeFor(joined)]
+  const pair = await post(
+    '/api/auth/verify-registration-otp',
+    { name: 'Nour', email: joined, password: PASSWORD, otp: codes[1] },
+    key,
+  )
+  // A sign-in, a refresh, a sign-in that waits for its code, an external one that does.
+  const second = await post('/api/auth/login', { email: joined, password: PASSWORD })
+  const third = await post('/trpc/auth.refresh', { refreshToken: second.refreshToken }).then(() =>
+    post('/api/auth/refresh', { refreshToken: second.refreshToken }),
+  )
+  const headers = { authorization: `Bearer ${third.token}` }
+  await world.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { signInOtp: true } })
+  sent.length = 0
+  expect(await post('/api/auth/login', { email: joined, password: PASSWORD })).toMatchObject({ requiresOTP: true })
+  codes.push(await codeFor(joined))
+  const browser = openBrowser(world)
+  const back = await browser.signInAt(await browser.begin(), { email: external })
+  expect(await browser.follow(back)).toContain('/auth/google-otp?')
+  codes.push(await codeFor(external))
+
+  const words = [
+    PASSWORD,
+    ...[pair, second, third].flatMap(({ token, refreshToken }) => [token, refreshToken]),
+    ...browser.cookies.values(),
+    back.searchParams.get('code') ?? '',
+    back.searchParams.get('state') ?? '',
+  ]
+  expect(words.every((word) => word.length > 12)).toBe(true)
+  expect(codes.every((code) => /^\d{6}$/.test(code))).toBe(true)
+  const stored = await dump()
+  expect(stored).toContain(joined)
+  expect(log).toContain('/api/auth/verify-registration-otp')
+  for (const [place, text] of [
+    ['database', stored],
+    ['log', log],
+  ] as const) {
+    for (const word of words) expect([place, text.includes(word)]).toEqual([place, false])
+    for (const code of codes) {
+      // As a word of its own: six digits stand in many a hash and time by chance.
+      expect([place, new RegExp(`(?<![\\w.-])${code}(?![\\w-])`).exec(text)]).toEqual([place, null])
+      // A million plain hashes are made in a second.
+      expect(text).not.toContain(createHash('sha256').update(code).digest('hex'))
+    }
+  }
+  // Nor does the log tell whose they are.
+  for (const email of [waiting, joined, external]) expect(log).not.toContain(email)
+})
