@@ -100,6 +100,32 @@ export const wrongCurrentPassword = fault(403, 'WRONG_CURRENT_PASSWORD', 'The cu
   path: 'currentPassword',
 })
 
+export const noPassword = fault(
+  409,
+  'NO_PASSWORD',
+  'This account has no password yet. Set one with Forgot your password?',
+)
+export const passwordTooCommon = fault(
+  400,
+  'PASSWORD_TOO_COMMON',
+  'This password is one of the most common ones. Please choose another.',
+  { path: 'password' },
+)
+/** Said in the words of the rule that the password breaks: `adminPasswordProblem`. */
+export const adminPasswordWeak = fault(
+  400,
+  'ADMIN_PASSWORD_WEAK',
+  'Password is too weak. Please choose a stronger password.',
+  { path: 'password' },
+)
+export const sessionMissing = fault(404, 'SESSION_MISSING', 'This session has already ended')
+export const notYourAccount = fault(403, 'NOT_YOUR_ACCOUNT', 'This is not your account')
+export const adminsStay = fault(
+  403,
+  'ADMINS_STAY',
+  'Administrators cannot delete their own account. Another administrator must take the role away first.',
+)
+
 // Teams
 export const teamMissing = fault(404, 'TEAM_MISSING', 'Team not found')
 export const teamFull = fault(409, 'TEAM_FULL', 'This team is full')

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, GivenPassword, Otp, Password, PersonName } from '../primitives.ts'
+import { Email, GivenPassword, ids, Otp, Password, PersonName, Timestamp } from '../primitives.ts'
 import { Profile } from '../users/schemas.ts'
 
 /** A signed-in person and their token pair. */
@@ -36,3 +36,28 @@ export const VerifyRegistrationInput = z.object({ name: PersonName, email: Email
 export const VerifyOtpInput = z.object({ email: Email, otp: Otp })
 export const RefreshInput = z.object({ refreshToken: z.string().min(20).max(200) })
 export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional() })
+
+const resetPasswordsMatch = 'Passwords do not match'
+
+export const ResetPasswordInput = z
+  .object({ email: Email, otp: Otp, password: Password, confirmPassword: z.string(resetPasswordsMatch) })
+  .refine((input) => input.password === input.confirmPassword, {
+    path: ['confirmPassword'],
+    error: resetPasswordsMatch,
+    when: () => true,
+  })
+
+/** One of a person’s sign-ins: a device that holds a refresh token. */
+export const SignIn = z
+  .object({
+    ...ids,
+    browser: z.string().nullable().describe('As the user agent names itself; null when unknown'),
+    system: z.string().nullable(),
+    address: z.string().describe('The network address it was last seen at'),
+    country: z.string().length(2).nullable().describe('ISO 3166 code of the country that address is registered in'),
+    createdAt: Timestamp,
+    lastSeenAt: Timestamp,
+    isCurrent: z.boolean().describe('The sign-in this call was made with'),
+  })
+  .meta({ id: 'SignIn' })
+export type SignIn = z.output<typeof SignIn>

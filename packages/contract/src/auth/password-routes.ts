@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import {
+  adminPasswordWeak,
+  codeExpired,
+  codeInvalid,
+  codeLocked,
+  codeTooSoon,
+  noPassword,
+  passwordTooCommon,
+  signInLocked,
+  tooManyRequests,
+  unavailable,
+  wrongCurrentPassword,
+} from '../faults.ts'
+import { GivenPassword, Password } from '../primitives.ts'
+import { route } from '../route.ts'
+import { EmailOnly } from '../users/schemas.ts'
+import { CodeLife, ResetPasswordInput } from './schemas.ts'
+
+export const passwordRoutes = {
+  changePassword: route('POST /auth/change-password', {
+    access: 'member',
+    summary: 'Set a new password, with the current one; ends every session of the account, this one too',
+    input: z.object({ currentPassword: GivenPassword, newPassword: Password }),
+    done: 'Password changed. Please sign in again.',
+    faults: { wrongCurrentPassword, noPassword, passwordTooCommon, adminPasswordWeak, signInLocked, unavailable },
+  }),
+  forgotPassword: route('POST /auth/forgot-password', {
+    access: 'visitor',
+    summary: 'Mail a code to set a new password with; the answer is the same whether the account exists or not',
+    input: EmailOnly,
+    output: CodeLife,
+    done: 'Verification Code Sent!',
+    faults: { codeTooSoon, tooManyRequests },
+  }),
+  resetPassword: route('POST /auth/reset-password', {
+    access: 'visitor',
+    summary: 'Set a new password with the mailed code; ends every session of the account and signs nobody in',
+    input: ResetPasswordInput,
+    done: 'Password reset successfully! You can now log in with your new password.',
+    faults: {
+      codeInvalid,
+      codeExpired,
+      codeLocked,
+      passwordTooCommon,
+      adminPasswordWeak,
+      tooManyRequests,
+      unavailable,
+    },
+  }),
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { sessionMissing } from '../faults.ts'
+import { Id } from '../primitives.ts'
+import { route } from '../route.ts'
+import { SignIn } from './schemas.ts'
+
+/** Beyond the specification: where somebody is signed in, and how to end it. */
+export const sessionRoutes = {
+  sessions: route('GET /auth/sessions', {
+    access: 'member',
+    summary: 'Where the caller is signed in, the one seen last first',
+    output: z.object({ sessions: z.array(SignIn) }),
+  }),
+  endSession: route('DELETE /auth/sessions/{id}', {
+    access: 'member',
+    summary: 'End one of the caller’s sign-ins; its tokens count no more',
+    input: z.object({ id: Id }),
+    done: 'Signed out there',
+    faults: { sessionMissing },
+  }),
+  endSessions: route('DELETE /auth/sessions', {
+    access: 'member',
+    summary: 'End all of the caller’s sign-ins but this one',
+    input: z.object({ andThisOne: z.boolean().default(false).describe('This one too') }),
+    output: z.object({ ended: z.int().describe('How many were ended') }),
+    done: 'Signed out everywhere else',
+  }),
+}

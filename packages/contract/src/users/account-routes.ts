@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import {
+  adminsStay,
+  noPassword,
+  notYourAccount,
+  signInLocked,
+  unavailable,
+  userMissing,
+  wrongPassword,
+} from '../faults.ts'
+import { GivenPassword, Id, Page, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import { Submission } from '../submissions/schemas.ts'
+import { Account, Dashboard, PublicAccount, SessionFacts, UserListInput } from './account-schemas.ts'
+import { Profile, ProfileInput, User } from './schemas.ts'
+
+export const accountRoutes = {
+  list: route('GET /users', {
+    access: 'admin',
+    summary: 'All accounts: searched, filtered, sorted and paged in the database',
+    input: UserListInput,
+    output: z.object({ users: z.array(User), pagination: Pagination }),
+  }),
+  dashboard: route('GET /users/dashboard', {
+    access: 'member',
+    summary: 'What the caller’s own page shows: account, figures, teams, latest submissions of these teams',
+    output: z.object({ dashboard: Dashboard }),
+  }),
+  submissions: route('GET /users/submissions', {
+    access: 'member',
+    summary: 'What the caller submitted, newest first',
+    input: z.object(Page),
+    output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
+  }),
+  debug: route('GET /users/debug', {
+    access: 'member',
+    summary: 'Facts of the caller’s own session, for developers; unknown in production',
+    output: z.object({ session: SessionFacts }),
+  }),
+  get: route('GET /users/{id}', {
+    access: 'member',
+    summary: 'A person: all of it for themself and administrators, the public part for others',
+    input: z.object({ id: Id }),
+    output: z.object({ user: z.union([Account, PublicAccount]) }),
+    faults: { userMissing },
+  }),
+  update: route('PUT /users/{id}', {
+    access: 'member',
+    summary: 'The same as PUT /users/profile, for one’s own id',
+    input: ProfileInput.extend({ id: Id }),
+    output: z.object({ user: Profile }),
+    done: 'Profile updated',
+    faults: { notYourAccount },
+  }),
+  remove: route('DELETE /users/{id}', {
+    access: 'member',
+    summary: 'Delete one’s own account, with its password; leaves all teams by the rules of leaving',
+    input: z.object({ id: Id, password: GivenPassword }),
+    done: 'Account deleted',
+    faults: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, unavailable },
+  }),
+}
