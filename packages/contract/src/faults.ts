@@ -140,6 +140,25 @@ export const teamCreationOff = fault(403, 'TEAM_CREATION_DISABLED', 'Team creati
 export const notAMember = fault(403, 'NOT_A_MEMBER', 'You are not a member of this team')
 export const chefOnly = fault(403, 'CHEF_ONLY', 'Only the team chef can do this')
 
+export const memberMissing = fault(404, 'MEMBER_MISSING', 'This person is not a member of the team')
+export const newOwnerMissing = fault(404, 'NEW_OWNER_MISSING', 'New owner not found in team members', {
+  path: 'newOwnerId',
+})
+export const newOwnerRequired = fault(
+  409,
+  'NEW_OWNER_REQUIRED',
+  'Choose who becomes the chef, or let the oldest member follow',
+  { path: 'newOwnerId' },
+)
+export const lastMember = fault(409, 'LAST_MEMBER', 'You are the only member. Leave or delete the team instead.')
+export const alreadyChef = fault(409, 'ALREADY_CHEF', 'This member is already the chef')
+export const teamSmallerThanMembers = fault(409, 'TEAM_SMALLER_THAN_MEMBERS', 'The team has more members than that', {
+  path: 'maxMembers',
+})
+export const adminsReactivate = fault(403, 'ADMINS_REACTIVATE', 'Only an administrator can activate a team again')
+export const teamEmpty = fault(409, 'TEAM_EMPTY', 'A team without members cannot be active')
+export const duplicateRole = fault(409, 'DUPLICATE_ROLE', 'A role with this name already exists', { path: 'name' })
+
 // Challenges, submissions, uploads
 export const challengeMissing = fault(404, 'CHALLENGE_MISSING', 'Challenge not found')
 export const challengeInactive = fault(409, 'CHALLENGE_INACTIVE', 'This challenge is not active')
@@ -160,6 +179,13 @@ export const deadlineTooSoon = fault(400, 'DEADLINE_TOO_SOON', 'Deadline must be
 })
 export const submissionMissing = fault(404, 'SUBMISSION_MISSING', 'Submission not found')
 export const notPending = fault(409, 'NOT_PENDING', 'This submission has already been evaluated')
+export const notRejected = fault(409, 'NOT_REJECTED', 'Only a rejected submission can be submitted again')
+export const notEvaluated = fault(409, 'NOT_EVALUATED', 'This submission has not been evaluated yet')
+export const submitterOnly = fault(
+  403,
+  'SUBMITTER_ONLY',
+  'Only the team chef or the person who submitted it can do this',
+)
 export const ownTeam = fault(403, 'OWN_TEAM', 'You cannot evaluate the work of a team you are or were in')
 export const fileMissing = fault(400, 'FILE_MISSING', 'Please upload the file first', { path: 'content' })
 export const fileRequired = fault(400, 'FILE_REQUIRED', 'Please choose a file', { path: 'file' })
@@ -168,3 +194,18 @@ export const fileTypeRefused = fault(415, 'FILE_TYPE_REFUSED', 'Only JPEG, PNG, 
   path: 'file',
 })
 export const tooManyUploads = fault(429, 'TOO_MANY_UPLOADS', 'Too many uploads today. Please try again tomorrow.')
+export const tooManyFiles = fault(400, 'TOO_MANY_FILES', 'At most 5 files', { path: 'files' })
+
+// Administration
+export const ownAccount = fault(403, 'OWN_ACCOUNT', 'You cannot perform admin actions on your own account')
+export const adminTarget = fault(403, 'ADMIN_TARGET', 'This person is an administrator. Take the role away first.')
+export const lastAdmin = fault(409, 'LAST_ADMIN', 'The community needs at least one administrator')
+export const alreadyBanned = fault(409, 'ALREADY_BANNED', 'This user is already banned')
+export const notBanned = fault(409, 'NOT_BANNED', 'This user is not banned')
+export const warningMissing = fault(404, 'WARNING_MISSING', 'Warning not found')
+export const entryMissing = fault(404, 'ENTRY_MISSING', 'Entry not found')
+export const alreadyBlacklisted = fault(409, 'ALREADY_BLACKLISTED', 'This address is on the blacklist already', {
+  path: 'email',
+})
+export const deadlinePast = fault(400, 'DEADLINE_PAST', 'Deadline must be in the future', { path: 'deadline' })
+export const roleUnfit = fault(409, 'ROLE_UNFIT', 'Their password does not meet the rules for administrators')

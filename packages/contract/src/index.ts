@@ -16,6 +16,7 @@ export type AppContract = typeof contract
 export type AppRouter = RouterOf<AppContract>
 
 export * from './admin/routes.ts'
+export * from './admin/schemas.ts'
 export * from './auth/schemas.ts'
 export * from './challenges/rules.ts'
 export * from './challenges/schemas.ts'

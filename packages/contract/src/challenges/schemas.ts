@@ -77,31 +77,30 @@ const ResourceInput = z.object({
   type: z.enum(RESOURCE_TYPES).default('documentation'),
 })
 
-export const ChallengeInput = z.object({
+const requirements = (missing: string) =>
+  listOf(REQUIREMENTS_MAX, 'A requirement').refine((items) => items.length > 0, missing)
+
+/** The fields of a challenge, none of them filled in by itself. */
+const ChallengeFields = z.object({
   title: line('Title is required')
     .min(1, 'Title is required')
     .max(TITLE_LENGTH_MAX, 'Title cannot exceed 120 characters'),
   description: text('Description is required')
     .min(1, 'Description is required')
     .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters'),
-  requirements: listOf(REQUIREMENTS_MAX, 'A requirement').refine(
-    (items) => items.length > 0,
-    'At least one requirement is needed',
-  ),
+  requirements: requirements('At least one requirement is needed'),
   deadline: z.iso.datetime({ offset: true, error: 'Deadline is required' }),
   points: points
     .min(CHALLENGE_POINTS.min, 'Points must be between 1 and 1000')
-    .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000')
-    .default(CHALLENGE_POINTS.default),
-  category: Category.default('Web Development'),
-  difficulty: Difficulty.default('Beginner'),
-  tags: listOf(TAGS_MAX, 'A tag').default([]),
+    .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
+  category: Category,
+  difficulty: Difficulty,
+  tags: listOf(TAGS_MAX, 'A tag'),
   maxSubmissions: z
     .int('Maximum submissions must be between 1 and 5')
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
-    .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5')
-    .default(MAX_SUBMISSIONS.default),
-  evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion').default([]),
+    .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
+  evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion'),
   /** Kept only where both title and address are given. */
   resources: z
     .array(ResourceInput.strict())
@@ -116,8 +115,24 @@ export const ChallengeInput = z.object({
             message: 'Please enter a valid link (http or https)',
           })
       })
-    })
-    .default([]),
-  isActive: z.boolean().default(true),
+    }),
+  isActive: z.boolean(),
+})
+const fields = ChallengeFields.shape
+
+export const ChallengeInput = ChallengeFields.extend({
+  points: fields.points.default(CHALLENGE_POINTS.default),
+  category: fields.category.default('Web Development'),
+  difficulty: fields.difficulty.default('Beginner'),
+  tags: fields.tags.default([]),
+  maxSubmissions: fields.maxSubmissions.default(MAX_SUBMISSIONS.default),
+  evaluationCriteria: fields.evaluationCriteria.default([]),
+  resources: fields.resources.default([]),
+  isActive: fields.isActive.default(true),
 })
 export type ChallengeInput = z.output<typeof ChallengeInput>
+
+/** A change of a challenge: what is left out stays. */
+export const ChallengeChange = ChallengeFields.extend({
+  requirements: requirements('At least one requirement is required'),
+}).partial()

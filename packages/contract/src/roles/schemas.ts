@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids } from '../primitives.ts'
+import { ids, line, text } from '../primitives.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
@@ -18,3 +18,18 @@ export const Role = z
   })
   .meta({ id: 'Role' })
 export type Role = z.output<typeof Role>
+
+export const RoleInput = z.object({
+  name: line('Please enter the role’s name')
+    .min(2, 'A role’s name must be at least 2 characters')
+    .max(60, 'A role’s name cannot exceed 60 characters'),
+  emoji: line('Please choose an emoji').min(1, 'Please choose an emoji').max(16, 'Please choose a single emoji'),
+  description: text().max(300, 'Description cannot exceed 300 characters').default(''),
+  category: z.enum(ROLE_CATEGORIES, 'Please select a category'),
+  requirements: z
+    .array(line().max(200, 'A requirement cannot exceed 200 characters'))
+    .max(20, 'At most 20 entries')
+    .overwrite((items) => items.filter((item) => item !== ''))
+    .default([]),
+})
+export type RoleInput = z.output<typeof RoleInput>

@@ -5,9 +5,10 @@ import {
   NOTES_LENGTH_MAX,
   SCORE,
   SEARCH_LENGTH_MAX,
+  TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
-import { Id, ids, Link, Page, text, Timestamp } from '../primitives.ts'
+import { Id, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const SUBMISSION_TYPES = ['link', 'upload'] as const
@@ -71,6 +72,25 @@ export const ApplyInput = z.object({
     .describe('Taken and not trusted: what the upload itself says counts'),
 })
 export type ApplyInput = z.output<typeof ApplyInput>
+
+export const SubmitInput = ApplyInput.omit({ teamId: true, applicationNotes: true }).extend({
+  teamName: line('Please enter team name')
+    .min(1, 'Please enter team name')
+    .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters'),
+  submissionNotes: Notes,
+})
+export type SubmitInput = z.output<typeof SubmitInput>
+
+export const SubmissionStats = z
+  .object({
+    totalSubmissions: z.int(),
+    pendingSubmissions: z.int(),
+    approvedSubmissions: z.int(),
+    rejectedSubmissions: z.int(),
+    averageScore: z.number().nullable().describe('Of the approved ones; null without any'),
+  })
+  .meta({ id: 'SubmissionStats' })
+export type SubmissionStats = z.output<typeof SubmissionStats>
 
 export const SubmissionListInput = z.object({
   ...Page,

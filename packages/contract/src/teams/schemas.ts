@@ -8,7 +8,19 @@ import {
   TEAM_NAME_LENGTH,
   TEAM_SIZE,
 } from '../limits.ts'
-import { Email, Id, ids, line, OptionalLink, Page, PersonName, Phone, text, Timestamp } from '../primitives.ts'
+import {
+  Email,
+  GivenPassword,
+  Id,
+  ids,
+  line,
+  OptionalLink,
+  Page,
+  PersonName,
+  Phone,
+  text,
+  Timestamp,
+} from '../primitives.ts'
 import { RoleRef } from '../roles/schemas.ts'
 import { Experience } from '../users/schemas.ts'
 
@@ -113,6 +125,22 @@ export const CreateTeamInput = z.object({
   userInfo: CreatorInfo.strict(),
 })
 export type CreateTeamInput = z.output<typeof CreateTeamInput>
+
+/** What an administrator adds to the chef’s calls; the chef leaves it out. */
+export const AdminsOwnPassword = {
+  password: GivenPassword.optional().describe('An administrator’s own; a chef needs none'),
+}
+/** Who follows a chef that takes themself out. */
+export const NewOwner = {
+  newOwnerId: Id.optional(),
+  autoAssign: z.boolean().default(false).describe('The member who joined first follows'),
+}
+
+export const UpdateTeamInput = CreateTeamInput.omit({ userInfo: true })
+  .extend({ maxMembers: z.int('Not a valid team size').min(TEAM_SIZE.min).max(TEAM_SIZE.max) })
+  .partial()
+  .extend({ id: Id, isActive: z.boolean().optional(), ...AdminsOwnPassword })
+export type UpdateTeamInput = z.output<typeof UpdateTeamInput>
 
 export const JoinTeamInput = z.object({
   id: Id,

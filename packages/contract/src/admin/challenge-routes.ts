@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { challengeMissing, deadlinePast } from '../faults.ts'
+import { Challenge, ChallengeChange } from '../challenges/schemas.ts'
+import { Id } from '../primitives.ts'
+import { route } from '../route.ts'
+import { Confirmed } from './schemas.ts'
+
+/** What administrators do about challenges, beside creating them. */
+export const adminChallengeRoutes = {
+  updateChallenge: route('PUT /admin/challenges/{id}', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Change a challenge; fields left out stay as they are. Points that were awarded stay.',
+    input: ChallengeChange.extend({ id: Id, ...Confirmed }),
+    output: z.object({ challenge: Challenge }),
+    done: 'Challenge updated successfully',
+    faults: { challengeMissing, deadlinePast },
+  }),
+  deleteChallenge: route('DELETE /admin/challenges/{id}', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Delete a challenge with its submissions and files; the points earned in it go with it',
+    input: z.object({ id: Id, ...Confirmed }),
+    done: 'Challenge deleted successfully',
+    faults: { challengeMissing },
+  }),
+  activateChallenge: route('POST /admin/challenges/{id}/activate', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Open a challenge, until its deadline',
+    input: z.object({ id: Id, ...Confirmed }),
+    output: z.object({ challenge: Challenge }),
+    done: 'Challenge activated successfully',
+    faults: { challengeMissing },
+  }),
+  deactivateChallenge: route('POST /admin/challenges/{id}/deactivate', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Close and hide a challenge',
+    input: z.object({ id: Id, ...Confirmed }),
+    output: z.object({ challenge: Challenge }),
+    done: 'Challenge deactivated successfully',
+    faults: { challengeMissing },
+  }),
+}

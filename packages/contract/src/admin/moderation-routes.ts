@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import {
+  adminTarget,
+  alreadyBanned,
+  alreadyBlacklisted,
+  entryMissing,
+  lastAdmin,
+  notBanned,
+  ownAccount,
+  roleUnfit,
+  userMissing,
+  warningMissing,
+} from '../faults.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import { ROLES_OF_USERS, User } from '../users/schemas.ts'
+import {
+  AdminStats,
+  AuditEntry,
+  AuditInput,
+  BlacklistEntry,
+  BlacklistInput,
+  Confirmed,
+  Reason,
+  Warning,
+} from './schemas.ts'
+
+/** What administrators do about people. */
+export const moderationRoutes = {
+  warnings: route('GET /admin/warnings', {
+    access: 'admin',
+    summary: 'Warnings, newest first',
+    input: z.object({ ...Page, userId: Id.optional() }),
+    output: z.object({ warnings: z.array(Warning), pagination: Pagination }),
+  }),
+  warn: route('POST /admin/warnings', {
+    access: 'admin',
+    confirm: true,
+    creates: true,
+    summary: 'Warn somebody who is not banned',
+    input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
+    output: z.object({ warning: Warning, user: User }),
+    done: 'Warning given successfully',
+    faults: { userMissing, ownAccount, adminTarget, alreadyBanned },
+  }),
+  takeWarningBack: route('DELETE /admin/warnings/{id}', {
+    access: 'admin',
+    summary: 'Take a warning back',
+    input: z.object({ id: Id }),
+    output: z.object({ user: User }),
+    done: 'Warning removed',
+    faults: { warningMissing, ownAccount },
+  }),
+  ban: route('POST /admin/ban', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Ban somebody: signed out everywhere, out of all teams, e-mail on the blacklist',
+    input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
+    output: z.object({ user: User }),
+    done: 'User banned successfully',
+    faults: { userMissing, ownAccount, adminTarget, alreadyBanned },
+  }),
+  unban: route('POST /admin/unban/{userId}', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Take a ban back, and the blacklist entry with it',
+    input: z.object({ userId: Id, ...Confirmed }),
+    output: z.object({ user: User }),
+    done: 'User unbanned successfully',
+    faults: { userMissing, ownAccount, notBanned },
+  }),
+  deleteUser: route('DELETE /admin/users/{id}', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Delete an account and its personal data; points and the audit log stay',
+    input: z.object({ id: Id, ...Confirmed }),
+    done: 'User deleted successfully',
+    faults: { userMissing, ownAccount, adminTarget },
+  }),
+  setRole: route('PUT /admin/users/{id}/role', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Make somebody an administrator, or an ordinary member again',
+    input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...Confirmed }),
+    output: z.object({ user: User }),
+    done: 'Role changed',
+    faults: { userMissing, ownAccount, lastAdmin, alreadyBanned, roleUnfit },
+  }),
+  blacklist: route('GET /admin/blacklist', {
+    access: 'admin',
+    summary: 'Addresses that cannot register, newest first',
+    input: z.object({ ...Page, search: z.string().max(100).optional() }),
+    output: z.object({ blacklist: z.array(BlacklistEntry), pagination: Pagination }),
+  }),
+  addToBlacklist: route('POST /admin/blacklist', {
+    access: 'admin',
+    creates: true,
+    summary: 'Refuse an address and its variants',
+    input: BlacklistInput,
+    output: z.object({ entry: BlacklistEntry }),
+    done: 'Address added to the blacklist',
+    faults: { alreadyBlacklisted, ownAccount },
+  }),
+  removeFromBlacklist: route('DELETE /admin/blacklist/{id}', {
+    access: 'admin',
+    summary: 'Take an address off the blacklist',
+    input: z.object({ id: Id }),
+    done: 'Address removed from the blacklist',
+    faults: { entryMissing },
+  }),
+  stats: route('GET /admin/stats', {
+    access: 'admin',
+    summary: 'Figures, trends, weeks and the state of the system',
+    output: z.object({ stats: AdminStats }),
+  }),
+  audit: route('GET /admin/audit', {
+    access: 'admin',
+    summary: 'What administrators did, newest first',
+    input: AuditInput,
+    output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
+  }),
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import {
+  alreadyApplied,
+  challengeExpired,
+  challengeInactive,
+  challengeMissing,
+  fileMissing,
+  memberAlreadyApplied,
+  teamInactive,
+  teamMissing,
+} from '../faults.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
+import { route } from '../route.ts'
+import { Submission, SubmitInput } from '../submissions/schemas.ts'
+
+export const moreChallengeRoutes = {
+  submissions: route('GET /challenges/{id}/submissions', {
+    access: 'visitor',
+    summary: 'A challenge’s submissions: approved ones, those of the caller’s teams, all for administrators',
+    input: z.object({ id: Id, ...Page }),
+    output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
+    faults: { challengeMissing },
+  }),
+  submit: route('POST /challenges/{id}/submit', {
+    access: 'member',
+    creates: true,
+    summary: 'Submit as a member of the team so named, with a link or an uploaded file',
+    input: SubmitInput,
+    output: z.object({ submission: Submission }),
+    done: 'Application submitted successfully!',
+    faults: {
+      challengeMissing,
+      teamMissing,
+      challengeInactive,
+      challengeExpired,
+      teamInactive,
+      alreadyApplied,
+      memberAlreadyApplied,
+      fileMissing,
+    },
+  }),
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import {
+  alreadyApplied,
+  challengeExpired,
+  challengeInactive,
+  memberAlreadyApplied,
+  notEvaluated,
+  notRejected,
+  ownTeam,
+  submissionMissing,
+  submitterOnly,
+  teamInactive,
+} from '../faults.ts'
+import { LEADERBOARD_LIMIT_DEFAULT, PAGE_SIZE } from '../limits.ts'
+import { GivenPassword, Id } from '../primitives.ts'
+import { route } from '../route.ts'
+import { Submission, SubmissionStats } from './schemas.ts'
+
+export const moreSubmissionRoutes = {
+  leaderboard: route('GET /submissions/leaderboard', {
+    access: 'visitor',
+    summary: 'Approved submissions by score, then by who was approved first',
+    input: z.object({ limit: z.int().min(1).max(PAGE_SIZE.max).default(LEADERBOARD_LIMIT_DEFAULT) }),
+    output: z.object({ submissions: z.array(Submission) }),
+  }),
+  stats: route('GET /submissions/stats/overview', {
+    access: 'visitor',
+    summary: 'How many submissions there are, by state, and their average score',
+    output: z.object({ stats: SubmissionStats }),
+  }),
+  remove: route('DELETE /submissions/{id}', {
+    access: 'admin',
+    confirm: true,
+    summary: 'Delete a submission with its file; its points go with it',
+    input: z.object({ id: Id, password: GivenPassword }),
+    done: 'Submission deleted successfully',
+    faults: { submissionMissing },
+  }),
+  setStatus: route('PUT /submissions/{id}/status', {
+    access: 'member',
+    summary: 'Submit a rejected one again: by the team’s chef or the submitter, while the challenge is open',
+    input: z.object({ id: Id, status: z.literal('pending', 'Only pending can be asked for') }),
+    output: z.object({ submission: Submission }),
+    done: 'Submission status updated to pending. Waiting for admin review.',
+    faults: {
+      submissionMissing,
+      submitterOnly,
+      notRejected,
+      challengeInactive,
+      challengeExpired,
+      teamInactive,
+      alreadyApplied,
+      memberAlreadyApplied,
+    },
+  }),
+  resetEvaluation: route('POST /submissions/{id}/reset-evaluation', {
+    access: 'admin',
+    summary: 'Take a verdict back: the submission is pending again, its points are gone',
+    input: z.object({ id: Id }),
+    output: z.object({ submission: Submission }),
+    done: 'Evaluation taken back',
+    faults: { submissionMissing, notEvaluated, ownTeam },
+  }),
+}
