@@ -3,7 +3,7 @@ import { bound } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
-import { LinkFields, PersonFields, type PersonPart } from './person-fields.tsx'
+import { LinkFields, PersonFields, type PersonPart } from '../../brand/person-fields.tsx'
 import { byCategory, categoryLabels, roleName, useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 

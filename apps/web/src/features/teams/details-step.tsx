@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { EXPERIENCE_ORDER, experienceLabels } from './team-facts.ts'
+import { EXPERIENCE_ORDER, experienceLabels } from '../../brand/experience-labels.ts'
 import type { TeamForm } from './use-create-team.ts'
 
 const { min: SMALLEST, max: LARGEST, recommended: RECOMMENDED } = TEAM_SIZE_CHOICE

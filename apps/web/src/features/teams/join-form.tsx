@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
-import { LinkFields, PersonFields } from './person-fields.tsx'
+import { LinkFields, PersonFields } from '../../brand/person-fields.tsx'
 import { roleName } from './roles.ts'
 import type { JoinAnswers } from './use-join-team.ts'
 

@@ -6,7 +6,8 @@ import { formatDate, useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { GitHubIcon, InstagramIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
 import { roleName } from './roles.ts'
-import { experienceLabels, whatsAppAddress } from './team-facts.ts'
+import { experienceLabels } from '../../brand/experience-labels.ts'
+import { whatsAppAddress } from './team-facts.ts'
 
 /** A member: who, as what, and how to reach them. */
 export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean }) {

@@ -6,7 +6,7 @@ import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { MemberCard } from './member-card.tsx'
 import { roleName } from './roles.ts'
-import { experienceLabels } from './team-facts.ts'
+import { experienceLabels } from '../../brand/experience-labels.ts'
 
 /** All that signed-in people may read about a team. */
 export function TeamDetail({ team, userId }: { team: Team; userId: string }) {

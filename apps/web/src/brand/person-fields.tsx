@@ -1,11 +1,11 @@
 import { BIO_LENGTH_MAX, PHONE_INPUT_LENGTH } from '@community/contract/limits'
-import { useT } from '../../lib/i18n.ts'
-import type { BoundField } from '../../lib/use-form.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { EXPERIENCE_ORDER, experienceLabels } from './team-facts.ts'
+import { useT } from '../lib/i18n.ts'
+import type { BoundField } from '../lib/use-form.ts'
+import { Field } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
+import { TextArea } from '../ui/text-area.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { EXPERIENCE_ORDER, experienceLabels } from './experience-labels.ts'
 
 export type PersonPart = 'name' | 'email' | 'phone' | 'experience' | 'github' | 'instagram' | 'portfolio' | 'bio'
 
@@ -20,30 +20,57 @@ const PHONE_SPACES = 5
 /** Who one is and how to be reached: what a team must know. */
 export function PersonFields({ field }: PartsProps) {
   const t = useT()
-  const labels = experienceLabels(t)
-  const [name, email, phone, experience] = [field('name'), field('email'), field('phone'), field('experience')]
+  const email = field('email')
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label={t('Full Name')} required error={name.error}>
-        <TextInput autoComplete="name" {...name.control} />
-      </Field>
+      <NameField field={field('name')} />
       <Field label={t('Email')} required error={email.error}>
         <TextInput type="email" autoComplete="email" {...email.control} />
       </Field>
-      <Field label={t('Phone')} required error={phone.error} hint={t('0612345678 or +212612345678')}>
-        <TextInput type="tel" autoComplete="tel" maxLength={PHONE_INPUT_LENGTH.max + PHONE_SPACES} {...phone.control} />
-      </Field>
-      <Field label={t('Experience')} required error={experience.error}>
-        <Select {...experience.control}>
-          <option value="">{t('Choose your level')}</option>
-          {EXPERIENCE_ORDER.map((level) => (
-            <option key={level} value={level}>
-              {labels[level]}
-            </option>
-          ))}
-        </Select>
-      </Field>
+      <PhoneField field={field('phone')} required />
+      <ExperienceField field={field('experience')} required />
     </div>
+  )
+}
+
+interface OneField {
+  field: BoundField
+  required?: boolean
+}
+
+export function NameField({ field: { error, control } }: OneField) {
+  const t = useT()
+  return (
+    <Field label={t('Full Name')} required error={error}>
+      <TextInput autoComplete="name" {...control} />
+    </Field>
+  )
+}
+
+/** A Moroccan number. */
+export function PhoneField({ field: { error, control }, required = false }: OneField) {
+  const t = useT()
+  return (
+    <Field label={t('Phone')} required={required} error={error} hint={t('0612345678 or +212612345678')}>
+      <TextInput type="tel" autoComplete="tel" maxLength={PHONE_INPUT_LENGTH.max + PHONE_SPACES} {...control} />
+    </Field>
+  )
+}
+
+export function ExperienceField({ field: { error, control }, required = false }: OneField) {
+  const t = useT()
+  const labels = experienceLabels(t)
+  return (
+    <Field label={t('Experience')} required={required} error={error}>
+      <Select {...control}>
+        <option value="">{t('Choose your level')}</option>
+        {EXPERIENCE_ORDER.map((level) => (
+          <option key={level} value={level}>
+            {labels[level]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   )
 }
 
