@@ -13,7 +13,7 @@ const FIRST_SCREEN = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/|lucide)/,
   /packages\/contract\/src\/(limits|teams\/look)\.ts/,
   /apps\/web\/src\/lib\/(?!upload|use-form|use-debounced)/,
-  /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|toast-host|ask)\.tsx?$/,
+  /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|modal-stack|toast-escape|ask)\.tsx?$/,
 ]
 
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))

@@ -1,11 +1,12 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, type RefObject, useRef } from 'react'
+import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
+import { enterModal } from './modal-stack.ts'
 import { useScrollLock } from './scroll-lock.ts'
-import { isHandedOn, toastHostRef } from './toast-host.ts'
+import { isHandedOn } from './toast-escape.ts'
 
 export type DialogSize = 'sm' | 'md' | 'lg' | 'xl'
 
@@ -54,25 +55,28 @@ function firstPlace(panel: HTMLElement | null): HTMLElement | null {
   return field ?? panel
 }
 
-/** The primitive gives focus back to its own trigger only; ours are opened from anywhere. */
-function useFocusReturn() {
+/** Makes a panel the modal on top. Focus goes back to what opened it: the primitive knows only its own trigger, ours are opened from anywhere. */
+function useModal() {
   const opener = useRef<Element | null>(null)
-  return {
-    remember: () => {
-      opener.current = document.activeElement
-    },
-    giveBack: (event: Event) => {
-      event.preventDefault()
-      if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
-      else document.getElementById('main')?.focus({ preventScroll: true })
-    },
+  const panelRef = useCallback((panel: HTMLElement | null) => {
+    if (!panel) return undefined
+    // Before the page is inert, which takes the focus from it.
+    if (!panel.contains(document.activeElement)) opener.current = document.activeElement
+    return enterModal(panel)
+  }, [])
+  const giveBack = (event: Event) => {
+    event.preventDefault()
+    const { current: last } = opener
+    if (last instanceof HTMLElement && last.isConnected && last !== document.body) last.focus()
+    else document.getElementById('main')?.focus({ preventScroll: true })
   }
+  return { panelRef, giveBack }
 }
 
 /** A modal dialog: a centred panel, on phones a sheet of full width. Focus is kept inside and given back. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus } = props
-  const { remember, giveBack } = useFocusReturn()
+  const { panelRef, giveBack } = useModal()
   const stay = (event: Event) => {
     if (!dismissible) event.preventDefault()
   }
@@ -83,7 +87,7 @@ export function Dialog(props: DialogProps) {
         <div className="dialog-veil fixed inset-0 z-40 bg-veil" />
         <div className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Radix.Content
-            ref={toastHostRef}
+            ref={panelRef}
             role={role}
             onEscapeKeyDown={stay}
             onPointerDownOutside={stay}
@@ -93,7 +97,6 @@ export function Dialog(props: DialogProps) {
             {...(!props.description && { 'aria-describedby': undefined })}
             onCloseAutoFocus={giveBack}
             onOpenAutoFocus={(event) => {
-              remember()
               event.preventDefault()
               const panel = event.currentTarget instanceof HTMLElement ? event.currentTarget : null
               ;(initialFocus?.current ?? firstPlace(panel))?.focus()
@@ -152,16 +155,15 @@ export interface SheetProps {
 /** A panel that slides in from the end edge of the page: the mobile menu. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
   const t = useT()
-  const { remember, giveBack } = useFocusReturn()
+  const { panelRef, giveBack } = useModal()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <ScrollLock />
         <div className="dialog-veil fixed inset-0 z-40 bg-veil" />
         <Radix.Content
-          ref={toastHostRef}
+          ref={panelRef}
           aria-describedby={undefined}
-          onOpenAutoFocus={remember}
           onKeyDown={(event) => {
             if (isHandedOn(event.nativeEvent)) onOpenChange(false)
           }}

@@ -6,7 +6,8 @@ import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { type ToastRecord, type ToastType, toast, useToasts } from '../lib/toasts.ts'
 import { IconButton } from './button.tsx'
-import { handOnToDialog, useToastHost } from './toast-host.ts'
+import { useTopModal } from './modal-stack.ts'
+import { handOnToDialog } from './toast-escape.ts'
 
 const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }> = {
   success: { edge: 'border-s-ok', icon: 'text-ok', Icon: CircleCheck },
@@ -99,7 +100,7 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
 export function Toaster() {
   const t = useT()
   const records = useToasts()
-  const host = useToastHost()
+  const host = useTopModal()
   const viewport = (
     // aria-live keeps an opening dialog from hiding this branch from readers.
     <div aria-live="off">

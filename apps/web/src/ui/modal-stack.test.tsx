@@ -1,0 +1,104 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { StrictMode, useState } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toast } from '../lib/toasts.ts'
+import { confirm } from './ask.ts'
+import { AskDialogs } from './ask-dialogs.tsx'
+import { Button } from './button.tsx'
+import { Dialog, Sheet } from './dialog.tsx'
+import { Toaster } from './toaster.tsx'
+
+function Page() {
+  const [shown, setShown] = useState<'dialog' | 'sheet' | null>(null)
+  const close = () => setShown(null)
+  return (
+    <>
+      <Button onClick={() => setShown('dialog')}>Open</Button>
+      <Button onClick={() => setShown('sheet')}>Menu</Button>
+      <p aria-live="polite">Page 1 of 3</p>
+      <Dialog open={shown === 'dialog'} onOpenChange={close} title="Create Challenge">
+        <Button onClick={() => void confirm({ title: 'Sure?' })}>Ask</Button>
+      </Dialog>
+      <Sheet open={shown === 'sheet'} onOpenChange={close} title="Menu">
+        <Button onClick={close}>Home</Button>
+      </Sheet>
+      <AskDialogs />
+      <Toaster />
+    </>
+  )
+}
+
+let root: HTMLElement
+
+beforeEach(() => {
+  root = document.createElement('div')
+  root.id = 'root'
+  document.body.append(root)
+  render(
+    <StrictMode>
+      <Page />
+    </StrictMode>,
+    { container: root },
+  )
+})
+afterEach(() => {
+  act(() => toast.clear())
+  root.remove()
+})
+
+const isInert = (element: Element) => element.closest('[inert]') !== null
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+describe('what is behind a modal', () => {
+  it('is inert while it is open, live regions too, and can be used again afterwards', async () => {
+    const opener = screen.getByRole('button', { name: 'Open' })
+    expect(isInert(opener)).toBe(false)
+    await press('Open')
+    expect(isInert(opener)).toBe(true)
+    expect(isInert(screen.getByText('Page 1 of 3'))).toBe(true)
+    expect(isInert(screen.getByRole('dialog'))).toBe(false)
+    await userEvent.keyboard('{Escape}')
+    expect(isInert(opener)).toBe(false)
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+
+  it('is inert behind the mobile menu', async () => {
+    await press('Menu')
+    expect(root.hasAttribute('inert')).toBe(true)
+    await press('Home')
+    expect(root.hasAttribute('inert')).toBe(false)
+  })
+
+  it('is the dialog below too, until the upper one has gone', async () => {
+    await press('Open')
+    const asking = screen.getByRole('button', { name: 'Ask' })
+    await press('Ask')
+    const question = await screen.findByRole('alertdialog')
+    expect([isInert(root), isInert(asking), isInert(question)]).toEqual([true, true, false])
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect([isInert(root), isInert(asking)]).toEqual([true, false])
+    await waitFor(() => expect(document.activeElement).toBe(asking))
+    await userEvent.keyboard('{Escape}')
+    expect(isInert(root)).toBe(false)
+  })
+})
+
+describe('a toast', () => {
+  it('can be read and closed in whichever modal is on top, and on the page again', async () => {
+    act(() => void toast.error('Not saved', undefined, { duration: 60_000 }))
+    const shown = () => screen.getByText('Not saved', { selector: 'li *' })
+    await press('Open')
+    expect(screen.getByRole('dialog').contains(shown())).toBe(true)
+    await press('Ask')
+    const question = await screen.findByRole('alertdialog')
+    expect(question.contains(shown())).toBe(true)
+    expect(isInert(shown())).toBe(false)
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    await userEvent.keyboard('{Escape}')
+    expect(isInert(shown())).toBe(false)
+    const card = within(shown().closest('li') as HTMLElement)
+    await userEvent.click(card.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByText('Not saved', { selector: 'li *' })).toBeNull())
+  })
+})
