@@ -1,3 +1,4 @@
+import type { SyntheticEvent } from 'react'
 import { zodResolver } from '@hookform/resolvers/zod'
 import {
   type DefaultValues,
@@ -5,11 +6,13 @@ import {
   type FieldValues,
   get,
   type RegisterOptions,
+  type SubmitErrorHandler,
   useForm,
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form'
 import { failureOf } from './failure.ts'
+import { useOneAtATime } from './one-at-a-time.ts'
 
 /** Any schema of the contract, by what goes in and what comes out. */
 interface FormSchema<Input extends FieldValues, Output> {
@@ -27,6 +30,22 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   defaultValues: DefaultValues<Input>,
 ): SchemaForm<Input, Output> {
   return useForm<Input, unknown, Output>({ resolver: zodResolver(schema), defaultValues })
+}
+
+/**
+ * What a form's submit does: `onValid` is given the parsed values, and until the promise it answers has ended a second
+ * press does nothing.
+ */
+export function useSubmit<Input extends FieldValues, Output>(
+  form: SchemaForm<Input, Output>,
+  onValid: (parsed: Output) => Promise<unknown>,
+  onInvalid?: SubmitErrorHandler<Input>,
+): (event?: SyntheticEvent) => void {
+  const submit = useOneAtATime(form.handleSubmit((parsed) => onValid(parsed), onInvalid))
+  return (event) => {
+    event?.preventDefault()
+    void submit()
+  }
 }
 
 export interface BoundField {

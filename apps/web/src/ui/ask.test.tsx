@@ -1,6 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { pressTwice } from '../../test/fill.ts'
+import { RefusedError } from '../lib/failure.ts'
+import { toast, useToasts } from '../lib/toasts.ts'
 import { askPassword, confirm, prompt } from './ask.ts'
 import { AskDialogs } from './ask-dialogs.tsx'
 
@@ -29,6 +32,29 @@ describe('confirm', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Team not found')
     await press('Delete')
     expect(await answer).toBe(true)
+  })
+})
+
+describe('a second press before the first is drawn', () => {
+  it('confirms once', async () => {
+    let end = () => {}
+    const run = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (end = resolve)))
+    const answer = confirm({ title: 'Delete team?', run })
+    pressTwice(await screen.findByRole('button', { name: 'Confirm' }))
+    expect(run).toHaveBeenCalledOnce()
+    end()
+    expect(await answer).toBe(true)
+  })
+
+  it('tries a password once', async () => {
+    let end = () => {}
+    const verify = vi.fn<() => Promise<void>>(() => new Promise((resolve) => (end = resolve)))
+    const answer = askPassword({ title: 'Ban user', verify })
+    await userEvent.type(await screen.findByLabelText('Your password'), 'Right1')
+    pressTwice(screen.getByRole('button', { name: 'Confirm' }))
+    expect(verify).toHaveBeenCalledOnce()
+    end()
+    expect(await answer).toBe('Right1')
   })
 })
 
@@ -74,6 +100,27 @@ describe('askPassword', () => {
     await userEvent.type(input, 'Right1{Enter}')
     expect(await answer).toBe('Right1')
     expect(verify).toHaveBeenLastCalledWith('Right1')
+  })
+
+  it('says a wrong password in a toast too, and other failures at the field alone', async () => {
+    const wrong = new RefusedError('The password you entered is incorrect.', { code: 'WRONG_PASSWORD' })
+    const verify = vi
+      .fn<(password: string) => Promise<void>>()
+      .mockRejectedValueOnce(new Error('Too many attempts'))
+      .mockRejectedValueOnce(wrong)
+    void askPassword({ title: 'Ban user', verify })
+    const { result } = renderHook(() => useToasts())
+    await userEvent.type(await screen.findByLabelText('Your password'), 'wrong{Enter}')
+    expect(await screen.findByText('Too many attempts')).toBeDefined()
+    expect(result.current).toEqual([])
+    await userEvent.keyboard('{Enter}')
+    await waitFor(() =>
+      expect(result.current).toMatchObject([
+        { type: 'error', title: 'Invalid Password', message: 'The password you entered is incorrect.' },
+      ]),
+    )
+    await press('Cancel')
+    act(() => toast.clear())
   })
 
   it('cannot be left while it verifies', async () => {

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { fill } from '../../../test/fill.ts'
+import { fill, pressTwice } from '../../../test/fill.ts'
 import { settings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { challenge, inDays, submission, whole } from '../../../test/work.ts'
@@ -60,6 +60,16 @@ const toTab = async (name: string) => userEvent.click(screen.getByRole('tab', { 
 const shows = (name: string, figure: string) =>
   waitFor(() => expect(screen.getByText(name, { selector: 'dt' }).parentElement?.textContent).toBe(`${name}${figure}`))
 const said = async (text: string) => expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+
+/** A wrong password is said at its field, and in the specification's toast. */
+async function isWrong(dialog: { getByLabelText: (label: string) => HTMLElement }) {
+  await said('Invalid Password')
+  const field = dialog.getByLabelText('Your password')
+  const error = document.getElementById(field.getAttribute('aria-describedby')?.split(' ')[0] ?? '')
+  expect(error?.textContent).toBe('The password you entered is incorrect.')
+  expect(screen.getAllByText('The password you entered is incorrect.').length).toBeGreaterThan(1)
+  expect(document.activeElement).toBe(field)
+}
 
 describe('the admin dashboard', () => {
   it('has its name, and tells when it was last updated', async () => {
@@ -151,6 +161,24 @@ describe('judging', () => {
     ])
   })
 
+  it('is sent once by a double press, and can be sent again after a refusal', async () => {
+    let isAway = true
+    const { inputsOf } = open({
+      'submissions.evaluate': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { submission: submission(1, { status: 'approved' }) }
+      },
+    })
+    const dialog = await openFirst()
+    pressTwice(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await said('The service is unavailable right now. Please try again.')
+    expect(inputsOf('submissions.evaluate')).toHaveLength(1)
+    isAway = false
+    pressTwice(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
+    await said('Submission evaluated successfully')
+    expect(inputsOf('submissions.evaluate')).toHaveLength(2)
+  })
+
   it('says why a verdict was refused, and stays', async () => {
     open({
       'submissions.evaluate': () => {
@@ -182,7 +210,7 @@ describe('the setting of team creation', () => {
     expect(await dialog.findByText('Password is required')).toBeDefined()
     await fill(dialog.getByLabelText('Your password'), 'Wrong-2026')
     await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
-    expect(await dialog.findByText('The password you entered is incorrect.')).toBeDefined()
+    await isWrong(dialog)
     await fill(dialog.getByLabelText('Your password'), PASSWORD)
     await userEvent.click(dialog.getByRole('button', { name: 'Disable' }))
     await said('Team creation disabled successfully')
@@ -260,7 +288,7 @@ describe('creating a challenge', () => {
     const dialog = await dialogOf('Confirm with your password')
     await fill(dialog.getByLabelText('Your password'), 'Wrong-2026')
     await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
-    expect(await dialog.findByText('The password you entered is incorrect.')).toBeDefined()
+    await isWrong(dialog)
     await fill(dialog.getByLabelText('Your password'), PASSWORD)
     await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
     await said('Challenge created successfully')
@@ -298,6 +326,15 @@ describe('creating a challenge', () => {
     await waitFor(() => expect(form.getByLabelText('Deadline').getAttribute('aria-invalid')).toBe('true'))
     expect(screen.queryByRole('dialog', { name: 'Confirm with your password' })).toBeNull()
     expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('asks once after a double press', async () => {
+    openDialog()
+    await describeIt()
+    pressTwice((await dialogOf('Create Challenge')).getByRole('button', { name: 'Create Challenge' }))
+    const question = await screen.findByRole('alertdialog')
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
   })
 
   it('sends nothing when one thinks better of it', async () => {

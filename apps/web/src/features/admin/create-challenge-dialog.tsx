@@ -5,7 +5,7 @@ import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { askPassword, confirm } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -66,7 +66,8 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, BLANK_CHALLENGE)
   const [failure, setFailure] = useState<string | null>(null)
   const create = useCreate(onClose)
-  const submit = form.handleSubmit(
+  const submit = useSubmit(
+    form,
     async (challenge) => {
       setFailure(null)
       const refusal = await create(challenge)
@@ -91,7 +92,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-5">
+      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
         <ChallengeFields form={form} />
         {failure !== null && <Notice tone="bad" message={failure} />}
       </form>

@@ -5,6 +5,7 @@ import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
 import { failureOf } from '../../lib/failure.ts'
 import { formatNumber, msg, useT } from '../../lib/i18n.ts'
+import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
@@ -43,15 +44,19 @@ export function EvaluateDialog({ submission, onClose }: EvaluateDialogProps) {
   })
   const lacksScore = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
+  const judge = useOneAtATime(() =>
+    settled(
+      evaluate.mutateAsync({
+        id: submission.id,
+        status: verdict,
+        feedback: feedback.trim(),
+        ...(verdict === 'approved' && score !== null && { score }),
+      }),
+    ),
+  )
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (lacksScore || isTooLong || evaluate.isPending) return
-    evaluate.mutate({
-      id: submission.id,
-      status: verdict,
-      feedback: feedback.trim(),
-      ...(verdict === 'approved' && score !== null && { score }),
-    })
+    if (!lacksScore && !isTooLong) void judge()
   }
   return (
     <Dialog

@@ -2,6 +2,7 @@ import { MINUTE, OTP_DIGITS } from '@community/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
+import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { storeSession } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
@@ -65,22 +66,22 @@ function CodeForm({ email }: { email: string }) {
       input.current?.focus()
     },
   })
-  const onSubmit = () => {
-    if (verify.isPending || verify.isSuccess) return
+  const onSubmit = useOneAtATime(async () => {
+    if (verify.isSuccess) return
     if (code.length < OTP_DIGITS) {
       setFailure('Please enter a 6-digit verification code')
       input.current?.focus()
       return
     }
-    verify.mutate({ email, otp: code })
-  }
+    await settled(verify.mutateAsync({ email, otp: code }))
+  })
   return (
     <form
       noValidate
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        onSubmit()
+        void onSubmit()
       }}
     >
       <Field label={t('Verification Code')} required error={failure} aside={<Countdown left={left} />}>

@@ -2,8 +2,9 @@ import { RegisterInput } from '@community/contract'
 import { useEffect, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { settled } from '../../lib/one-at-a-time.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, type SchemaForm, useSchemaForm } from '../../lib/use-form.ts'
+import { bound, landRefusal, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import type { SentCode } from './code-step.tsx'
@@ -49,13 +50,13 @@ export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: Si
   useEffect(() => {
     if (focused) setFocus('name')
   }, [focused, setFocus])
-  const onSubmit = form.handleSubmit((input) => {
+  const onSubmit = useSubmit(form, (input) => {
     setFailure(undefined)
-    register.mutate(input)
+    return settled(register.mutateAsync(input))
   })
   return (
     <FormFrame
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={onSubmit}
       failure={failure}
       submit={{ label: t('Create Account'), busyLabel: t('Creating your account...'), busy: register.isPending }}
       onBack={onBack}

@@ -2,6 +2,7 @@ import { type Challenge, isOpen } from '@community/contract'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { Button, type ButtonSize } from '../../ui/button.tsx'
 import { useOwn } from './apply.ts'
 import { haveAllApplied, standingsOf } from './standing.ts'
@@ -18,6 +19,10 @@ export function ApplyButton({ challenge, now, onApply, size = 'md' }: ApplyButto
   const t = useT()
   const { user, known } = useOwn()
   const [busy, setBusy] = useState(false)
+  const apply = useOneAtATime(async () => {
+    setBusy(true)
+    await onApply(challenge).finally(() => setBusy(false))
+  })
   if (!isOpen(challenge, now) || user?.role === 'admin') return null
   if (known && haveAllApplied(standingsOf(challenge, known, now))) {
     return (
@@ -33,10 +38,7 @@ export function ApplyButton({ challenge, now, onApply, size = 'md' }: ApplyButto
       size={size}
       busy={busy}
       aria-label={t('Apply to {title}', { title: challenge.title })}
-      onClick={() => {
-        setBusy(true)
-        void onApply(challenge).finally(() => setBusy(false))
-      }}
+      onClick={() => void apply()}
     >
       {t('Apply')}
     </Button>

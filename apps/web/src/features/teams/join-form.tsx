@@ -4,7 +4,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
-import { bound, landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -20,7 +20,7 @@ export interface JoinFormProps {
   /** What the last try was refused with: said above the fields unless it stands at them. */
   error: unknown
   /** `onRefused` is called with what the server said no with. */
-  onJoin: (answers: JoinAnswers, onRefused: (error: unknown) => void) => void
+  onJoin: (answers: JoinAnswers, onRefused: (error: unknown) => void) => Promise<void>
 }
 
 /** What the profile knows is not asked again. A team that needs one role leaves no choice. */
@@ -45,11 +45,13 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const role = bound(form, 'role.id')
   const { setFocus } = form
   useEffect(() => setFocus('role.id'), [setFocus])
-  const submit = form.handleSubmit(
+  const submit = useSubmit(
+    form,
     (input) => {
       setMissing([])
       const chosen = team.rolesNeeded.find((one) => one.id === input.role.id)
-      onJoin({ ...input, role: chosen ?? input.role }, (refusal) => setAtFields(landRefusal(form, refusal).length > 0))
+      const onRefused = (refusal: unknown) => setAtFields(landRefusal(form, refusal).length > 0)
+      return onJoin({ ...input, role: chosen ?? input.role }, onRefused)
     },
     (errors) => {
       const labels = missingFields(form.getValues(), t)
@@ -60,7 +62,7 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     },
   )
   return (
-    <form id={id} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       {missing.length > 0 && <Notice tone="bad">{missingText(missing, t)}</Notice>}
       {missing.length === 0 && error != null && !atFields && (
         <Notice tone="bad">{joinFailure(failureOf(error), t).message}</Notice>

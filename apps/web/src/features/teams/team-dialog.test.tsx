@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { Profile, Team } from '@community/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { pressTwice } from '../../../test/fill.ts'
 import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
@@ -128,7 +129,7 @@ describe('joining', () => {
   })
 
   it('says that the last seat was just taken, and keeps what was typed', async () => {
-    open(
+    const { inputsOf } = open(
       team(1, 'Atlas Lions'),
       { phone: '0612345678', experience: 'Advanced' },
       {
@@ -139,8 +140,9 @@ describe('joining', () => {
     )
     await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
     await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
-    await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+    pressTwice(screen.getByRole('button', { name: 'Join Team' }))
     expect(await screen.findByText('Team Full')).toBeDefined()
+    expect(inputsOf('teams.join')).toHaveLength(1)
     expect(screen.getAllByText('This team is full (5/5 members)')).toHaveLength(2)
     expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('0612345678')
   })

@@ -1,6 +1,7 @@
 import type { JoinTeamInput, Team } from '@community/contract'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
+import { settled } from '../../lib/one-at-a-time.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { joinFailure } from './join-failure.ts'
@@ -30,6 +31,6 @@ export function useJoinTeam(onJoined: () => void) {
     error: join.error,
     reset: join.reset,
     join: (team: Team, answers: JoinAnswers, onRefused: (error: unknown) => void) =>
-      join.mutate({ ...answers, id: team.id, contact: answers.email }, { onError: onRefused }),
+      settled(join.mutateAsync({ ...answers, id: team.id, contact: answers.email }, { onError: onRefused })),
   }
 }

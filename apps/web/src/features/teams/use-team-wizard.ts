@@ -2,7 +2,7 @@ import { CreateTeamForm, type Team } from '@community/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useUser } from '../../lib/session.ts'
-import { landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import {
   type CreateTeamField,
   emptyTeam,
@@ -98,7 +98,7 @@ export function useTeamWizard(onClose: () => void) {
     const field = firstBadField(form)
     if (field) showField(field)
   }
-  const submit = form.handleSubmit(create, showFirstBad)
+  const submit = useSubmit(form, create, showFirstBad)
 
   const close = () => {
     if (created) emit('teamCreated', { teamId: created.id })
@@ -124,7 +124,7 @@ export function useTeamWizard(onClose: () => void) {
     heading,
     close,
     /** What Enter and the last button do: judge this step and go on, or create. */
-    goOn: () => void (step === LAST_STEP ? submit() : next()),
+    goOn: () => (step === LAST_STEP ? submit() : void next()),
     goBack: () => goTo(before(step)),
     startOver: () => {
       empty()

@@ -1,0 +1,33 @@
+import { useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+
+interface AnswerButtonsProps {
+  question: { confirmLabel?: string; cancelLabel?: string; danger?: boolean }
+  onCancel: () => void
+  busy?: boolean
+  busyLabel?: string
+  /** The form that the button sends; without one it is a plain button. */
+  form?: string
+  onConfirm?: () => void
+}
+
+/** The two ways out of a question. */
+export function AnswerButtons({ question, onCancel, busy = false, busyLabel, form, onConfirm }: AnswerButtonsProps) {
+  const t = useT()
+  return (
+    <>
+      <Button onClick={onCancel} aria-disabled={busy} data-autofocus={form ? undefined : ''}>
+        {question.cancelLabel ?? t('Cancel')}
+      </Button>
+      <Button
+        variant={question.danger ? 'danger' : 'primary'}
+        busy={busy}
+        busyLabel={busyLabel}
+        onClick={onConfirm}
+        {...(form && { type: 'submit', form })}
+      >
+        {question.confirmLabel ?? t('Confirm')}
+      </Button>
+    </>
+  )
+}

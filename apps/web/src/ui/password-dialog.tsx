@@ -1,0 +1,87 @@
+import { useId, useRef, useState } from 'react'
+import { failureOf } from '../lib/failure.ts'
+import { useT } from '../lib/i18n.ts'
+import { useOneAtATime } from '../lib/one-at-a-time.ts'
+import { toast } from '../lib/toasts.ts'
+import { AnswerButtons } from './answer-buttons.tsx'
+import type { PasswordQuestion } from './ask.ts'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { PasswordInput } from './text-input.tsx'
+
+type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: string }
+
+interface PasswordDialogProps {
+  question: PasswordQuestion
+  settle: (answer: string | null) => void
+}
+
+/** Asks for the password. A wrong one is told at the field and in a toast. */
+export function PasswordDialog({ question, settle }: PasswordDialogProps) {
+  const t = useT()
+  const form = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [password, setPassword] = useState('')
+  const [state, setState] = useState<PasswordState>({ step: 'idle' })
+  const isVerifying = state.step === 'verifying'
+  const refuse = (message: string) => {
+    setState({ step: 'error', message })
+    input.current?.focus()
+  }
+  const onSubmit = useOneAtATime(async () => {
+    if (password.trim() === '') return refuse('Password is required')
+    setState({ step: 'verifying' })
+    try {
+      await question.verify?.(password)
+      settle(password)
+    } catch (reason) {
+      const { code, message } = failureOf(reason)
+      if (code === 'WRONG_PASSWORD') toast.failure(reason, t('Invalid Password'))
+      refuse(message)
+    }
+  })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={question.title}
+      dismissible={!isVerifying}
+      initialFocus={input}
+      onOpenChange={() => settle(null)}
+      footer={
+        <AnswerButtons
+          question={question}
+          form={form}
+          busy={isVerifying}
+          busyLabel={t('Verifying...')}
+          onCancel={() => settle(null)}
+        />
+      }
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void onSubmit()
+        }}
+        className="grid gap-4"
+      >
+        {question.message && <p className="whitespace-pre-line">{question.message}</p>}
+        <Field label={t('Your password')} required error={state.step === 'error' ? state.message : undefined}>
+          <PasswordInput
+            ref={input}
+            autoComplete="current-password"
+            value={password}
+            readOnly={isVerifying}
+            onChange={(event) => {
+              setPassword(event.target.value)
+              if (state.step === 'error') setState({ step: 'idle' })
+            }}
+          />
+        </Field>
+        <output className="sr-only">{isVerifying && t('Verifying...')}</output>
+      </form>
+    </Dialog>
+  )
+}
