@@ -3,7 +3,7 @@ import { NOTES_LENGTH_MAX } from '@community/contract/limits'
 import { useId, useState } from 'react'
 import { linkName } from '../../brand/link-name.ts'
 import { useT } from '../../lib/i18n.ts'
-import { bound, type SchemaForm, useSchemaForm } from '../../lib/use-form.ts'
+import { bound, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,7 +16,7 @@ import { ApplyForm } from './apply-form.ts'
 import { ACCEPTED } from './file-problem.ts'
 import type { Standing } from './standing.ts'
 import { TeamChoice } from './team-choice.tsx'
-import { useSendApplication } from './send-application.ts'
+import { type SendFailure, useSendApplication } from './send-application.ts'
 
 /** The form before anything is chosen: both kinds of work have their field. */
 interface Draft {
@@ -48,7 +48,7 @@ export function ApplyDialog({ challenge, standings, onClose }: ApplyDialogProps)
     applicationNotes: '',
   })
   const sending = useSendApplication(challenge, onClose)
-  const submit = form.handleSubmit((filled) => sending.send(filled))
+  const submit = useSubmit(form, (filled) => sending.send(filled))
   return (
     <Dialog
       open
@@ -67,9 +67,14 @@ export function ApplyDialog({ challenge, standings, onClose }: ApplyDialogProps)
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid grid-cols-1 gap-5">
+      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
         <TeamChoice standings={led} field={bound(form, 'teamId')} maxSubmissions={challenge.maxSubmissions} />
-        <WorkFields form={form} progress={sending.progress} onCancelUpload={sending.cancel} />
+        <WorkFields
+          form={form}
+          progress={sending.progress}
+          onCancelUpload={sending.cancel}
+          onChange={sending.forgetFailure}
+        />
         <Field label={t('Notes')} error={bound(form, 'applicationNotes').error}>
           <TextArea {...form.register('applicationNotes')} max={NOTES_LENGTH_MAX} rows={3} />
         </Field>
@@ -79,26 +84,42 @@ export function ApplyDialog({ challenge, standings, onClose }: ApplyDialogProps)
   )
 }
 
-function Failure({ failure }: { failure: { of: 'upload' | 'application'; message: string } }) {
-  const t = useT()
-  if (failure.of === 'application') return <Notice tone="bad" message={failure.message} />
-  return <Notice tone="bad">{t('File upload failed: {message}', { message: failure.message })}</Notice>
+function bringIntoView(box: HTMLElement | null): void {
+  box?.focus({ preventScroll: true })
+  box?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Under the form, on a phone below the fold: it comes into view and takes the focus. */
+function Failure({ failure }: { failure: SendFailure }) {
+  return (
+    <div ref={bringIntoView} tabIndex={-1} className="scroll-my-4 rounded-control">
+      {failure.of === 'upload' ? (
+        <Notice tone="bad">{failure.message}</Notice>
+      ) : (
+        <Notice tone="bad" message={failure.message} />
+      )}
+    </div>
+  )
 }
 
 interface WorkFieldsProps {
   form: SchemaForm<Draft, ApplyForm>
   progress: number | null
   onCancelUpload: () => void
+  /** Other work was chosen: what was said of the last one counts no more. */
+  onChange: () => void
 }
 
-function WorkFields({ form, progress, onCancelUpload }: WorkFieldsProps) {
+function WorkFields({ form, progress, onCancelUpload, onChange }: WorkFieldsProps) {
   const t = useT()
   const type = form.watch('type')
   const file = form.watch('file')
   const link = bound(form, 'link')
   const service = linkName(form.watch('link'))?.service
   const [fileKey, setFileKey] = useState(0)
+  const kind = form.register('type', { onChange })
   const chooseFile = (chosen: File | null) => {
+    onChange()
     form.setValue('file', chosen)
     // The same file may be chosen again after it was refused.
     setFileKey((key) => key + 1)
@@ -110,13 +131,8 @@ function WorkFields({ form, progress, onCancelUpload }: WorkFieldsProps) {
       <fieldset>
         <legend className="mb-1.5 font-medium">{t('Type')}</legend>
         <div className="grid gap-2 sm:grid-cols-2">
-          <Radio label={t('Link')} hint={t('A repository, a site, a video')} value="link" {...form.register('type')} />
-          <Radio
-            label={t('Upload')}
-            hint={t('JPEG, PNG, GIF, PDF or ZIP, at most 10 MB')}
-            value="upload"
-            {...form.register('type')}
-          />
+          <Radio label={t('Link')} hint={t('A repository, a site, a video')} value="link" {...kind} />
+          <Radio label={t('Upload')} hint={t('JPEG, PNG, GIF, PDF or ZIP, at most 10 MB')} value="upload" {...kind} />
         </div>
       </fieldset>
       {type === 'link' ? (

@@ -1,8 +1,8 @@
 import type { Challenge, StoredFile } from '@community/contract'
 import { useRef, useState } from 'react'
 import { emit } from '../../lib/events.ts'
-import { failureOf } from '../../lib/failure.ts'
-import { msg, serverText } from '../../lib/i18n.ts'
+import { FORMAT_TEXT, failureOf } from '../../lib/failure.ts'
+import { msg, serverText, t } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { toastRefusal } from './apply.ts'
@@ -10,10 +10,18 @@ import type { ApplyForm } from './apply-form.ts'
 
 export interface SendFailure {
   of: 'upload' | 'application'
+  /** Of an upload: translated. Of an application: the server's English. */
   message: string
 }
 
 const wasCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError'
+
+/** The specification's words for a file that was not taken; where nothing readable came back there is only to try again. */
+function uploadFailed(error: unknown): string {
+  const { message } = failureOf(error)
+  if (message === FORMAT_TEXT) return t('File upload failed. Please try again.')
+  return t('File upload failed: {message}', { message: serverText(message).text })
+}
 
 /** Sends a file once: a second try of the same application does not send it again. */
 function useUpload() {
@@ -56,7 +64,10 @@ export function useSendApplication(challenge: Challenge, onDone: () => void) {
     try {
       work = await workOf(form)
     } catch (error) {
-      if (!wasCancelled(error)) setFailure({ of: 'upload', message: serverText(failureOf(error).message).text })
+      if (wasCancelled(error)) return
+      const message = uploadFailed(error)
+      setFailure({ of: 'upload', message })
+      window.alert(message)
       return
     }
     try {
@@ -69,5 +80,7 @@ export function useSendApplication(challenge: Challenge, onDone: () => void) {
     }
   }
 
-  return { send, cancel, progress, failure, isSending: progress !== null || apply.isPending }
+  const forgetFailure = () => setFailure(null)
+
+  return { send, cancel, progress, failure, forgetFailure, isSending: progress !== null || apply.isPending }
 }

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { fill } from '../../../test/fill.ts'
+import { fill, pressTwice } from '../../../test/fill.ts'
 import { settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { challenge, submission } from '../../../test/work.ts'
@@ -31,7 +31,7 @@ class HeldUpload extends EventTarget {
   moveTo(loaded: number, total: number): void {
     act(() => void this.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total })))
   }
-  answer(status: number, body: object): void {
+  answer(status: number, body: object | null): void {
     this.status = status
     this.responseText = JSON.stringify(body)
     act(() => void this.dispatchEvent(new Event('load')))
@@ -47,11 +47,16 @@ const stored: StoredFile = {
 }
 const arrived = { success: true, message: 'OK', data: { file: stored } }
 
+const alerted = vi.fn<(message?: string) => void>()
+
 beforeEach(() => {
   vi.stubGlobal('XMLHttpRequest', HeldUpload)
+  vi.stubGlobal('alert', alerted)
 })
 afterEach(() => {
   HeldUpload.sent = []
+  alerted.mockReset()
+  vi.restoreAllMocks()
   toast.clear()
   clearSession()
   vi.unstubAllGlobals()
@@ -79,6 +84,8 @@ async function open(answers: Answers = {}) {
   }
   return { ...backend, dialog, choose, press, nextUpload, onClose, mine }
 }
+
+type Opened = Awaited<ReturnType<typeof open>>
 
 const zip = new File(['PK!'], 'work.zip', { type: 'application/zip' })
 
@@ -119,19 +126,72 @@ describe('an application with a file', () => {
     expect(inputsOf('challenges.applyTo')).toEqual([])
   })
 
-  it('says why sending failed, and tries again', async () => {
+  it('says why sending failed in an alert and in place, where the focus goes, and tries again', async () => {
     const { dialog, choose, press, nextUpload, onClose } = await open()
     await choose(zip)
     await press('Submit Application')
     const refused = await nextUpload(1)
+    const seen = vi.spyOn(Element.prototype, 'scrollIntoView')
     refused.answer(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
-    expect((await dialog.findByRole('alert')).textContent).toBe(
-      'File upload failed: Only JPEG, PNG, GIF, PDF and ZIP files are allowed',
-    )
+    const words = 'File upload failed: Only JPEG, PNG, GIF, PDF and ZIP files are allowed'
+    const notice = await dialog.findByRole('alert')
+    expect(notice.textContent).toBe(words)
+    expect(alerted).toHaveBeenCalledExactlyOnceWith(words)
+    expect(document.activeElement?.contains(notice)).toBe(true)
+    expect(seen.mock.contexts).toContain(document.activeElement)
     await press('Try Again')
     const second = await nextUpload(2)
     second.answer(201, arrived)
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+  })
+
+  it.each([
+    ['an answer that is none of ours', 200, 'File upload failed. Please try again.'],
+    ['an error without words', 502, 'File upload failed: HTTP 502'],
+  ])('says %s', async (_what, status, words) => {
+    const { choose, press, nextUpload } = await open()
+    await choose(zip)
+    await press('Submit Application')
+    const upload = await nextUpload(1)
+    upload.answer(status, null)
+    await waitFor(() => expect(alerted).toHaveBeenCalledExactlyOnceWith(words))
+  })
+
+  it.each([
+    [
+      'another file is chosen',
+      async ({ choose, press }: Opened) => {
+        await press('Remove the file')
+        await choose(zip)
+      },
+    ],
+    [
+      'a link is sent instead',
+      async ({ dialog }: Opened) => {
+        await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
+      },
+    ],
+  ])('forgets the failure as soon as %s', async (_what, change) => {
+    const opened = await open()
+    await opened.choose(zip)
+    await opened.press('Submit Application')
+    const upload = await opened.nextUpload(1)
+    upload.answer(415, { success: false, message: 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed' })
+    await opened.dialog.findByRole('alert')
+    await change(opened)
+    expect(opened.dialog.queryByRole('alert')).toBeNull()
+    expect(opened.dialog.getByRole('button', { name: 'Submit Application' })).toBeDefined()
+  })
+
+  it('is sent once by a double press', async () => {
+    const { dialog, choose, nextUpload, inputsOf, onClose } = await open()
+    await choose(zip)
+    pressTwice(dialog.getByRole('button', { name: 'Submit Application' }))
+    const upload = await nextUpload(1)
+    upload.answer(201, arrived)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(HeldUpload.sent).toHaveLength(1)
+    expect(inputsOf('challenges.applyTo')).toHaveLength(1)
   })
 
   it('does not send the file again when only the application failed', async () => {
