@@ -2,7 +2,6 @@ import { type Challenge, isOpen } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import { challengeFigures } from '../../brand/challenge-figures.ts'
 import { DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
@@ -10,24 +9,20 @@ import { emit } from '../../lib/events.ts'
 import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { useDebounced } from '../../lib/use-debounced.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import type { Column } from '../../ui/data-table.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
-import { LoadFailure } from './load-failure.tsx'
-import { SearchField, TYPING_REST_MS } from './search-field.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { AdminList, useAdminSearch } from './admin-list.tsx'
 
 /** All challenges, inactive ones too. */
 export function ChallengesTab() {
   const t = useT()
   const now = useServerNow()
   const columns = useColumns(now)
-  const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
-  const wanted = useDebounced(search.trim(), TYPING_REST_MS)
+  const searching = useAdminSearch()
+  const { wanted, page, setSearch } = searching
   const list = trpc.admin.listChallenges.useQuery(
     { page, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }) },
     { placeholderData: keepPreviousData },
@@ -35,51 +30,28 @@ export function ChallengesTab() {
   return (
     <div className="grid grid-cols-1 gap-5">
       <Counters now={now} />
-      <div className="flex flex-wrap gap-3">
-        <SearchField
-          label={t('Search challenges')}
-          placeholder={t('Title or description')}
-          value={search}
-          onChange={(value) => {
-            setSearch(value)
-            setPage(1)
-          }}
-        />
-        <Button variant="primary" onClick={() => emit('openCreateChallengeModal')} className="max-sm:w-full">
-          <Plus aria-hidden="true" />
-          {t('Create Challenge')}
-        </Button>
-      </div>
-      {list.isPending && (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
-      )}
-      {list.isError && !list.data && (
-        <LoadFailure error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
-      )}
-      {list.data?.challenges.length === 0 && (
-        <EmptyState
-          title={t('No Challenges Found')}
-          action={wanted !== '' && <Button onClick={() => setSearch('')}>{t('Clear search')}</Button>}
-        />
-      )}
-      {list.data && list.data.challenges.length > 0 && (
-        <div>
-          <DataTable
-            caption={t('Challenges')}
-            rows={list.data.challenges}
-            columns={columns}
-            rowKey={(challenge) => challenge.id}
+      <AdminList
+        searching={searching}
+        searchLabel={t('Search challenges')}
+        searchPlaceholder={t('Title or description')}
+        beside={
+          <Button variant="primary" onClick={() => emit('openCreateChallengeModal')} className="max-sm:w-full">
+            <Plus aria-hidden="true" />
+            {t('Create Challenge')}
+          </Button>
+        }
+        query={list}
+        rows={list.data?.challenges ?? []}
+        columns={columns}
+        caption={t('Challenges')}
+        pagesLabel={t('Pages of challenges')}
+        empty={
+          <EmptyState
+            title={t('No Challenges Found')}
+            action={wanted !== '' && <Button onClick={() => setSearch('')}>{t('Clear search')}</Button>}
           />
-          <Pagination
-            label={t('Pages of challenges')}
-            page={page}
-            totalPages={list.data.pagination.totalPages}
-            onPage={setPage}
-          />
-        </div>
-      )}
+        }
+      />
     </div>
   )
 }
