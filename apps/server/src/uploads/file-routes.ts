@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
 import { contentDisposition } from './file-name.ts'
-import { isFileType, isShown } from './file-type.ts'
+import { isServedType, isShown } from './file-type.ts'
 import { storing } from './keep-file.ts'
 import { findUpload } from './store.ts'
 
@@ -22,7 +22,7 @@ async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
 
 /** What makes a stranger's file harmless: its type from our own table, no sniffing, no script, no other site's pages. */
 function describe(reply: FastifyReply, upload: Upload, etag: string): void {
-  const type = isFileType(upload.mimeType) ? upload.mimeType : null
+  const type = isServedType(upload.mimeType) ? upload.mimeType : null
   void reply.headers({
     'content-type': type ?? 'application/octet-stream',
     'content-disposition': contentDisposition(type && isShown(type) ? 'inline' : 'attachment', upload.originalName),

@@ -29,8 +29,12 @@ export const ENDINGS: Record<FileType, readonly string[]> = {
   'application/zip': ['.zip'],
 }
 
+/** Not taken from anybody: what the pictures of people are drawn anew as. */
+export const PICTURE_TYPE = 'image/webp'
+export type ServedType = FileType | typeof PICTURE_TYPE
+
 /** Our own table: what is sent as Content-Type never comes from outside, nor from the storage. */
-export const isFileType = (type: string): type is FileType => Object.hasOwn(ENDINGS, type)
+export const isServedType = (type: string): type is ServedType => type === PICTURE_TYPE || Object.hasOwn(ENDINGS, type)
 
 /** May a browser show a file of this type in place? An archive is only ever saved. */
-export const isShown = (type: FileType): boolean => type !== 'application/zip'
+export const isShown = (type: ServedType): boolean => type !== 'application/zip'

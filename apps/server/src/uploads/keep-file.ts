@@ -37,7 +37,7 @@ export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<
 }
 
 /** Counted again under the uploader's lock: files sent side by side do not pass together. */
-async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
+export async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
   await lockJoiner(tx, userId, 'no key update')
   await refuseOverQuota(tx, userId, row.size)
   return insertUpload(tx, row, userId)
@@ -53,7 +53,8 @@ export async function storing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-const storedFile = (appUrl: string, row: UploadRow): StoredFile => ({
+/** A stored file as its uploader is answered. */
+export const storedFile = (appUrl: string, row: UploadRow): StoredFile => ({
   id: row.id,
   secureUrl: fileAddress(appUrl, row),
   originalName: row.originalName,

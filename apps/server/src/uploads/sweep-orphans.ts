@@ -2,6 +2,7 @@ import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { keysOfDay } from './file-address.ts'
+import { removeObjects } from './remove-objects.ts'
 import { deleteOrphans, knownKeys } from './store.ts'
 
 const BATCH = 200
@@ -48,10 +49,4 @@ async function sweepStrays(deps: Sweeping, now: Date): Promise<number> {
     await removeUnknown()
   }
   return removed
-}
-
-/** An object that could not be removed now is a stray of the next days. */
-async function removeObjects({ storage, log }: Sweeping, keys: string[]): Promise<void> {
-  for (const key of keys)
-    await storage.remove(key).catch((error: unknown) => log.warn({ err: error, key }, 'a file was not removed'))
 }

@@ -1,6 +1,7 @@
-import { faults, limits, StoredFile } from '@community/contract'
+import { type Fault, faults, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
 import { failuresFor, type PlainPaths } from '../openapi.ts'
+import { PICTURE_TYPE } from './file-type.ts'
 
 // Without its name: inside another schema a name would be a reference that leads nowhere.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
@@ -32,6 +33,9 @@ const {
   fileRequired,
   fileTooLarge,
   fileTypeRefused,
+  pictureTypeRefused,
+  pictureUnreadable,
+  pictureTooLarge,
   tooManyUploads,
   idempotencyKeyInvalid,
   idempotencyKeyReused,
@@ -39,61 +43,81 @@ const {
   idempotencyKeySpent,
 } = faults
 
-/** The uploads in OpenAPI's own words: multipart is no procedure. */
-export const uploadPaths: PlainPaths = {
-  '/upload/single': {
-    post: {
-      operationId: 'uploadSingle',
-      tags: ['uploads'],
-      summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
-      security: [{ bearer: [] }],
-      parameters: [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: false,
-          description: 'The same key with the same file is answered once and repeated for 24 hours',
-          schema: { type: 'string', minLength: 1, maxLength: 255 },
+const KEY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'The same key with the same file is answered once and repeated for 24 hours',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+interface OneFileCall {
+  operationId: string
+  summary: string
+  field: string
+  types: readonly string[]
+  refusals: Record<string, Fault>
+}
+
+/** A call that takes one file in a form. */
+const takesFile = ({ operationId, summary, field, types, refusals }: OneFileCall) => ({
+  post: {
+    operationId,
+    tags: ['uploads'],
+    summary,
+    security: [{ bearer: [] }],
+    parameters: [KEY_HEADER],
+    requestBody: {
+      required: true,
+      content: {
+        'multipart/form-data': {
+          schema: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
+          encoding: { [field]: { contentType: types.join(', ') } },
         },
-      ],
-      requestBody: {
-        required: true,
-        content: {
-          'multipart/form-data': {
-            schema: {
-              type: 'object',
-              required: ['file'],
-              properties: { file: { type: 'string', format: 'binary' } },
-            },
-            encoding: { file: { contentType: limits.UPLOAD_TYPES.join(', ') } },
-          },
-        },
-      },
-      responses: {
-        201: created,
-        ...failuresFor({
-          validation,
-          fileRequired,
-          notSignedIn,
-          tokenExpired,
-          crossSite,
-          fileTooLarge,
-          wrongContentType,
-          fileTypeRefused,
-          idempotencyKeyInvalid,
-          idempotencyKeyRunning,
-          idempotencyKeySpent,
-          idempotencyKeyReused,
-          tooManyUploads,
-          unavailable,
-        }),
       },
     },
+    responses: {
+      201: created,
+      ...failuresFor({
+        validation,
+        fileRequired,
+        notSignedIn,
+        tokenExpired,
+        crossSite,
+        fileTooLarge,
+        wrongContentType,
+        ...refusals,
+        idempotencyKeyInvalid,
+        idempotencyKeyRunning,
+        idempotencyKeySpent,
+        idempotencyKeyReused,
+        tooManyUploads,
+        unavailable,
+      }),
+    },
   },
+})
+
+/** The uploads in OpenAPI's own words: multipart is no procedure. */
+export const uploadPaths: PlainPaths = {
+  '/upload/single': takesFile({
+    operationId: 'uploadSingle',
+    summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
+    field: 'file',
+    types: limits.UPLOAD_TYPES,
+    refusals: { fileTypeRefused },
+  }),
+  '/upload/profile': takesFile({
+    operationId: 'uploadProfile',
+    summary: 'Upload one’s picture: JPEG, PNG or GIF, at most 40 megapixels; kept as a square of 512, as WebP',
+    field: 'profile',
+    types: limits.UPLOAD_TYPES.filter((type) => type.startsWith('image/')),
+    refusals: { fileTypeRefused, pictureTypeRefused, pictureUnreadable, pictureTooLarge },
+  }),
 }
 
 const bytes = { schema: { type: 'string', format: 'binary' } }
-const fileContent = Object.fromEntries(limits.UPLOAD_TYPES.map((type) => [type, bytes]))
+const fileContent = Object.fromEntries([...limits.UPLOAD_TYPES, PICTURE_TYPE].map((type) => [type, bytes]))
 
 /** Where a `secureUrl` leads: beside the API, not under it. */
 export const filePaths: PlainPaths = {

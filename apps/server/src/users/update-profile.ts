@@ -4,26 +4,31 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { replacePicture } from '../uploads/profile-store.ts'
+import { removeObjects } from '../uploads/remove-objects.ts'
 import { profileOf } from './views.ts'
 
 type Update = typeof contract.users.updateProfile
 
-/** Changes what is given of the caller's own account. A link that is given empty is taken away. */
-export function updateProfile({ db, user }: MemberContext, input: Parsed<Update>): Promise<Output<Update>> {
-  const { github, instagram, portfolio, ...plain } = input
+/** Changes what is given of the caller's own account. A link that is given empty is taken away, as is a picture given as null. */
+export async function updateProfile({ db, deps, user }: MemberContext, input: Parsed<Update>): Promise<Output<Update>> {
+  const { github, instagram, portfolio, avatarUrl, ...plain } = input
   const links = Object.fromEntries(
     Object.entries({ github, instagram, portfolio }).flatMap(([name, link]) =>
       name in input ? [[name, link ?? null]] : [],
     ),
   )
   const renamed = input.name === undefined ? {} : { searchText: searchKey(`${input.name} ${user.email}`) }
-  return inTransaction(db, async (tx) => {
-    const [row] = await tx
+  const { row, dropped } = await inTransaction(db, async (tx) => {
+    const keys = avatarUrl === null ? await replacePicture(tx, user.id, null) : []
+    const [changed] = await tx
       .update(users)
       .set({ ...plain, ...links, ...renamed, updatedAt: sql`now()` })
       .where(eq(users.id, user.id))
       .returning()
-    if (!row) throw new Refusal(faults.notSignedIn)
-    return { user: profileOf(row) }
+    if (!changed) throw new Refusal(faults.notSignedIn)
+    return { row: changed, dropped: keys }
   })
+  await removeObjects(deps, dropped)
+  return { user: profileOf(row) }
 }

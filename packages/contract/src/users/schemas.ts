@@ -51,6 +51,7 @@ export const ProfileInput = z.object({
   experience: Experience.optional(),
   language: Language.optional(),
   signInOtp: z.boolean().optional(),
+  avatarUrl: z.null().optional().describe('Null takes the picture away'),
 })
 
 export const EmailOnly = z.object({ email: Email })

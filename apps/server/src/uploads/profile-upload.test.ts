@@ -1,0 +1,287 @@
+import { buffer } from 'node:stream/consumers'
+import { contract, type StoredFile } from '@community/contract'
+import { uploads, users } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { animatedGif, BLUE, bomb, photo, RED, transparentPng } from '../../test/sample-pictures.ts'
+import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
+import { calling } from '../../test/stage.ts'
+import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
+import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import type { Caller } from '../context.ts'
+import { createS3Storage } from '../integrations/storage-s3.ts'
+import { updateProfile } from '../users/update-profile.ts'
+import { keyOfAddress } from './file-address.ts'
+import { UPLOADS_PER_DAY } from './keep-file.ts'
+import { sweepOrphans } from './sweep-orphans.ts'
+
+let stage: WorkStage
+let app: UploadApp
+beforeAll(async () => {
+  stage = await openWorkStage()
+  app = await openUploadApp(stage)
+})
+afterAll(async () => {
+  await app.close()
+  await stage.close()
+})
+
+const send = (user: Caller | null, bytes: Uint8Array<ArrayBuffer>, name = 'me.jpg', headers = {}) =>
+  app.send(user, bytes, { door: 'profile', name, headers })
+async function pictured(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: string): Promise<StoredFile> {
+  const { body } = await send(user, bytes, name)
+  if (!body.success) throw new Error(body.message)
+  return body.data.file
+}
+const rowsOf = (user: Caller) => stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
+const avatarOf = async (user: Caller) =>
+  (await stage.db.select({ avatarUrl: users.avatarUrl }).from(users).where(eq(users.id, user.id)))[0]?.avatarUrl
+const keyOf = (secureUrl: string) => keyOfAddress(stage.deps.env.appUrl, secureUrl) ?? ''
+const objects = async () => {
+  const keys: string[] = []
+  for await (const { key } of stage.storage.list('')) keys.push(key)
+  return keys
+}
+async function storedBytes(secureUrl: string): Promise<Buffer> {
+  const object = await stage.storage.open(keyOf(secureUrl))
+  if (!object) throw new Error('no object')
+  // The server in this process keeps all decoders shut but those of what it takes.
+  sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
+  return buffer(object.body)
+}
+/** The colours at the left, right, top and bottom edge, roughly. */
+async function edges(bytes: Buffer) {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (x: number, y: number) => ((data[(y * info.width + x) * info.channels] ?? 0) > 128 ? RED : BLUE)
+  return { left: at(10, 256), right: at(500, 256), top: at(256, 10), bottom: at(256, 500) }
+}
+
+describe('a profile picture', () => {
+  it('is drawn anew: upright, square, without place, camera or note, and becomes the avatar', async () => {
+    const user = await stage.member()
+    const sent = await photo()
+    expect(Buffer.from(sent).includes('SentinelPhone')).toBe(true)
+    const file = await pictured(user, sent, 'Sara à Casablanca.jpg')
+    expect(file).toMatchObject({ originalName: 'Sara à Casablanca.jpg', mimeType: 'image/webp' })
+    expect(await avatarOf(user)).toBe(file.secureUrl)
+    // Everybody sees its address: it does not tell the name it had at home.
+    expect(file.secureUrl).toMatch(/\/avatar\.webp$/)
+    const [row] = await rowsOf(user)
+    expect(row).toMatchObject({ id: file.id, originalName: 'avatar.webp', mimeType: 'image/webp', size: file.fileSize })
+    expect(row?.attachedAt).not.toBeNull()
+
+    const bytes = await storedBytes(file.secureUrl)
+    expect(bytes.length).toBe(file.fileSize)
+    const { format, width, height, exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata()
+    expect({ format, width, height }).toEqual({ format: 'webp', width: 512, height: 512 })
+    expect([exif, xmp, icc, iptc, orientation]).toEqual([undefined, undefined, undefined, undefined, undefined])
+    expect(bytes.includes('SentinelPhone') || bytes.includes('sentinel note') || bytes.includes('GPS')).toBe(false)
+    // Orientation 6 turns the left edge up.
+    expect(await edges(bytes)).toMatchObject({ top: RED, bottom: BLUE })
+  })
+
+  it('is served to everybody as what it is', async () => {
+    const { secureUrl, fileSize } = await pictured(await stage.member(), await photo(600, 400))
+    const answer = await fetch(`${app.url}${new URL(secureUrl).pathname}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/webp')
+    expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="avatar\.webp"/)
+    expect(answer.headers.get('cache-control')).toContain('public')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await answer.arrayBuffer()).byteLength).toBe(fileSize)
+  })
+
+  it('of an animation is its first frame; of a small see-through one stays see-through', async () => {
+    const still = await storedBytes((await pictured(await stage.member(), await animatedGif(), 'a.gif')).secureUrl)
+    expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
+    expect(await edges(still)).toEqual({ left: RED, right: RED, top: RED, bottom: RED })
+    const clear = await storedBytes((await pictured(await stage.member(), await transparentPng(), 'a.png')).secureUrl)
+    expect(await sharp(clear).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: true })
+    expect((await sharp(clear).stats()).isOpaque).toBe(false)
+  })
+
+  it('takes the place of the one before, whose row and object go', async () => {
+    const user = await stage.member()
+    const first = await pictured(user, await photo())
+    const second = await pictured(user, await transparentPng(), 'b.png')
+    expect(await avatarOf(user)).toBe(second.secureUrl)
+    expect((await rowsOf(user)).map(({ id }) => id)).toEqual([second.id])
+    const kept = await objects()
+    expect([kept.includes(keyOf(first.secureUrl)), kept.includes(keyOf(second.secureUrl))]).toEqual([false, true])
+    expect((await fetch(`${app.url}${new URL(first.secureUrl).pathname}`)).status).toBe(404)
+  })
+
+  it('sent five times at once leaves one row and one object: the avatar', async () => {
+    const user = await stage.member()
+    const before = new Set(await objects())
+    const bytes = await transparentPng()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send(user, bytes)))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    const [row, ...more] = await rowsOf(user)
+    expect(more).toEqual([])
+    expect(keyOf((await avatarOf(user)) ?? '')).toBe(row?.key)
+    expect((await objects()).filter((key) => !before.has(key))).toEqual([row?.key])
+  })
+
+  it('shows beside its owner’s name in their team', async () => {
+    const team = await stage.team()
+    const { secureUrl } = await pictured(team.chef, await photo())
+    const { data } = await stage.teamsAs(await stage.member()).get({ id: team.id })
+    expect('members' in data.team && data.team.members[0]?.avatarUrl).toBe(secureUrl)
+  })
+
+  it('is never swept; taken away by null, it is gone with its object', async () => {
+    const user = await stage.member()
+    const { secureUrl, id } = await pictured(user, await photo())
+    await stage.sql`update uploads set created_at = now() - interval '3 days' where id = ${id}`
+    await sweepOrphans(app.deps)
+    expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
+    const { data } = await calling(stage.db, user, app.deps)(contract.users.updateProfile, updateProfile)({
+      avatarUrl: null,
+      bio: 'Without a face.',
+    })
+    expect(data.user).toMatchObject({ avatarUrl: null, bio: 'Without a face.' })
+    expect(await rowsOf(user)).toEqual([])
+    expect(await objects()).not.toContain(keyOf(secureUrl))
+  })
+
+  it('cannot be handed in as work', async () => {
+    const team = await stage.team()
+    const { secureUrl } = await pictured(team.chef, await photo())
+    const { id } = await stage.challenge()
+    const apply = stage.as(team.chef).apply({ id, teamId: team.id, type: 'upload', content: secureUrl })
+    await expect(apply).rejects.toThrow('upload the file first')
+  })
+})
+
+const codeOf = (body: object) => ('code' in body ? body.code : undefined)
+
+describe('what is no picture', () => {
+  it.each([
+    ['a PDF', pdf(), 415, 'FILE_TYPE_REFUSED'],
+    ['an archive', zip([{ name: 'a' }]), 415, 'FILE_TYPE_REFUSED'],
+    ['a page', html(), 415, 'FILE_TYPE_REFUSED'],
+    [
+      'a drawing in XML',
+      text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+      415,
+      'FILE_TYPE_REFUSED',
+    ],
+    ['a JPEG of nothing', jpeg(), 400, 'PICTURE_UNREADABLE'],
+    ['a PNG of nothing', png(), 400, 'PICTURE_UNREADABLE'],
+    ['a GIF of nothing', gif(), 400, 'PICTURE_UNREADABLE'],
+    ['nothing', text(''), 400, 'FILE_REQUIRED'],
+  ] as const)('%s is refused and leaves nothing', async (_what, bytes, status, code) => {
+    const user = await stage.member()
+    const before = await objects()
+    const answer = await send(user, bytes)
+    expect([answer.status, codeOf(answer.body)]).toEqual([status, code])
+    expect([await rowsOf(user), await avatarOf(user), await objects()]).toEqual([[], null, before])
+  })
+
+  it.each(['jpeg', 'png', 'gif'] as const)('a %s that breaks off is refused, the one before stays', async (format) => {
+    const user = await stage.member()
+    const { secureUrl } = await pictured(user, await transparentPng())
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: RED, noise } })
+      .toFormat(format)
+      .toBuffer()
+    expect((await send(user, Uint8Array.from(whole))).status).toBe(201)
+    for (const share of [0.3, 0.7, 0.95]) {
+      const answer = await send(user, Uint8Array.from(whole.subarray(0, whole.length * share)))
+      expect([share, answer.status, codeOf(answer.body)]).toEqual([share, 400, 'PICTURE_UNREADABLE'])
+    }
+    expect(await avatarOf(user)).not.toBe(secureUrl)
+    expect(await avatarOf(user)).not.toBeNull()
+  })
+
+  it('a picture with a page and a program behind it is drawn without them', async () => {
+    const polyglot = Buffer.concat([
+      await transparentPng(),
+      Buffer.from('<script>alert("sentinel")</script>PK\x03\x04'),
+    ])
+    const { secureUrl } = await pictured(await stage.member(), Uint8Array.from(polyglot), 'a.html')
+    const bytes = await storedBytes(secureUrl)
+    expect([bytes.includes('<script>'), bytes.includes('PK\x03\x04')]).toEqual([false, false])
+    expect(secureUrl).not.toContain('html')
+  })
+
+  it('a few kilobytes that unfold to billions of pixels are refused at once, without the memory', async () => {
+    await pictured(await stage.member(), await transparentPng())
+    const user = await stage.member()
+    const before = process.memoryUsage().rss
+    const begun = performance.now()
+    for (const [width, height] of [
+      [50_000, 50_000],
+      [6_400, 6_400],
+      [2_000_000, 2_000],
+    ] as const) {
+      const answer = await send(user, bomb(width, height), 'bomb.png')
+      expect([answer.status, codeOf(answer.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
+    }
+    // A line of pixels fits the limit, and its square would not.
+    expect((await send(user, bomb(39_000_000, 1), 'line.png')).status).toBe(400)
+    expect(performance.now() - begun).toBeLessThan(3000)
+    expect(process.memoryUsage().rss - before).toBeLessThan(150 * 1024 ** 2)
+  })
+
+  it('is not taken from visitors, nor in another field', async () => {
+    expect((await send(null, await transparentPng())).status).toBe(401)
+    const other = await app.send(await stage.member(), await transparentPng(), { door: 'profile', field: 'file' })
+    expect(other.body).toMatchObject({ code: 'FILE_REQUIRED', errors: [{ path: 'profile' }] })
+  })
+})
+
+describe('limits and repeats', () => {
+  it('twenty a day, though the replaced ones are gone; a file uses the same quota', async () => {
+    const user = await stage.member()
+    const bytes = await transparentPng()
+    const statuses: number[] = []
+    for (let sent = 0; sent < UPLOADS_PER_DAY + 1; sent++) statuses.push((await send(user, bytes)).status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(UPLOADS_PER_DAY)
+    const refused = await send(user, bytes)
+    expect(refused.body).toMatchObject({ code: 'TOO_MANY_UPLOADS' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+  })
+
+  it('an Idempotency-Key answers again for the same picture, and refuses another', async () => {
+    const user = await stage.member()
+    const key = { 'idempotency-key': 'once' }
+    const bytes = await transparentPng()
+    const first = await send(user, bytes, 'a.png', key)
+    const again = await send(user, bytes, 'a.png', key)
+    expect([first.status, again.status]).toEqual([201, 201])
+    expect(again.body).toEqual(first.body)
+    expect((await send(user, await photo(60, 40), 'a.png', key)).body).toMatchObject({ code: 'IDEMPOTENCY_KEY_REUSED' })
+    expect(await rowsOf(user)).toHaveLength(1)
+  })
+
+  it('a storage that is away is a 503, and the picture of before stays', async () => {
+    const user = await stage.member()
+    const { secureUrl } = await pictured(user, await transparentPng())
+    const away = createS3Storage({
+      endpoint: 'http://127.0.0.1:1',
+      region: 'us-east-1',
+      bucket: 'b',
+      accessKeyId: 'k',
+      secretAccessKey: 's',
+      forcePathStyle: true,
+    })
+    const other = await openUploadApp(stage, away)
+    const answer = await other.send(user, await transparentPng(), { door: 'profile' })
+    await other.close()
+    expect(answer.status).toBe(503)
+    expect(await avatarOf(user)).toBe(secureUrl)
+    expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
+  })
+
+  it('many at once are drawn one after the other, and those beyond a line of twenty told to wait', async () => {
+    const people = await Promise.all(Array.from({ length: 30 }, () => stage.member()))
+    const bytes = await photo(2400, 1800)
+    const answers = await Promise.all(people.map((user) => send(user, bytes)))
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 201 && status !== 503)).toEqual([])
+    expect(statuses.filter((status) => status === 201).length).toBeGreaterThanOrEqual(20)
+  })
+})

@@ -1,0 +1,45 @@
+import { buffer } from 'node:stream/consumers'
+import { faults, limits, type StoredFile } from '@community/contract'
+import { inTransaction, isDatabaseAway } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { takeOrRefuse } from '../rate-limits.ts'
+import { fileAddress, newKey } from './file-address.ts'
+import { PICTURE_TYPE } from './file-type.ts'
+import { insertWithinQuota, storedFile, storing, UPLOADS_PER_DAY } from './keep-file.ts'
+import { squarePicture } from './profile-picture.ts'
+import { markInUse, replacePicture } from './profile-store.ts'
+import type { ReceivedFile } from './receive-file.ts'
+import { removeObjects } from './remove-objects.ts'
+
+/** Its address is shown to everybody: it tells nothing of the name the file had on its owner's device. */
+const PUBLIC_NAME = 'avatar.webp'
+/** Counted apart from the files: the row of a picture that was replaced is gone. */
+const PER_DAY = { max: UPLOADS_PER_DAY, seconds: limits.DAY }
+
+/**
+ * Makes an image its sender's picture, in place of the one before. Answers the file as it is stored, under the name it was
+ * sent with. Refuses other types, pictures too large or unreadable, and more than 20 a day.
+ */
+export async function keepProfilePicture(ctx: MemberContext, sent: ReceivedFile): Promise<{ file: StoredFile }> {
+  const { deps, user } = ctx
+  if (!sent.type.startsWith('image/')) throw new Refusal(faults.pictureTypeRefused)
+  await takeOrRefuse(ctx.db, `pictures:${user.id}`, PER_DAY, faults.tooManyUploads)
+  const picture = await squarePicture(() => buffer(sent.read()))
+  const row = { key: newKey(), originalName: PUBLIC_NAME, size: picture.length, mimeType: PICTURE_TYPE }
+  await storing(deps.storage.put(row.key, picture, { contentType: row.mimeType, size: row.size }))
+  try {
+    const { kept, dropped } = await inTransaction(ctx.db, async (tx) => {
+      const inserted = await insertWithinQuota(tx, user.id, row)
+      await markInUse(tx, inserted)
+      const before = await replacePicture(tx, user.id, fileAddress(deps.env.appUrl, row))
+      return { kept: inserted, dropped: before }
+    })
+    await removeObjects(deps, dropped)
+    return { file: { ...storedFile(deps.env.appUrl, kept), originalName: sent.originalName } }
+  } catch (error) {
+    // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
+    if (!isDatabaseAway(error)) await removeObjects(deps, [row.key])
+    throw error
+  }
+}
