@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
-import { codes, idempotencyKeys, outbox, rateLimits, refreshFamilies, sessions } from '@community/db/schema'
+import {
+  codes,
+  idempotencyKeys,
+  knownDevices,
+  outbox,
+  rateLimits,
+  refreshFamilies,
+  sessions,
+} from '@community/db/schema'
 import { and, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from './context.ts'
@@ -15,6 +23,7 @@ const aDayAgo = sql`now() - interval '1 day'`
 const isOver: [PgTable, SQL | undefined][] = [
   [sessions, lte(sessions.expiresAt, aDayAgo)],
   [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
+  [knownDevices, lte(knownDevices.lastSeenAt, sql`now() - interval '1 year'`)],
   [codes, lte(codes.expiresAt, aDayAgo)],
   [rateLimits, lte(rateLimits.resetsAt, sql`now()`)],
   [idempotencyKeys, lte(idempotencyKeys.expiresAt, sql`now()`)],

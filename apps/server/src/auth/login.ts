@@ -9,7 +9,7 @@ import type { UserRow } from '../users/views.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts, wrongFromAddress, wrongPasswords } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
-import { openSession } from './sessions.ts'
+import { signInTo } from './sign-in.ts'
 
 type Login = typeof contract.auth.login
 
@@ -46,7 +46,7 @@ async function renewHash({ db, deps }: VisitorContext, { id, passwordHash }: Use
 export async function login(ctx: VisitorContext, input: Parsed<Login>): Promise<Output<Login>> {
   const user = await proven(ctx, input)
   await renewHash(ctx, user, input.password)
-  if (!needsCode(ctx, user)) return inTransaction(ctx.db, (tx) => openSession(tx, user.id, ctx.request))
+  if (!needsCode(ctx, user)) return signInTo(ctx, () => Promise.resolve({ userId: user.id }))
   const { id: userId, name, email, language } = user
   await mailCode(ctx, { purpose: 'sign-in', email, userId, isBegun: true, language })
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES }

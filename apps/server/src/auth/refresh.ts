@@ -1,7 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { limitRefreshes } from './limit-attempts.ts'
-import { rotate } from './sessions.ts'
+import { rotate } from './rotate-tokens.ts'
 
 type Refresh = typeof contract.auth.refresh
 

@@ -1,4 +1,6 @@
 import type { DomainUseCases } from '../trpc.ts'
+import { endSession, endSessions } from './end-sessions.ts'
+import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { refresh } from './refresh.ts'
@@ -18,4 +20,7 @@ export const authUseCases: DomainUseCases<'auth'> = {
   verifyGoogleOtp,
   logout,
   refresh,
+  sessions: listSessions,
+  endSession,
+  endSessions,
 }

@@ -18,6 +18,7 @@ const sessionByHash = statement('session_by_hash', (q) =>
       name: users.name,
       email: users.email,
       role: users.role,
+      isSeenLongAgo: sql<boolean>`${refreshFamilies.lastUsedAt} <= now() - interval '1 minute'`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -39,9 +40,9 @@ export class HashedSessionAdapter implements Adapter {
   async getSessionAndUser(token: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [row] = await sessionByHash(this.#reader, { hash: hashToken(token) })
     if (!row) return [null, null]
-    const { userId, familyId, expiresAt, ...attributes } = row
+    const { userId, familyId, expiresAt, isSeenLongAgo, ...attributes } = row
     return [
-      { id: token, userId, expiresAt, attributes: { familyId } },
+      { id: token, userId, expiresAt, attributes: { familyId, isSeenLongAgo } },
       { id: userId, attributes },
     ]
   }

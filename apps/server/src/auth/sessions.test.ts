@@ -85,10 +85,11 @@ describe('tokens', () => {
     await pool.sql`select 1`
     const sent: string[] = []
     Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
-    expect(await findCaller({ db: pool.db }, member.token)).toMatchObject({
+    const deps = { db: pool.db, log: world.deps.log }
+    expect(await findCaller(deps, member.token)).toMatchObject({
       caller: { id: member.id, name: member.name, email: member.email, role: 'member' },
     })
-    expect(await findCaller({ db: pool.db }, member.token)).toMatchObject({ caller: { id: member.id } })
+    expect(await findCaller(deps, member.token)).toMatchObject({ caller: { id: member.id } })
     expect(sent).toHaveLength(2)
     expect(new Set(sent).size).toBe(1)
     const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`

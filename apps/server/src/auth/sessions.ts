@@ -1,18 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { faults, limits, type SignedIn } from '@community/contract'
-import { type Db, inTransaction, type Reader, statement, type Tx } from '@community/db'
+import { type Db, type Reader, statement, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions, users } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
-import type { Caller, Context, Deps, RequestFacts } from '../context.ts'
+import type { Caller, Deps, RequestFacts } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { profileOf, type UserRow } from '../users/views.ts'
+import { type Device, deviceOf } from './device.ts'
+import { rememberDevice } from './known-devices.ts'
+import { noteSeen } from './note-seen.ts'
 import { HashedSessionAdapter, hashToken } from './session-adapter.ts'
 
 declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof luciaOn>
-    DatabaseSessionAttributes: { familyId: string }
+    DatabaseSessionAttributes: { familyId: string; isSeenLongAgo?: boolean }
     DatabaseUserAttributes: { name: string; email: string; role: 'member' | 'admin' }
   }
 }
@@ -20,7 +23,7 @@ declare module 'lucia' {
 const luciaOn = (reader: Reader) =>
   new Lucia(new HashedSessionAdapter(reader), {
     sessionExpiresIn: new TimeSpan(limits.ACCESS_LIFE, 's'),
-    getSessionAttributes: ({ familyId }) => ({ familyId }),
+    getSessionAttributes: ({ familyId, isSeenLongAgo }) => ({ familyId, isSeenLongAgo }),
     getUserAttributes: ({ name, email, role }) => ({ name, email, role }),
   })
 const kept = new WeakMap<Db, ReturnType<typeof luciaOn>>()
@@ -39,32 +42,47 @@ const expiredByHash = statement('expired_session_by_hash', (q) =>
 
 /** Whose access token this is: read anew for every request, so that a ban or a demotion counts at once. */
 export async function findCaller(
-  { db }: Pick<Deps, 'db'>,
+  { db, log }: Pick<Deps, 'db' | 'log'>,
   token: string,
 ): Promise<{ caller: Caller } | { expired: true } | null> {
   const { session, user } = await luciaOf(db).validateSession(token)
   if (session && user) {
     const { id, name, email, role } = user
-    return { caller: { id, name, email, role, familyId: session.familyId } }
+    const { familyId, isSeenLongAgo } = session
+    if (isSeenLongAgo) noteSeen({ db, log }, familyId)
+    return { caller: { id, name, email, role, familyId } }
   }
   const [known] = await expiredByHash(db, { hash: hashToken(token) })
   return known ? { expired: true } : null
 }
 
 /** A signed-in person must still be there and not be banned; the lock keeps both so until the session is written. */
-async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
+export async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
   const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
   if (!row) throw new Refusal(faults.notSignedIn)
   if (row.isBanned) throw new Refusal(faults.banned)
   return row
 }
 
-const openAccess = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
+/** A new access token of a sign-in. */
+export const openAccess = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
   (await luciaOn(tx).createSession(userId, { familyId })).id
 
-/** Begins a sign-in: a family of refresh tokens and its first access token. */
-export async function openSession(tx: Tx, userId: string, request: RequestFacts): Promise<SignedIn> {
+const nobody = () => Promise.resolve()
+
+/**
+ * Begins a sign-in: a family of refresh tokens and its first access token. `tell` is called, in the transaction, when the account
+ * was never signed in from such a device.
+ */
+export async function openSession(
+  tx: Tx,
+  userId: string,
+  request: RequestFacts,
+  tell: (user: UserRow, device: Device) => Promise<void> = nobody,
+): Promise<SignedIn> {
   const user = await lockForSignIn(tx, userId)
+  const device = deviceOf(request.userAgent)
+  if (await rememberDevice(tx, userId, device)) await tell(user, device)
   const [family] = await tx
     .insert(refreshFamilies)
     .values({
@@ -106,59 +124,4 @@ export async function endAllFamilies(tx: Tx, userId: string, reason: string): Pr
     .set({ revokedAt: sql`now()`, revokedReason: reason })
     .where(and(eq(refreshFamilies.userId, userId), isNull(refreshFamilies.revokedAt)))
   await tx.delete(sessions).where(eq(sessions.userId, userId))
-}
-
-/** A spent token as it stands under its family's lock. */
-async function standingOf(tx: Tx, hash: string) {
-  const [known] = await tx
-    .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId })
-    .from(refreshTokens)
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
-    .where(eq(refreshTokens.hash, hash))
-  if (!known) return null
-  const user = await lockForSignIn(tx, known.userId)
-  await tx
-    .select({ id: refreshFamilies.id })
-    .from(refreshFamilies)
-    .where(eq(refreshFamilies.id, known.familyId))
-    .for('update')
-  const [token] = await tx
-    .select({
-      generation: refreshTokens.generation,
-      isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
-      isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE}), false)`,
-      newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
-      isFamilyDead: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
-    })
-    .from(refreshTokens)
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
-    .where(eq(refreshTokens.hash, hash))
-  return token && { ...token, user, familyId: known.familyId }
-}
-
-/**
- * Trades a refresh token for a new pair. Each is good once; the one just spent is answered with the same successor for a few
- * seconds, for two tabs that refresh at once. Any other use of a spent one ends the sign-in: somebody has stolen it.
- */
-export async function rotate({ db, deps }: Context, refreshToken: string): Promise<SignedIn> {
-  const hash = hashToken(refreshToken)
-  // The successor follows from the token itself: the grace needs no token to be stored.
-  const successor = deps.secret.hmac('refresh-successor', refreshToken)
-  const pair = await inTransaction(db, async (tx) => {
-    const standing = await standingOf(tx, hash)
-    if (!standing || standing.isFamilyDead) return null
-    const { user, familyId, generation, isSpent, isInGrace, newest } = standing
-    if (isSpent && !(isInGrace && newest === generation + 1)) {
-      await endFamily(tx, familyId, 'a spent refresh token was used again')
-      return null
-    }
-    if (!isSpent) {
-      await tx.update(refreshTokens).set({ spentAt: sql`now()` }).where(eq(refreshTokens.hash, hash))
-      await tx.insert(refreshTokens).values({ hash: hashToken(successor), familyId, generation: generation + 1 })
-      await tx.update(refreshFamilies).set({ lastUsedAt: sql`now()` }).where(eq(refreshFamilies.id, familyId))
-    }
-    return { user: profileOf(user), token: await openAccess(tx, user.id, familyId), refreshToken: successor }
-  })
-  if (!pair) throw new Refusal(faults.refreshInvalid)
-  return pair
 }

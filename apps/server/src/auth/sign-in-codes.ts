@@ -1,12 +1,11 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
-import { inTransaction } from '@community/db'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { checkCode, consumeCode, cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
-import { openSession } from './sessions.ts'
+import { signInTo } from './sign-in.ts'
 
 type Send = typeof contract.auth.sendOtp
 type Verify = typeof contract.auth.verifyOtp
@@ -32,8 +31,8 @@ export async function verifyOtp(ctx: VisitorContext, { email, otp }: Parsed<Veri
   const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp })
   const { userId } = code
   if (userId === null) throw new Refusal(faults.codeInvalid)
-  return inTransaction(ctx.db, async (tx) => {
+  return signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
-    return openSession(tx, userId, ctx.request)
+    return { userId }
   })
 }

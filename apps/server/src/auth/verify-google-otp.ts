@@ -1,5 +1,5 @@
 import { type contract, faults, type Language, type Output, type Parsed, searchKey } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import type { Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { VisitorContext } from '../context.ts'
@@ -10,7 +10,7 @@ import { bindingCookie } from './external-sign-in.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
-import { openSession } from './sessions.ts'
+import { type Proven, signInTo } from './sign-in.ts'
 
 type Verify = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>
@@ -26,9 +26,9 @@ export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parse
   const { identity } = code
   if (!identity) throw new Refusal(faults.codeInvalid)
   if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
-  const signedIn = await inTransaction(ctx.db, async (tx) => {
+  const signedIn = await signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
-    return openSession(tx, await accountFor(tx, email, identity, ctx.request.language), ctx.request)
+    return accountFor(tx, email, identity, ctx.request.language)
   })
   ctx.request.dropCookie(cookie)
   return signedIn
@@ -40,17 +40,18 @@ async function accountFor(
   email: string,
   { issuer, subject, name }: Identity,
   language: Language,
-): Promise<string> {
+): Promise<Proven> {
   const isIdentity = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
   const [linked] = await tx.select({ userId: identities.userId }).from(identities).where(isIdentity)
-  if (linked) return linked.userId
-  // Somebody may register the address at the same time: then it is that account.
-  const account =
-    (await findAccount(tx, email)) ?? (await createAccount(tx, email, name, language)) ?? (await findAccount(tx, email))
+  if (linked) return linked
+  const known = await findAccount(tx, email)
+  const created = known ? undefined : await createAccount(tx, email, name, language)
+  // Somebody may have registered the address at the same time: then it is that account.
+  const account = known ?? created ?? (await findAccount(tx, email))
   if (!account) throw new Refusal(faults.emailTaken)
   const userId = account.id
   await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
-  return userId
+  return { userId, isNewAccount: created !== undefined }
 }
 
 async function createAccount(tx: Tx, email: string, name: string, language: Language) {

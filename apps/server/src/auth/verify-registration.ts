@@ -1,12 +1,11 @@
 import { type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
-import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { openSession } from './sessions.ts'
+import { signInTo } from './sign-in.ts'
 
 type Verify = typeof contract.auth.verifyRegistrationOtp
 
@@ -17,12 +16,12 @@ export async function verifyRegistration(ctx: VisitorContext, input: Parsed<Veri
   const code = await checkCode(ctx, { purpose: 'registration', email, otp })
   if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
   const passwordHash = await ctx.deps.passwords.hash(password)
-  return inTransaction(ctx.db, async (tx) => {
+  return signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
     const [user] = await tx
       .insert(users)
       .values({ name, email, passwordHash, language: ctx.request.language, searchText: searchKey(`${name} ${email}`) })
       .returning({ id: users.id })
-    return openSession(tx, user?.id ?? '', ctx.request)
+    return { userId: user?.id ?? '', isNewAccount: true }
   })
 }

@@ -1,18 +1,24 @@
 import { LANGUAGES } from '@community/contract'
 import { describe, expect, it } from 'vitest'
+import { deviceValues } from './device-words.ts'
 import { renderMail } from './render.ts'
+import { sampleOf } from './samples.ts'
+import { COLOURS } from './style.ts'
 import { MAIL_TEMPLATES, MAIL_TEXTS } from './texts.ts'
 
 const place = { appUrl: 'https://community.example' }
 
 describe.each(LANGUAGES)('mails in %s', (language) => {
   it.each(MAIL_TEMPLATES)('%s is whole, in text and in HTML', (template) => {
-    const code = template.startsWith('code-') ? '042137' : undefined
-    const mail = renderMail(template, language, code ? { code } : {}, place)
+    const values = sampleOf(template, language)
+    const { code } = values
+    const mail = renderMail(template, language, values, place)
     expect(mail.text).toContain(MAIL_TEXTS[language][template].heading)
     expect(mail.html).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
-    expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/\{|undefined|null/)
+    const body = mail.html.replace(/<style>.*?<\/style>/, '')
+    expect(`${mail.subject}${mail.text}${body}`).not.toMatch(/\{|undefined|null/)
     expect(mail.text).toContain(place.appUrl)
+    for (const value of Object.values(values)) expect(mail.text).toContain(value)
     if (code) {
       expect(mail.subject.startsWith(code)).toBe(true)
       expect(mail.text).toContain(code)
@@ -24,4 +30,77 @@ describe.each(LANGUAGES)('mails in %s', (language) => {
 it('texts are told in words of their own in each language', () => {
   for (const template of MAIL_TEMPLATES)
     expect(new Set(LANGUAGES.map((language) => MAIL_TEXTS[language][template].heading)).size).toBe(LANGUAGES.length)
+})
+
+it('values are told as text on one line, never as HTML or as another line', () => {
+  const values = { device: '<img src=x onerror=alert(1)>', place: 'a\r\nBcc: evil@example.com', time: '{code} $& "' }
+  const mail = renderMail('new-device', 'en', values, place)
+  expect(mail.html).toContain('&#60;img src=x onerror=alert(1)&#62;')
+  expect(mail.html).not.toMatch(/<img|onerror="/)
+  expect(mail.text).toContain('Place: a Bcc: evil@example.com\n')
+  expect(mail.text).toContain('Time: {code} $& "')
+  const subject = renderMail('code-reset', 'fr', { code: '1\r\n2' }, place).subject
+  expect(subject).toMatch(/^1 2 : /)
+})
+
+it('a value that is missing is an error, not a hole', () => {
+  expect(() => renderMail('new-device', 'ar', { device: 'Chrome' }, place)).toThrow('{place}')
+  expect(() => renderMail('code-reset', 'en', {}, place)).toThrow('{code}')
+})
+
+describe('the HTML', () => {
+  /** Relative luminance and contrast as WCAG 2.2 defines them. */
+  const luminance = (colour: string) => {
+    const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+      const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+    })
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  }
+  const contrast = (one: string, other: string) => {
+    const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
+    return (light + 0.05) / (dark + 0.05)
+  }
+  it.each(Object.entries(COLOURS))('is readable in %s', (_scheme, { ground, ink, link }) => {
+    expect(contrast(ground, ink)).toBeGreaterThan(7)
+    expect(contrast(ground, link)).toBeGreaterThan(4.5)
+  })
+
+  it.each(MAIL_TEMPLATES)('of %s has one heading, a title, and nothing to load', (template) => {
+    const { html, subject } = renderMail(template, 'ar', sampleOf(template, 'ar'), place)
+    expect(html).toContain(`<title>${subject}</title>`)
+    expect(html.match(/<h1>/g)).toHaveLength(1)
+    expect(html).toContain('prefers-color-scheme:dark')
+    expect(html).not.toMatch(/<img|src=|url\(|<script|<link|@import/)
+    expect([...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual([place.appUrl])
+  })
+})
+
+describe('a device in words', () => {
+  const at = new Date('2026-11-21T23:59:30Z')
+  const phone = { browser: 'Firefox', system: 'Android', address: '105.158.12.7', country: 'MA' }
+  it('is told in the reader’s language, with the zone of its time', () => {
+    expect(deviceValues('en', phone, at)).toEqual({
+      device: 'Firefox on Android',
+      place: 'Morocco (105.158.12.7)',
+      time: '21 November 2026 at 23:59 UTC',
+    })
+    expect(deviceValues('fr', phone, at)).toMatchObject({
+      device: 'Firefox sur Android',
+      place: 'Maroc (105.158.12.7)',
+    })
+    expect(deviceValues('ar', phone, at)).toMatchObject({
+      device: 'Firefox على Android',
+      place: 'المغرب (105.158.12.7)',
+      time: expect.stringMatching(/^21 .* 2026 .*23:59 UTC$/) as string,
+    })
+  })
+  it('that is unknown is told to be so, and an address is an address', () => {
+    const unknown = { browser: null, system: null, address: 'Win a prize at evil.example', country: null }
+    expect(deviceValues('en', unknown, at)).toMatchObject({ device: 'Unknown device', place: 'Unknown place' })
+    expect(deviceValues('en', { ...unknown, system: 'Windows', address: '2001:db8::1' }, at)).toMatchObject({
+      device: 'Windows',
+      place: '2001:db8::1',
+    })
+  })
 })

@@ -1,5 +1,6 @@
 import type { Language } from '@community/contract'
-import { MAIL_TEXTS, type MailTemplate } from './texts.ts'
+import { COLOURS, STYLE } from './style.ts'
+import { MAIL_TEXTS, type MailLine, type MailTemplate } from './texts.ts'
 
 export type { MailTemplate }
 
@@ -9,9 +10,28 @@ export interface RenderedMail {
   html: string
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+type Values = Record<string, string>
 
-const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Arabic',sans-serif"
+const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+/** A line of text stays one line, whatever stands in its values. */
+const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+
+function valueOf(values: Values, name: string): string {
+  const value = values[name]
+  if (value === undefined) throw new Error(`A mail lacks its {${name}}`)
+  return oneLine(value)
+}
+
+const fill = (text: string, values: Values) => text.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(values, name))
+
+function lineAsHtml(line: MailLine, values: Values): string {
+  if (typeof line === 'string') return `<p class="line">${escape(fill(line, values))}</p>`
+  const [label, name] = line
+  // Isolated: a name in Latin letters does not turn the Arabic around it, nor the other way about.
+  return `<p class="line"><span class="label">${escape(label)}</span><br><bdi>${escape(valueOf(values, name))}</bdi></p>`
+}
+const lineAsText = (line: MailLine, values: Values): string =>
+  typeof line === 'string' ? fill(line, values) : `${line[0]}: ${valueOf(values, line[1])}`
 
 /**
  * A mail in its reader's language: plain text, and HTML that reads well without pictures, in dark mode and with a screen
@@ -20,17 +40,31 @@ const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans A
 export function renderMail(
   template: MailTemplate,
   language: Language,
-  values: Record<string, string>,
+  values: Values,
   { appUrl }: { appUrl: string },
 ): RenderedMail {
   const { subject, heading, lines } = MAIL_TEXTS[language][template]
   const { code } = values
-  const filled = subject.replace('{code}', code ?? '')
+  const title = fill(subject, values)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
-  const shownCode = code
-    ? `<p dir="ltr" style="margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${escape(code)}</p>`
-    : ''
-  const html = `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escape(filled)}</title></head><body dir="${direction}" style="margin:0;padding:24px;${FONT};font-size:16px;line-height:1.6"><main style="max-width:480px;margin:0 auto"><h1 style="font-size:20px;margin:0">${escape(heading)}</h1>${shownCode}${lines.map((line) => `<p style="margin:12px 0">${escape(line)}</p>`).join('')}<p style="margin:24px 0 0"><a href="${escape(appUrl)}" dir="ltr">${escape(new URL(appUrl).host)}</a></p></main></body></html>`
-  const text = [heading, ...(code ? [code] : []), ...lines, appUrl].join('\n\n')
-  return { subject: filled, text, html }
+  // Inline for readers that drop the style sheet: those are light.
+  const { ground, ink, link } = COLOURS.light
+  const html = [
+    `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
+    `<title>${escape(title)}</title><style>${STYLE}</style></head>`,
+    `<body lang="${language}" dir="${direction}" style="background:${ground};color:${ink}"><main class="mail">`,
+    `<h1>${escape(heading)}</h1>`,
+    ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escape(oneLine(code))}</p>`]),
+    ...lines.map((line) => lineAsHtml(line, values)),
+    `<p class="line"><a href="${escape(appUrl)}" dir="ltr" style="color:${link}">${escape(new URL(appUrl).host)}</a></p>`,
+    '</main></body></html>',
+  ].join('')
+  const text = [
+    heading,
+    ...(code === undefined ? [] : [oneLine(code)]),
+    ...lines.map((line) => lineAsText(line, values)),
+    appUrl,
+  ].join('\n\n')
+  return { subject: title, text, html }
 }

@@ -1,10 +1,13 @@
 import type { Language } from '@community/contract'
 
-/** The words of one mail; `{code}` stands for the code. */
+/** A paragraph, or a fact: its label and the name of the value told under it. */
+export type MailLine = string | readonly [label: string, value: string]
+
+/** The words of one mail; `{code}` and other names in braces stand for the mail's values. */
 export interface MailText {
   subject: string
   heading: string
-  lines: readonly string[]
+  lines: readonly MailLine[]
 }
 
 export const MAIL_TEMPLATES = [
@@ -13,6 +16,7 @@ export const MAIL_TEMPLATES = [
   'code-reset',
   'code-external',
   'already-registered',
+  'new-device',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -55,6 +59,18 @@ const en: Record<MailTemplate, MailText> = {
     lines: [
       'Somebody, probably you, tried to sign up with this address. You can simply sign in.',
       'It was not you? Then there is nothing to do.',
+    ],
+  },
+  'new-device': {
+    subject: 'New sign-in to your account',
+    heading: 'New sign-in to your account',
+    lines: [
+      'Somebody signed in to your account with a device that was never used for it before.',
+      ['Device', 'device'],
+      ['Place', 'place'],
+      ['Time', 'time'],
+      'It was you? Then there is nothing to do.',
+      'It was not you? Change your password now: that ends every session. You can also end single sessions in your dashboard.',
     ],
   },
 }
@@ -100,6 +116,18 @@ const fr: Record<MailTemplate, MailText> = {
       'Ce n’était pas vous ? Il n’y a rien à faire.',
     ],
   },
+  'new-device': {
+    subject: 'Nouvelle connexion à votre compte',
+    heading: 'Nouvelle connexion à votre compte',
+    lines: [
+      'Quelqu’un s’est connecté à votre compte depuis un appareil qui n’avait encore jamais servi pour celui-ci.',
+      ['Appareil', 'device'],
+      ['Lieu', 'place'],
+      ['Heure', 'time'],
+      'C’était vous ? Il n’y a rien à faire.',
+      'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions prendront fin. Vous pouvez aussi fermer une session à la fois dans votre tableau de bord.',
+    ],
+  },
 }
 
 const ar: Record<MailTemplate, MailText> = {
@@ -139,6 +167,18 @@ const ar: Record<MailTemplate, MailText> = {
     subject: 'لديك حساب بالفعل',
     heading: 'لديك حساب بالفعل',
     lines: ['حاول أحد، ولعلّه أنت، التسجيل بهذا العنوان. يكفي أن تسجّل الدخول.', 'لست أنت؟ لا حاجة إلى فعل شيء.'],
+  },
+  'new-device': {
+    subject: 'تسجيل دخول جديد إلى حسابك',
+    heading: 'تسجيل دخول جديد إلى حسابك',
+    lines: [
+      'سجّل أحدهم الدخول إلى حسابك من جهاز لم يُستعمل لهذا الحساب من قبل.',
+      ['الجهاز', 'device'],
+      ['المكان', 'place'],
+      ['الوقت', 'time'],
+      'هل كنت أنت؟ لا حاجة إلى فعل شيء.',
+      'لست أنت؟ غيّر كلمة مرورك الآن، فتنتهي كل الجلسات. ويمكنك أيضًا إنهاء كل جلسة على حدة من لوحة التحكم.',
+    ],
   },
 }
 

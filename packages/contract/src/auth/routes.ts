@@ -26,6 +26,7 @@ import {
   VerifyOtpInput,
   VerifyRegistrationInput,
 } from './schemas.ts'
+import { sessionRoutes } from './session-routes.ts'
 
 export const auth = {
   login: route('POST /auth/login', {
@@ -107,4 +108,5 @@ export const auth = {
     done: 'OK',
     faults: { refreshInvalid, banned, tooManyRequests },
   }),
+  ...sessionRoutes,
 }

@@ -95,6 +95,25 @@ export const refreshFamilies = pgTable(
   (t) => [index('refresh_families_user').on(t.userId), index('refresh_families_expires').on(t.expiresAt)],
 )
 
+/** Kinds of device an account has signed in from: another one is told to its owner by mail. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** A name of our list of browsers, never the user agent itself; empty when it is none of them. */
+    browser: text().notNull(),
+    system: text().notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ name: 'known_devices_pk', columns: [t.userId, t.browser, t.system] }),
+    index('known_devices_seen').on(t.lastSeenAt),
+  ],
+)
+
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {

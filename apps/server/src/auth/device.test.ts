@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { countryOf } from './country-of-address.ts'
+import { deviceOf } from './device.ts'
+
+const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
+
+describe('a user agent', () => {
+  it.each([
+    [`Mozilla/5.0 (Linux; Android 14; SM-A546B) ${KHTML} Chrome/126.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${KHTML} Chrome/126.0.0.0 Safari/537.36 Edg/126.0.0.0`,
+      'Microsoft Edge',
+      'Windows',
+    ],
+    ['Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', 'Firefox', 'Linux'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari',
+      'iOS',
+    ],
+  ])('%s is known by its families', (userAgent, browser, system) =>
+    expect(deviceOf(userAgent)).toEqual({ browser, system }),
+  )
+
+  it('of another version is the same device', () => {
+    const version = (number: number) =>
+      deviceOf(`Mozilla/5.0 (Linux; Android 14) ${KHTML} Chrome/${number}.0 Safari/537.36`)
+    expect(version(150)).toEqual(version(126))
+  })
+
+  it.each([
+    '',
+    '   ',
+    'curl/8.1',
+    'Your account is locked, call 0612345678/1.0 (http://evil.example) now',
+    'Win/1.0 (X',
+    '__proto__/1.0 (constructor)',
+    '('.repeat(300),
+  ])('that names none we know adds no word of its own: %j', (userAgent) =>
+    expect(deviceOf(userAgent)).toEqual({ browser: null, system: null }),
+  )
+})
+
+describe('the country of an address', () => {
+  it.each([
+    ['105.158.0.1', 'MA'],
+    ['::ffff:41.140.3.4', 'MA'],
+    ['8.8.8.8', 'US'],
+    ['127.0.0.1', null],
+    ['192.168.1.20', null],
+    ['2001:db8::1', null],
+    ['nonsense', null],
+    ['', null],
+  ])('%s is in %s', async (address, country) => expect(await countryOf(address)).toBe(country))
+})

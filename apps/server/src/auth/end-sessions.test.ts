@@ -1,0 +1,193 @@
+import type { SignIn } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { hashToken } from './session-adapter.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+type Pair = Pick<Person, 'token' | 'refreshToken'>
+
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 14; SM-A546B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
+const login = async ({ email }: Pick<Person, 'email'>, headers = {}): Promise<Pair> =>
+  (await world.rest()('POST /auth/login', { email, password: PASSWORD }, headers)).body.data
+const refresh = ({ refreshToken }: Pair, headers = {}) => world.rest()('POST /auth/refresh', { refreshToken }, headers)
+const list = async (who: Pair): Promise<SignIn[]> => (await world.rest(who)('GET /auth/sessions')).body.data.sessions
+const end = (who: Pair, id: string) => world.rest(who)(`DELETE /auth/sessions/${id}`)
+const endAll = (who: Pair, body: object = {}) => world.rest(who)('DELETE /auth/sessions', body)
+const currentId = async (who: Pair): Promise<string> => (await list(who)).find(({ isCurrent }) => isCurrent)?.id ?? ''
+
+/** What a pair of tokens is still good for, at both doors. */
+const livesOf = async (pair: Pair) => [
+  (await world.rest(pair)('GET /users/profile')).status,
+  (await world.trpc(pair, 'users.profile')).status,
+  (await refresh(pair)).status,
+]
+const DEAD = [401, 401, 401]
+
+describe('B6 where somebody is signed in', () => {
+  it('is told by device and place, the current one first, then the one used last', async () => {
+    const member = await world.member()
+    const stranger = await world.member()
+    const phone = await login(member, { 'user-agent': PHONE, ...from('105.158.12.7') })
+    await world.sql`update refresh_families set last_used_at = now() - interval '3 hours' where user_id = ${member.id}`
+    const laptop = await login(member, { ...from('8.8.8.8') })
+    const sessions = await list(phone)
+    expect(sessions).toEqual([
+      {
+        id: expect.any(String),
+        _id: sessions[0]?.id,
+        browser: 'Chrome',
+        system: 'Android',
+        address: '105.158.12.7',
+        country: 'MA',
+        createdAt: expect.any(String),
+        lastSeenAt: expect.any(String),
+        isCurrent: true,
+      },
+      expect.objectContaining({ address: '8.8.8.8', country: 'US', browser: null, system: null, isCurrent: false }),
+      expect.objectContaining({ address: '127.0.0.1', country: null, isCurrent: false }),
+    ])
+    expect(Date.now() - Date.parse(sessions[0]?.lastSeenAt ?? '')).toBeLessThan(60_000)
+    expect(Date.now() - Date.parse(sessions[2]?.lastSeenAt ?? '')).toBeGreaterThan(10_000_000)
+    const { data } = await world.trpc(laptop, 'auth.sessions')
+    expect(data.sessions.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+      sessions.map(({ id }) => id).toSorted(),
+    )
+    expect(await list(stranger)).toHaveLength(1)
+  })
+
+  it('leaves out what is over', async () => {
+    const member = await world.member()
+    const [out, old, living] = [await login(member), await login(member), await login(member)]
+    await world.rest(out)('POST /auth/logout')
+    await world.sql`update refresh_families f set expires_at = now() from sessions s
+      where s.family_id = f.id and s.id = ${hashToken(old.token)}`
+    expect(await list(living)).toHaveLength(2)
+  })
+
+  it('moves with the address of a refresh, and stays one sign-in', async () => {
+    const member = await world.member()
+    const pair = (await refresh(member, from('105.158.12.7'))).body.data
+    expect(await list(pair)).toMatchObject([{ address: '105.158.12.7', country: 'MA', isCurrent: true }])
+  })
+
+  it('notes a use once a minute, whatever the calls, and makes none of them wait for it', async () => {
+    const member = await world.member()
+    const seen = async () =>
+      (
+        await world.sql`select last_used_at, xmin::text as version from refresh_families where user_id = ${member.id}`
+      )[0]
+    const call = () => world.rest(member)('GET /users/profile')
+    const fresh = await seen()
+    await Promise.all(times(20, call))
+    expect(await seen()).toEqual(fresh)
+    await world.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
+    const old = await seen()
+    await Promise.all(times(20, call))
+    await expect.poll(async () => (await seen())?.['last_used_at'] > old?.['last_used_at']).toBe(true)
+    const noted = await seen()
+    await Promise.all(times(20, call))
+    expect(await seen()).toEqual(noted)
+    // Whoever holds the row holds up the note, not the call.
+    await world.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
+    await world.sql.begin(async (tx) => {
+      await tx`select 1 from refresh_families where user_id = ${member.id} for update`
+      expect((await call()).status).toBe(200)
+    })
+  })
+})
+
+describe('B6 ending a sign-in', () => {
+  it('ends its tokens at once at both doors, and no other', async () => {
+    const member = await world.member()
+    const phone = await login(member)
+    const answer = await end(member, await currentId(phone))
+    expect(answer).toMatchObject({ status: 200, body: { message: 'Signed out there', data: null } })
+    expect(await livesOf(phone)).toEqual(DEAD)
+    expect(await list(member)).toHaveLength(1)
+  })
+
+  it('may be the one that asks', async () => {
+    const member = await world.member()
+    expect((await end(member, await currentId(member))).status).toBe(200)
+    expect(await livesOf(member)).toEqual(DEAD)
+  })
+
+  it('is for one’s own only, and only while it lasts: anything else is not there', async () => {
+    const [member, other] = [await world.member(), await world.member()]
+    const foreign = await currentId(other)
+    const admin = await world.admin()
+    for (const who of [member, admin])
+      expect(await end(who, foreign)).toMatchObject({ status: 404, body: { code: 'SESSION_MISSING' } })
+    expect((await world.trpc(member, 'auth.endSession', { id: foreign })).failure.code).toBe('SESSION_MISSING')
+    expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
+    const phone = await login(member)
+    const id = await currentId(phone)
+    expect((await end(member, id)).status).toBe(200)
+    expect((await end(member, id)).body.code).toBe('SESSION_MISSING')
+    expect((await end(member, member.id)).body.code).toBe('SESSION_MISSING')
+  })
+
+  it('of all but this one leaves this one; of all leaves none; others keep theirs', async () => {
+    const [member, other] = [await world.member(), await world.member()]
+    const pairs = [await login(member), await login(member), await login(member)]
+    expect(await endAll(member)).toMatchObject({
+      status: 200,
+      body: { message: 'Signed out everywhere else', data: { ended: 3 } },
+    })
+    for (const pair of pairs) expect(await livesOf(pair)).toEqual(DEAD)
+    expect(await list(member)).toMatchObject([{ isCurrent: true }])
+    expect((await endAll(member)).body.data).toEqual({ ended: 0 })
+
+    await login(member)
+    expect((await world.trpc(member, 'auth.endSessions', { andThisOne: true })).data).toEqual({ ended: 2 })
+    expect(await livesOf(member)).toEqual(DEAD)
+    expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
+  })
+
+  it('twenty times at once is one end', async () => {
+    const member = await world.member()
+    const id = await currentId(await login(member))
+    expect(await tally(times(20, () => end(member, id)))).toEqual({ 200: 1, '404 SESSION_MISSING': 19 })
+  })
+
+  it('while it is being refreshed leaves no living token, two hundred times over', async () => {
+    const member = await world.member()
+    for (let round = 0; round < 200; round++) {
+      const phone = await login(member)
+      const id = await currentId(phone)
+      const ending = () => (round % 4 < 2 ? end(member, id) : endAll(member))
+      // Either may come first.
+      const calls = round % 2 ? [ending(), refresh(phone)] : [refresh(phone), ending()]
+      const [one, two] = await Promise.all(calls)
+      const renewed = (round % 2 ? two : one)?.body.data as Pair | undefined
+      for (const pair of renewed ? [phone, renewed] : [phone]) {
+        const statuses = [(await world.rest(pair)('GET /users/profile')).status, (await refresh(pair)).status]
+        expect([round, ...statuses]).toEqual([round, 401, 401])
+      }
+    }
+    const [left] = await world.sql`
+      select (select count(*)::int from sessions where user_id = ${member.id}) as sessions,
+        (select count(*)::int from refresh_families where user_id = ${member.id} and revoked_at is null) as families`
+    expect(left).toEqual({ sessions: 1, families: 1 })
+  }, 60_000)
+
+  it('of all while signing in from many devices leaves no half sign-in', async () => {
+    const member = await world.member()
+    const pairs = (await Promise.all([...times(10, () => login(member)), endAll(member), endAll(member)])).slice(0, 10)
+    const living = await list(member)
+    let alive = 0
+    for (const pair of pairs as Pair[]) {
+      const [rest, trpc, renewed] = await livesOf(pair)
+      expect([rest, trpc]).toEqual([renewed, renewed])
+      if (renewed === 200) alive++
+    }
+    expect(living).toHaveLength(alive + 1)
+  })
+})

@@ -1,0 +1,24 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { endSignIn, endSignIns } from './session-store.ts'
+
+type EndOne = typeof contract.auth.endSession
+type EndMany = typeof contract.auth.endSessions
+
+/** Ends one of the caller's sign-ins at once; one that is over, or is somebody else's, is not there. */
+export async function endSession({ db, user }: MemberContext, { id }: Parsed<EndOne>): Promise<null> {
+  const isEnded = await inTransaction(db, (tx) => endSignIn(tx, user.id, id))
+  if (!isEnded) throw new Refusal(faults.sessionMissing)
+  return null
+}
+
+/** Ends the caller's sign-ins at once, all but the one that asks or all of them. */
+export async function endSessions(
+  { db, user }: MemberContext,
+  { andThisOne }: Parsed<EndMany>,
+): Promise<Output<EndMany>> {
+  const ended = await inTransaction(db, (tx) => endSignIns(tx, user.id, andThisOne ? null : user.familyId))
+  return { ended }
+}

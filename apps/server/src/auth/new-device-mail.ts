@@ -1,0 +1,10 @@
+import { deviceValues, type SeenDevice } from '../mails/device-words.ts'
+import type { QueuedMail } from '../outbox.ts'
+import type { UserRow } from '../users/views.ts'
+
+/** Tells the owner of an account that it was signed in to from a device never seen before. */
+export const newDeviceMail = (
+  { email, language }: Pick<UserRow, 'email' | 'language'>,
+  device: SeenDevice,
+  at: Date,
+): QueuedMail => ({ template: 'new-device', to: email, language, values: deviceValues(language, device, at) })

@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, candidate, from, mailsTo, newEmail, register, tally, times } from '../../test/accounts.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
+import { deleteExpired } from '../housekeeping.ts'
+import { createIdentityProvider } from '../integrations/identity-provider.ts'
+
+const APP_URL = 'http://localhost:3000'
+let embedded: EmbeddedIdentityProvider
+let world: World
+beforeAll(async () => {
+  embedded = await startIdentityProvider({ appUrl: APP_URL })
+  const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
+  world = await openWorld({ APP_URL, ...ANY_ADDRESS }, { identityProvider })
+})
+afterAll(async () => {
+  await world.close()
+  await embedded.close()
+})
+
+const chrome = (version: number, system = 'Linux; Android 14; SM-A546B') =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Mobile Safari/537.36`
+const PHONE = chrome(126)
+const LAPTOP = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0'
+const MARRAKECH = '105.158.12.7'
+
+const login = (email: string, userAgent: string, address = MARRAKECH) =>
+  world.rest()('POST /auth/login', { email, password: PASSWORD }, { 'user-agent': userAgent, ...from(address) })
+const notices = async (email: string) => (await mailsTo(world, email)).filter((one) => one === 'new-device')
+const notice = (email: string) =>
+  expect
+    .poll(() => world.mails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)), {
+      timeout: 5000,
+    })
+    .toBeDefined()
+    .then(() => world.mails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)))
+
+describe('a sign-in from a device never seen for the account', () => {
+  it('is told to its owner: the device, the place, the time with its zone, and what to do', async () => {
+    const member = await world.member()
+    expect((await login(member.email, PHONE)).status).toBe(200)
+    const mail = await notice(member.email)
+    expect(mail?.subject).toBe('New sign-in to your account')
+    expect(mail?.text).toContain('Device: Chrome on Android')
+    expect(mail?.text).toContain(`Place: Morocco (${MARRAKECH})`)
+    expect(mail?.text).toMatch(/Time: \d+ \w+ \d{4} at \d\d:\d\d UTC/)
+    expect(mail?.text).toContain('Change your password now')
+    expect(mail?.text).toContain(APP_URL)
+  })
+
+  it('is told in the owner’s language, not in that of whoever signed in', async () => {
+    const member = await world.member()
+    await world.sql`update users set language = 'ar' where id = ${member.id}`
+    await world.rest()(
+      'POST /auth/login',
+      { email: member.email, password: PASSWORD },
+      {
+        'user-agent': LAPTOP,
+        'accept-language': 'fr',
+      },
+    )
+    const mail = await notice(member.email)
+    expect(mail?.subject).toBe('تسجيل دخول جديد إلى حسابك')
+    expect(mail?.text).toContain('الجهاز: Firefox على Linux')
+  })
+
+  it('is told once: not for another version, another address or another time', async () => {
+    const member = await world.member()
+    await login(member.email, PHONE)
+    await login(member.email, chrome(131), '8.8.8.8')
+    await login(member.email, chrome(126, 'Linux; Android 15; Pixel 9'))
+    expect(await notices(member.email)).toHaveLength(1)
+    await login(member.email, LAPTOP)
+    expect(await notices(member.email)).toHaveLength(2)
+  })
+
+  it('twenty times at once is one mail', async () => {
+    const member = await world.member()
+    expect(await tally(times(20, () => login(member.email, LAPTOP)))).toEqual({ 200: 20 })
+    expect(await notices(member.email)).toHaveLength(1)
+  })
+
+  it('with a wrong password is no sign-in', async () => {
+    const member = await world.member()
+    await world.rest()('POST /auth/login', { email: member.email, password: 'Wrong-2026' }, { 'user-agent': PHONE })
+    expect(await notices(member.email)).toEqual([])
+    await login(member.email, PHONE)
+    expect(await notices(member.email)).toHaveLength(1)
+  })
+
+  it('repeats no word that the request chose', async () => {
+    const member = await world.member()
+    const prize = 'Win a prize at http://evil.example/1.0 (Casablanca) free'
+    await login(member.email, prize, '203.0.113.9')
+    // The member’s own tokens come from an unknown device: so is this one, and it is known.
+    expect(await notices(member.email)).toEqual([])
+    await world.sql`delete from known_devices where user_id = ${member.id}`
+    await login(member.email, prize, '203.0.113.9')
+    const mail = await notice(member.email)
+    expect(mail?.text).toContain('Device: Unknown device')
+    expect(`${mail?.text}${mail?.html}`).not.toMatch(/prize|evil|Casablanca/)
+  })
+
+  it('after a year without it is told again', async () => {
+    const member = await world.member()
+    await login(member.email, PHONE)
+    const age = (days: number) => world.sql`
+      update known_devices set last_seen_at = now() - make_interval(days => ${days})
+      where user_id = ${member.id} and browser = 'Chrome'`
+    await age(360)
+    await deleteExpired(world)
+    // Signing in renews it.
+    await login(member.email, PHONE)
+    expect(await notices(member.email)).toHaveLength(1)
+    await deleteExpired(world)
+    await login(member.email, PHONE)
+    expect(await notices(member.email)).toHaveLength(1)
+    await age(367)
+    await deleteExpired(world)
+    await login(member.email, PHONE)
+    expect(await notices(member.email)).toHaveLength(2)
+  })
+})
+
+describe('however one signs in', () => {
+  it('a registration is no news, nor is the same device afterwards; a refresh never is', async () => {
+    const who = candidate()
+    const { refreshToken } = await register(world, who)
+    expect((await login(who.email, 'lightMyRequest')).status).toBe(200)
+    await world.rest()('POST /auth/refresh', { refreshToken }, { 'user-agent': PHONE })
+    expect(await mailsTo(world, who.email)).toEqual(['code-registration'])
+    await login(who.email, PHONE)
+    expect(await mailsTo(world, who.email)).toEqual(['code-registration', 'new-device'])
+  })
+
+  it('a code is asked for without a notice; entering it is the sign-in', async () => {
+    const member = await world.member()
+    await world.sql`update users set sign_in_otp = true where id = ${member.id}`
+    await login(member.email, PHONE)
+    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in'])
+    const otp = await world.code(member.email)
+    await world.rest()('POST /auth/verify-otp', { email: member.email, otp }, { 'user-agent': PHONE })
+    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in', 'new-device'])
+  })
+
+  it('an external sign-in that makes the account is no news; one to an account that was there is', async () => {
+    const comeBack = async (email: string) => {
+      const since = Date.now()
+      const browser = openBrowser(world)
+      await browser.follow(await browser.signInAt(await browser.begin(), { email }))
+      return browser.verify(email, await world.code(email, since))
+    }
+    const email = newEmail()
+    expect((await comeBack(email)).status).toBe(200)
+    expect(await notices(email)).toEqual([])
+    const member = await world.member()
+    await world.sql`update known_devices set browser = 'Opera' where user_id = ${member.id}`
+    expect((await comeBack(member.email)).status).toBe(200)
+    expect(await notices(member.email)).toHaveLength(1)
+  })
+})
+
+it('a notice is there if and only if the sign-in is', async () => {
+  const member = await world.member()
+  await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
+  expect((await login(member.email, PHONE)).status).toBe(403)
+  expect(await notices(member.email)).toEqual([])
+  expect(await world.sql`select 1 from known_devices where user_id = ${member.id} and browser = 'Chrome'`).toEqual([])
+})

@@ -1,0 +1,31 @@
+import type { SignedIn } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import type { Context } from '../context.ts'
+import { queueMail, wakeOutbox } from '../outbox.ts'
+import { countryOf } from './country-of-address.ts'
+import { newDeviceMail } from './new-device-mail.ts'
+import { openSession } from './sessions.ts'
+
+/** Whose account a sign-in has proven to be; a new one was made by this very sign-in. */
+export interface Proven {
+  userId: string
+  isNewAccount?: boolean
+}
+
+/**
+ * Signs in whoever `prove` names, in its transaction. On a kind of device that the account was never signed in from its owner is
+ * told by mail, once however many sign in at once; a new account's first device is no news.
+ */
+export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>): Promise<SignedIn> {
+  const { db, deps, request } = ctx
+  const place = { address: request.address, country: await countryOf(request.address) }
+  const signedIn = await inTransaction(db, async (tx) => {
+    const { userId, isNewAccount = false } = await prove(tx)
+    if (isNewAccount) return openSession(tx, userId, request)
+    return openSession(tx, userId, request, (user, device) =>
+      queueMail(tx, deps, newDeviceMail(user, { ...device, ...place }, new Date())),
+    )
+  })
+  wakeOutbox(db)
+  return signedIn
+}

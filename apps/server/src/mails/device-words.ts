@@ -1,0 +1,47 @@
+import { isIP } from 'node:net'
+import type { Language } from '@community/contract'
+
+export interface SeenDevice {
+  browser: string | null
+  system: string | null
+  address: string
+  /** ISO 3166; null when unknown. */
+  country: string | null
+}
+
+const LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR', ar: 'ar-MA' }
+const WORDS: Record<Language, { on: (browser: string, system: string) => string; device: string; place: string }> = {
+  en: { on: (browser, system) => `${browser} on ${system}`, device: 'Unknown device', place: 'Unknown place' },
+  fr: { on: (browser, system) => `${browser} sur ${system}`, device: 'Appareil inconnu', place: 'Lieu inconnu' },
+  ar: { on: (browser, system) => `${browser} على ${system}`, device: 'جهاز غير معروف', place: 'مكان غير معروف' },
+}
+
+const deviceIn = (language: Language, { browser, system }: SeenDevice): string =>
+  browser && system ? WORDS[language].on(browser, system) : (browser ?? system ?? WORDS[language].device)
+
+function placeIn(language: Language, { address, country }: SeenDevice): string {
+  // Whatever a proxy passed on: only an address stands in a mail.
+  const shown = isIP(address) ? address : ''
+  const name = country && new Intl.DisplayNames(LOCALES[language], { type: 'region' }).of(country)
+  if (name) return shown ? `${name} (${shown})` : name
+  return shown || WORDS[language].place
+}
+
+const timeIn = (language: Language, at: Date): string =>
+  new Intl.DateTimeFormat(LOCALES[language], {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  }).format(at)
+
+/** A device, where it was and when, in the words of a mail's reader; the zone of the time is named. */
+export const deviceValues = (language: Language, device: SeenDevice, at: Date) => ({
+  device: deviceIn(language, device),
+  place: placeIn(language, device),
+  time: timeIn(language, at),
+})

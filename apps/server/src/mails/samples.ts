@@ -1,0 +1,13 @@
+import type { Language } from '@community/contract'
+import { deviceValues } from './device-words.ts'
+import type { MailTemplate } from './texts.ts'
+
+const DEVICE = { browser: 'Chrome', system: 'Android', address: '105.158.12.7', country: 'MA' }
+const AT = new Date('2026-11-21T10:05:00Z')
+
+/** Values to look at a template with: what the tests and the development inbox show. */
+export function sampleOf(template: MailTemplate, language: Language): Record<string, string> {
+  if (template.startsWith('code-')) return { code: '042137' }
+  if (template === 'new-device') return deviceValues(language, DEVICE, AT)
+  return {}
+}

@@ -1,0 +1,19 @@
+/** Colours of a mail; each ink and link is readable on its ground (WCAG 2.2, 4.5:1). */
+export const COLOURS = {
+  light: { ground: '#ffffff', ink: '#1c2024', link: '#0b57b0' },
+  dark: { ground: '#15181b', ink: '#e8eaed', link: '#9ccaff' },
+} as const
+
+const { ground, ink, link } = COLOURS.dark
+
+/** No pictures, no fonts to load, nothing that needs a width: it reads at 320 px and in a large print. */
+export const STYLE = [
+  ':root{color-scheme:light dark}',
+  "body{margin:0;padding:24px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Arabic',sans-serif;overflow-wrap:anywhere}",
+  '.mail{max-width:480px;margin:0 auto}',
+  'h1{font-size:20px;line-height:1.4;margin:0}',
+  '.line{margin:12px 0}',
+  '.label{font-weight:600}',
+  '.code{margin:24px 0;font:700 32px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px}',
+  `@media(prefers-color-scheme:dark){body{background:${ground}!important;color:${ink}!important}a{color:${link}!important}}`,
+].join('')
