@@ -35,6 +35,7 @@ export function refuse(fault: Fault | null, flags?: Flags): asserts fault is nul
 const CONSTRAINT_FAULTS: Record<string, Fault> = {
   users_email_unique: faults.emailTaken,
   teams_name_unique: faults.duplicateName,
+  roles_name_unique: faults.duplicateRole,
   team_members_once: faults.alreadyMember,
   teams_member_count: faults.teamFull,
   submissions_upload_once: faults.fileMissing,

@@ -10,12 +10,16 @@ import { toFailure } from '../src/errors.ts'
 import { listRoles } from '../src/roles/list-roles.ts'
 import { getPublicSettings } from '../src/system/get-public-settings.ts'
 import { createTeam } from '../src/teams/create-team.ts'
+import { deleteTeam } from '../src/teams/delete-team.ts'
 import { getLeaderboard } from '../src/teams/get-leaderboard.ts'
 import { getTeam } from '../src/teams/get-team.ts'
 import { joinTeam } from '../src/teams/join-team.ts'
 import { leaveTeam } from '../src/teams/leave-team.ts'
 import { listTeams } from '../src/teams/list-teams.ts'
 import { listUserTeams } from '../src/teams/list-user-teams.ts'
+import { removeTeamMember } from '../src/teams/remove-team-member.ts'
+import { transferOwnership } from '../src/teams/transfer-ownership.ts'
+import { updateTeam } from '../src/teams/update-team.ts'
 import type { CallerContext, UseCase } from '../src/trpc.ts'
 
 const word = () => randomBytes(5).toString('hex')
@@ -63,6 +67,10 @@ export function callsOf(db: Db, user: Caller | null, deps: Deps = depsOf(db)) {
     create: call(contract.teams.create, createTeam),
     join: call(contract.teams.join, joinTeam),
     leave: call(contract.teams.leave, leaveTeam),
+    update: call(contract.teams.update, updateTeam),
+    remove: call(contract.teams.remove, deleteTeam),
+    removeMember: call(contract.teams.removeMember, removeTeamMember),
+    transfer: call(contract.teams.transferOwnership, transferOwnership),
     teamsOf: call(contract.users.teams, listUserTeams),
     roles: call(contract.roles.list, listRoles),
     publicSettings: call(contract.system.settings, getPublicSettings),

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Challenge, SignedIn, Team } from '@community/contract'
+import { type Challenge, contract, type Domain, type SignedIn, type Team } from '@community/contract'
 import { type Connection, connect, inTransaction, prepareAll } from '@community/db'
 import { users } from '@community/db/schema'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
@@ -155,10 +155,8 @@ export async function openWorldOn(
     sql: connection.sql,
     rest,
     async trpc(who, procedure, input) {
-      const isQuery =
-        /\.(list|get|profile|teams|leaderboard|submissions|active|by\w+|my\w+|pending|approved|settings|listChallenges)$/.test(
-          procedure,
-        )
+      const [domain, name] = procedure.split('.') as [keyof typeof contract, string]
+      const isQuery = (contract[domain] as Domain)[name]?.method === 'GET'
       const encoded = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`
       const response = await app.inject({
         method: isQuery ? 'GET' : 'POST',

@@ -1,4 +1,5 @@
 import type { DomainUseCases } from '../trpc.ts'
+import { createRole } from './create-role.ts'
 import { listRoles } from './list-roles.ts'
 
-export const rolesUseCases: DomainUseCases<'roles'> = { list: listRoles }
+export const rolesUseCases: DomainUseCases<'roles'> = { list: listRoles, create: createRole }

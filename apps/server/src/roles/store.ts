@@ -1,20 +1,25 @@
-import { type Reader, statement } from '@community/db'
+import type { RoleInput } from '@community/contract'
+import { type Reader, statement, type Tx } from '@community/db'
 import { roles } from '@community/db/schema'
 import { asc, sql } from 'drizzle-orm'
 
+const columns = {
+  id: roles.id,
+  name: roles.name,
+  emoji: roles.emoji,
+  description: roles.description,
+  category: roles.category,
+  requirements: roles.requirements,
+}
+
 const firstRoles = statement('roles.all', (db) =>
-  db
-    .select({
-      id: roles.id,
-      name: roles.name,
-      emoji: roles.emoji,
-      description: roles.description,
-      category: roles.category,
-      requirements: roles.requirements,
-    })
-    .from(roles)
-    .orderBy(asc(roles.position), asc(roles.name))
-    .limit(sql.placeholder('limit')),
+  db.select(columns).from(roles).orderBy(asc(roles.position), asc(roles.name)).limit(sql.placeholder('limit')),
 )
 /** The roles, in the order of the specification; added ones follow by name. */
 export const findRoles = (db: Reader, most: number) => firstRoles(db, { limit: most })
+
+export async function insertRole(tx: Tx, input: RoleInput) {
+  const [role] = await tx.insert(roles).values(input).returning(columns)
+  if (!role) throw new Error('an insert returned no row')
+  return role
+}

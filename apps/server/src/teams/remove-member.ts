@@ -9,16 +9,23 @@ export interface Departure {
 }
 
 /**
- * Takes somebody out of a team that this transaction has locked, by the rules of leaving: the member who joined first
- * follows a chef; without members the team is inactive and kept. Null when they are not in it.
+ * Takes somebody out of a team that this transaction has locked, by the rules of leaving: after a chef follows the member
+ * named by `heirId`, else the one who joined first; without members the team is inactive and kept. Null when they are not
+ * in it.
  */
-export async function removeMember(tx: Tx, team: LockedTeam, userId: string): Promise<Departure | null> {
+export async function removeMember(
+  tx: Tx,
+  team: LockedTeam,
+  userId: string,
+  heirId?: string,
+): Promise<Departure | null> {
   const members = await membershipsOf(tx, team.id)
   const leaver = members.find((member) => member.userId === userId)
   if (!leaver) return null
   await deleteMember(tx, team.id, userId)
   const others = members.filter((member) => member !== leaver)
-  const heir = leaver.isChef ? nextChef(others) : null
+  const named = others.find((member) => member.userId === heirId)
+  const heir = leaver.isChef ? (named ?? nextChef(others)) : null
   if (heir) await makeChef(tx, team.id, heir.userId)
   await settleTeam(tx, team.id, {
     memberCount: others.length,

@@ -41,6 +41,8 @@ const teamForUpdate = statement('teams.lock', (db) =>
   db
     .select({
       id: teams.id,
+      name: teams.name,
+      description: teams.description,
       isActive: teams.isActive,
       ownerId: teams.ownerId,
       memberCount: teams.memberCount,
@@ -80,6 +82,42 @@ export async function isTeamCreationEnabled(tx: Tx): Promise<boolean> {
   return row?.enabled ?? true
 }
 
+/** What a chef may change of a team; what is left out stays. */
+export interface TeamChange {
+  name?: string | undefined
+  description?: string | undefined
+  maxMembers?: number | undefined
+  experience?: Experience | undefined
+  isActive?: boolean | undefined
+}
+
+/** Writes a change of a team that is locked. A name that is taken is refused by the database. */
+export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): Promise<void> {
+  const { name = team.name, description = team.description } = change
+  await tx
+    .update(teams)
+    .set({
+      ...change,
+      nameKey: nameKey(name),
+      searchText: teamSearchText(name, description),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(teams.id, team.id))
+}
+
+/** The roles a team needs, in this order, in place of those of before. */
+export async function replaceRolesNeeded(tx: Tx, teamId: string, roleIds: string[]): Promise<void> {
+  await tx.delete(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, teamId))
+  await insertRolesNeeded(tx, teamId, roleIds)
+}
+
+const insertRolesNeeded = (tx: Tx, teamId: string, roleIds: string[]) =>
+  tx.insert(teamRolesNeeded).values(roleIds.map((roleId, position) => ({ teamId, roleId, position })))
+
+export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
+  await tx.delete(teams).where(eq(teams.id, teamId))
+}
+
 export interface NewTeam {
   name: string
   description: string
@@ -100,7 +138,7 @@ export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Prom
     })
     .returning({ id: teams.id })
   if (!row) throw new Error('an insert returned no row')
-  await tx.insert(teamRolesNeeded).values(roleIds.map((roleId, position) => ({ teamId: row.id, roleId, position })))
+  await insertRolesNeeded(tx, row.id, roleIds)
   return row.id
 }
 
@@ -127,11 +165,18 @@ export async function deleteMember(tx: Tx, teamId: string, userId: string): Prom
     .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } })
 }
 
+/** Makes a member the only chef. The team's own row is settled after it. */
 export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
+  const inTeam = eq(teamMembers.teamId, teamId)
+  // Two statements: for an instant of one there would be two chefs, which an index refuses.
+  await tx
+    .update(teamMembers)
+    .set({ isChef: false })
+    .where(and(inTeam, eq(teamMembers.isChef, true)))
   await tx
     .update(teamMembers)
     .set({ isChef: true })
-    .where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)))
+    .where(and(inTeam, eq(teamMembers.userId, userId)))
 }
 
 export async function settleTeam(

@@ -1,11 +1,21 @@
 import { z } from 'zod'
+import { duplicateRole } from '../faults.ts'
 import { route } from '../route.ts'
-import { Role } from './schemas.ts'
+import { Role, RoleInput } from './schemas.ts'
 
 export const roles = {
   list: route('GET /roles', {
     access: 'visitor',
     summary: 'All roles a team may need',
     output: z.object({ roles: z.array(Role) }),
+  }),
+  create: route('POST /roles', {
+    access: 'admin',
+    creates: true,
+    summary: 'Add a role that teams may need',
+    input: RoleInput,
+    output: z.object({ role: Role }),
+    done: 'Role created successfully',
+    faults: { duplicateRole },
   }),
 }

@@ -17,6 +17,7 @@ import { LEADERBOARD_LIMIT_DEFAULT, PAGE_SIZE } from '../limits.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission } from '../submissions/schemas.ts'
+import { chefRoutes } from './chef-routes.ts'
 import { CreateTeamInput, JoinTeamInput, LeaderboardRow, Team, TeamListInput, TeamView } from './schemas.ts'
 
 export const teams = {
@@ -71,4 +72,5 @@ export const teams = {
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     faults: { teamMissing },
   }),
+  ...chefRoutes,
 }

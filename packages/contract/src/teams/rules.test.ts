@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextChef, warningLevel, whyCannotJoin } from './rules.ts'
+import {
+  adminsReactivate,
+  lastMember,
+  memberMissing,
+  newOwnerMissing,
+  newOwnerRequired,
+  teamEmpty,
+  teamSmallerThanMembers,
+} from '../faults.ts'
+import { heirOf, nextChef, warningLevel, whyCannotJoin, whyCannotUpdateTeam } from './rules.ts'
 
 const team = { isActive: true, memberCount: 2, maxMembers: 5, rolesNeeded: [{ id: 'r1' }] }
 const member = { role: 'member', isMember: false }
@@ -64,4 +73,40 @@ describe('warningLevel', () => {
     [0, true, 'banned'],
     [2, true, 'banned'],
   ])('of %i warnings, banned %s, is %s', (count, isBanned, level) => expect(warningLevel(count, isBanned)).toBe(level))
+})
+
+describe('heirOf', () => {
+  const member = (userId: string, at: number, isChef = false) => ({ userId, isChef, joinedAt: new Date(at) })
+  const four = [member('a', 1, true), member('b', 4), member('c', 2), member('d', 3)]
+  const ask = { autoAssign: false }
+
+  it('keeps the chef when a member goes', () => expect(heirOf(four, 'b', ask)).toEqual({}))
+  it('knows who is no member', () => expect(heirOf(four, 'x', ask)).toEqual({ fault: memberMissing }))
+  it('cannot leave a team empty', () =>
+    expect(heirOf([member('a', 1, true)], 'a', { autoAssign: true })).toEqual({ fault: lastMember }))
+  it('gives two people’s team to the other', () => expect(heirOf(four.slice(0, 2), 'a', ask)).toEqual({ userId: 'b' }))
+  it('asks among several', () => expect(heirOf(four, 'a', ask)).toEqual({ fault: newOwnerRequired }))
+  it('takes the one who joined first when told to', () =>
+    expect(heirOf(four, 'a', { autoAssign: true })).toEqual({ userId: 'c' }))
+  it('takes the one who is named, before the oldest', () =>
+    expect(heirOf(four, 'a', { newOwnerId: 'd', autoAssign: true })).toEqual({ userId: 'd' }))
+  it.each(['a', 'x'])('takes nobody else: %s', (newOwnerId) =>
+    expect(heirOf(four, 'a', { ...ask, newOwnerId })).toEqual({ fault: newOwnerMissing }),
+  )
+})
+
+describe('whyCannotUpdateTeam', () => {
+  const team = { isActive: false, memberCount: 3 }
+  it.each([
+    [team, {}, 'member', null],
+    [team, { maxMembers: 3 }, 'member', null],
+    [team, { maxMembers: 2 }, 'admin', teamSmallerThanMembers],
+    [team, { isActive: true }, 'member', adminsReactivate],
+    [team, { isActive: true }, 'admin', null],
+    [{ isActive: false, memberCount: 0 }, { isActive: true }, 'admin', teamEmpty],
+    [{ isActive: true, memberCount: 3 }, { isActive: true }, 'member', null],
+    [{ isActive: true, memberCount: 3 }, { isActive: false }, 'member', null],
+  ])('%j changed by %j as %s', (before, change, role, fault) =>
+    expect(whyCannotUpdateTeam(before, change, { role })).toBe(fault),
+  )
 })

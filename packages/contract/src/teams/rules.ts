@@ -1,12 +1,19 @@
 import {
   adminsCannotJoin,
+  adminsReactivate,
   alreadyMember,
   type Fault,
+  lastMember,
+  memberMissing,
+  newOwnerMissing,
+  newOwnerRequired,
   notSignedIn,
   roleNotNeeded,
   saying,
+  teamEmpty,
   teamFull,
   teamInactive,
+  teamSmallerThanMembers,
 } from '../faults.ts'
 
 interface JoinableTeam {
@@ -39,6 +46,44 @@ export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?
 export function nextChef<M extends { userId: string; joinedAt: string | Date }>(members: readonly M[]): M | null {
   const time = (member: M) => new Date(member.joinedAt).getTime()
   return members.toSorted((a, b) => time(a) - time(b) || (a.userId < b.userId ? -1 : 1))[0] ?? null
+}
+
+interface Membership {
+  userId: string
+  isChef: boolean
+  joinedAt: string | Date
+}
+
+/**
+ * Who is chef after somebody was taken out of a team: `userId` is left out where the chef stays. A chef alone cannot be
+ * taken out; of two the other follows; of several somebody must say who, or let the one who joined first follow.
+ */
+export function heirOf(
+  members: readonly Membership[],
+  leaverId: string,
+  { newOwnerId, autoAssign }: { newOwnerId?: string | undefined; autoAssign: boolean },
+): { userId?: string } | { fault: Fault } {
+  const leaver = members.find((member) => member.userId === leaverId)
+  if (!leaver) return { fault: memberMissing }
+  if (!leaver.isChef) return {}
+  const others = members.filter((member) => member !== leaver)
+  const oldest = nextChef(others)
+  if (!oldest) return { fault: lastMember }
+  if (newOwnerId !== undefined)
+    return others.some((member) => member.userId === newOwnerId) ? { userId: newOwnerId } : { fault: newOwnerMissing }
+  return others.length === 1 || autoAssign ? { userId: oldest.userId } : { fault: newOwnerRequired }
+}
+
+/** Why a team cannot be changed so; null when it can. Only an administrator activates a team again. */
+export function whyCannotUpdateTeam(
+  team: { isActive: boolean; memberCount: number },
+  change: { maxMembers?: number | undefined; isActive?: boolean | undefined },
+  caller: { role: string },
+): Fault | null {
+  if (change.maxMembers !== undefined && change.maxMembers < team.memberCount) return teamSmallerThanMembers
+  if (!change.isActive || team.isActive) return null
+  if (caller.role !== 'admin') return adminsReactivate
+  return team.memberCount === 0 ? teamEmpty : null
 }
 
 export type WarningLevel = 'none' | 'yellow-1' | 'yellow-2' | 'banned'

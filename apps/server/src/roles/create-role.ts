@@ -1,0 +1,21 @@
+import type { contract, Output, Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { audit } from '../admin/audit.ts'
+import type { MemberContext } from '../context.ts'
+import { insertRole } from './store.ts'
+
+type Create = typeof contract.roles.create
+
+/** Adds a role. A name that is taken, in whatever case, is refused by the database. */
+export function createRole(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const role = await insertRole(tx, input)
+    await audit(tx, ctx, {
+      action: 'roles.create',
+      targetType: 'role',
+      targetId: role.id,
+      details: { name: role.name, category: role.category },
+    })
+    return { role: { ...role, _id: role.id } }
+  })
+}

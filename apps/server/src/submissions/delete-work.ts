@@ -1,0 +1,42 @@
+import type { Tx } from '@community/db'
+import { challenges, submissions, uploads } from '@community/db/schema'
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+
+/** Locks the challenges that a team has submissions of, in one order for everybody. */
+async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
+  const ofTeam = tx.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.teamId, teamId))
+  await tx
+    .select({ id: challenges.id })
+    .from(challenges)
+    .where(inArray(challenges.id, ofTeam))
+    .orderBy(asc(challenges.id))
+    .for('update')
+}
+
+/**
+ * Deletes submissions with the rows of their files, and keeps each challenge's count. Answers the keys of the objects to
+ * remove after the commit. Teams and challenges concerned are locked, and the teams' standing is settled by the caller.
+ */
+export async function deleteSubmissions(tx: Tx, which: SQL): Promise<string[]> {
+  const deleted = await tx
+    .delete(submissions)
+    .where(which)
+    .returning({ challengeId: submissions.challengeId, uploadId: submissions.uploadId })
+  for (const challengeId of new Set(deleted.map((row) => row.challengeId))) {
+    const gone = deleted.filter((row) => row.challengeId === challengeId).length
+    await tx
+      .update(challenges)
+      .set({ submissionCount: sql`${challenges.submissionCount} - ${gone}` })
+      .where(eq(challenges.id, challengeId))
+  }
+  const uploadIds = deleted.flatMap(({ uploadId }) => uploadId ?? [])
+  if (uploadIds.length === 0) return []
+  const files = await tx.delete(uploads).where(inArray(uploads.id, uploadIds)).returning({ key: uploads.key })
+  return files.map(({ key }) => key)
+}
+
+/** Deletes all that a locked team has handed in. Answers the keys of the objects to remove after the commit. */
+export async function deleteWorkOfTeam(tx: Tx, teamId: string): Promise<string[]> {
+  await lockChallengesOf(tx, teamId)
+  return deleteSubmissions(tx, sql`${submissions.teamId} = ${teamId}`)
+}

@@ -1,0 +1,112 @@
+import { teamMembers, teams } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { createForm, joinForm, rolesOf, uniqueName } from '../../test/team-forms.ts'
+import type { Caller } from '../context.ts'
+
+const ROUNDS = 200
+
+let stage: Stage
+let second: Stage['db']
+let needed: { id: string }
+let people: [Caller, Caller, Caller, Caller]
+beforeAll(async () => {
+  stage = await openStage()
+  second = stage.anotherPool().db
+  const [role] = await rolesOf(stage.db)
+  if (!role) throw new Error('no seeded roles')
+  needed = role
+  people = [await stage.member(), await stage.member(), await stage.member(), await stage.member()]
+})
+afterAll(() => stage.close())
+
+/** A team of the first `size` people, its chef first. */
+async function teamOf(size: number): Promise<string> {
+  const [chef, ...others] = people
+  const { id } = (await stage.as(chef).create(createForm([needed], { maxMembers: 11 }))).data.team
+  for (const other of others.slice(0, size - 1)) await stage.as(other).join(joinForm(id, needed))
+  return id
+}
+
+/** What became of each call: 'ok' or the code of its refusal. */
+const outcomesOf = (calls: Promise<unknown>[]) =>
+  Promise.all(
+    calls.map((call) =>
+      call.then(
+        () => 'ok',
+        (reason: unknown) => refusalOf(Promise.reject(reason)),
+      ),
+    ),
+  )
+
+const chefsOf = async (teamId: string) => {
+  const members = await stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
+  return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
+}
+
+describe('chef’s calls at once', () => {
+  it(`leave one chef: leaving, transferring and removing, ${ROUNDS} times over, through two pools`, async () => {
+    const [chef, lina, omar, amine] = people
+    for (let round = 0; round < ROUNDS; round++) {
+      const id = await teamOf(4)
+      const outcomes = await outcomesOf([
+        stage.as(chef).leave({ id }),
+        stage.as(chef, second).transfer({ id, newOwnerId: lina.id }),
+        stage.as(chef).removeMember({ id, userId: lina.id }),
+        stage.as(omar, second).leave({ id }),
+        stage.as(chef, second).removeMember({ id, userId: chef.id, newOwnerId: amine.id }),
+        stage.as(chef).transfer({ id, newOwnerId: amine.id }),
+      ])
+      for (const outcome of outcomes)
+        expect(['ok', 'CHEF_ONLY', 'NEW_OWNER_MISSING', 'MEMBER_MISSING', 'ALREADY_CHEF', 'NOT_A_MEMBER']).toContain(
+          outcome,
+        )
+      expect(await chefsOf(id)).toHaveLength(1)
+    }
+    await expectInvariants(stage.db)
+  })
+
+  it('give one name to one of two teams', async () => {
+    for (let round = 0; round < 50; round++) {
+      const [one, other] = [await teamOf(1), await teamOf(1)]
+      const name = uniqueName()
+      const outcomes = await outcomesOf([
+        stage.as(people[0]).update({ id: one, name }),
+        stage.as(people[0], second).update({ id: other, name: name.toUpperCase() }),
+      ])
+      expect(outcomes.toSorted()).toEqual(['DUPLICATE_NAME', 'ok'])
+    }
+  })
+
+  it('let nobody in after a deactivation, and shrink no team below its members', async () => {
+    const joiners = await Promise.all(Array.from({ length: 20 }, () => stage.member()))
+    for (let round = 0; round < 20; round++) {
+      const id = await teamOf(1)
+      const joins = joiners.map((who, at) => stage.as(who, at % 2 ? second : stage.db).join(joinForm(id, needed)))
+      const [closed] = await outcomesOf([stage.as(people[0]).update({ id, isActive: false, maxMembers: 5 }), ...joins])
+      const row = await stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
+      if (closed === 'ok') expect(row).toMatchObject({ isActive: false, maxMembers: 5 })
+      else expect(closed).toBe('TEAM_SMALLER_THAN_MEMBERS')
+    }
+    await expectInvariants(stage.db)
+  })
+
+  it('delete a team once, while others join, leave and rename it', async () => {
+    for (let round = 0; round < 50; round++) {
+      const id = await teamOf(3)
+      const [chef, lina, , amine] = people
+      const outcomes = await outcomesOf([
+        stage.as(chef).remove({ id }),
+        stage.as(chef, second).remove({ id }),
+        stage.as(lina, second).leave({ id }),
+        stage.as(amine).join(joinForm(id, needed)),
+        stage.as(chef, second).update({ id, name: uniqueName() }),
+      ])
+      expect(outcomes.slice(0, 2).toSorted()).toEqual(['TEAM_MISSING', 'ok'])
+      for (const outcome of outcomes.slice(2)) expect(['ok', 'TEAM_MISSING']).toContain(outcome)
+    }
+    await expectInvariants(stage.db)
+  })
+})

@@ -1,0 +1,28 @@
+import type { contract, Parsed } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { deleteWorkOfTeam } from '../submissions/delete-work.ts'
+import { removeObjects } from '../uploads/remove-objects.ts'
+import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
+import { deleteTeamRow, type LockedTeam } from './store.ts'
+
+type Remove = typeof contract.teams.remove
+
+/** Deletes a team for good: by its chef, or by an administrator with their password. */
+export async function deleteTeam(ctx: MemberContext, { id, password }: Parsed<Remove>): Promise<null> {
+  await confirmIfAdmin(ctx, password)
+  const keys = await inTransaction(ctx.db, async (tx) => {
+    const team = await lockAsChef(tx, ctx, id)
+    await auditIfAdmin(tx, ctx, team, { action: 'teams.remove' })
+    return deleteWithWork(tx, team)
+  })
+  await removeObjects(ctx.deps, keys)
+  return null
+}
+
+/** Deletes a locked team with its submissions, files and points. Answers the keys of the objects to remove after the commit. */
+export async function deleteWithWork(tx: Tx, team: LockedTeam): Promise<string[]> {
+  const keys = await deleteWorkOfTeam(tx, team.id)
+  await deleteTeamRow(tx, team.id)
+  return keys
+}

@@ -1,0 +1,28 @@
+import { type contract, faults, heirOf, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
+import { removeMember } from './remove-member.ts'
+import { membershipsOf } from './store.ts'
+import { viewTeam } from './views.ts'
+
+type Remove = typeof contract.teams.removeMember
+
+/**
+ * Takes a member out: by the chef, or by an administrator with their password. Of a chef who is taken out, the only other
+ * member follows; of several, the one that is named or, with `autoAssign`, the one who joined first.
+ */
+export async function removeTeamMember(ctx: MemberContext, input: Parsed<Remove>): Promise<Output<Remove>> {
+  const { id, userId, newOwnerId, autoAssign, password } = input
+  await confirmIfAdmin(ctx, password)
+  return inTransaction(ctx.db, async (tx) => {
+    const team = await lockAsChef(tx, ctx, id)
+    const heir = heirOf(await membershipsOf(tx, id), userId, { newOwnerId, autoAssign })
+    if ('fault' in heir) throw new Refusal(heir.fault)
+    const departure = await removeMember(tx, team, userId, heir.userId)
+    if (!departure) throw new Refusal(faults.memberMissing)
+    await auditIfAdmin(tx, ctx, team, { action: 'teams.removeMember', details: { userId, ...departure } })
+    return { team: await viewTeam(tx, id) }
+  })
+}

@@ -1,0 +1,28 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
+import { makeChef, membershipsOf, settleTeam } from './store.ts'
+import { viewTeam } from './views.ts'
+
+type Transfer = typeof contract.teams.transferOwnership
+
+/** Makes another member the chef: by the chef, or by an administrator with their password. */
+export async function transferOwnership(ctx: MemberContext, input: Parsed<Transfer>): Promise<Output<Transfer>> {
+  const { id, newOwnerId, password } = input
+  await confirmIfAdmin(ctx, password)
+  return inTransaction(ctx.db, async (tx) => {
+    const team = await lockAsChef(tx, ctx, id)
+    const members = await membershipsOf(tx, id)
+    refuse(members.some(({ userId }) => userId === newOwnerId) ? null : faults.newOwnerMissing)
+    refuse(team.ownerId === newOwnerId ? faults.alreadyChef : null)
+    await makeChef(tx, id, newOwnerId)
+    await settleTeam(tx, id, { memberCount: members.length, ownerId: newOwnerId, isActive: team.isActive })
+    await auditIfAdmin(tx, ctx, team, {
+      action: 'teams.transferOwnership',
+      details: { from: team.ownerId, to: newOwnerId },
+    })
+    return { team: await viewTeam(tx, id) }
+  })
+}
