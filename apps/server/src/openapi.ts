@@ -154,7 +154,8 @@ function correct(operation: Operation, route: Route): Operation {
     ...rest,
     ...(all.length > 0 && { parameters: all }),
     ...(requestBody && body.length > 0 && { requestBody: { ...requestBody, required: isRequired } }),
-    security: route.access === 'visitor' ? [] : [{ bearer: [] }],
+    // Visitors may call; some calls answer or do more with a token.
+    security: route.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
     responses: { [route.creates ? 201 : 200]: responses['200'] ?? {}, ...failuresFor(refusalsOf(route)) },
   }
 }

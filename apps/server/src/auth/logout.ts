@@ -1,16 +1,21 @@
 import type { contract, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { VisitorContext } from '../context.ts'
 import { endFamily, familyOf } from './sessions.ts'
 
 type Logout = typeof contract.auth.logout
 
-/** Ends this sign-in: its access and its refresh tokens; and the one of the refresh token given, where it is another of theirs. */
-export async function logout({ db, user }: MemberContext, { refreshToken }: Parsed<Logout>): Promise<null> {
+/**
+ * Ends the sign-in of the bearer token and that of the refresh token given. Either is enough: the access token of a tab that
+ * slept is dead. Who brings neither is answered alike: nobody learns here whether a token counts.
+ */
+export async function logout({ db, user }: VisitorContext, { refreshToken }: Parsed<Logout>): Promise<null> {
+  const named = refreshToken === undefined ? undefined : await familyOf(db, refreshToken)
+  const families = new Set([user?.familyId, named].filter((id) => id !== undefined))
+  if (families.size === 0) return null
   await inTransaction(db, async (tx) => {
-    const other = refreshToken === undefined ? undefined : await familyOf(tx, user.id, refreshToken)
-    for (const familyId of new Set([user.familyId, other ?? user.familyId].toSorted()))
-      await endFamily(tx, familyId, 'signed out')
+    // In one order: two who sign out of the same ones do not wait for each other.
+    for (const familyId of [...families].toSorted()) await endFamily(tx, familyId, 'signed out')
   })
   return null
 }

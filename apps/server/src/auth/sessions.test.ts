@@ -106,24 +106,54 @@ describe('signing out', () => {
     for (const path of ['/users/profile', '/challenges/my-team-applications', `/users/${member.id}/teams`] as const)
       expect((await world.rest(phone)(`GET ${path}`)).status).toBe(401)
     expect((await world.trpc(phone, 'users.profile')).status).toBe(401)
-    expect((await world.trpc(phone, 'auth.logout')).status).toBe(401)
     expect((await refresh(phone.refreshToken)).body.code).toBe('REFRESH_INVALID')
     expect((await world.trpc(null, 'auth.refresh', { refreshToken: phone.refreshToken })).status).toBe(401)
     expect((await profile(member.token)).status).toBe(200)
   })
 
-  it('with the refresh token of another sign-in of one’s own ends that too, of somebody else’s nothing', async () => {
+  it('with the refresh token of another sign-in ends that too', async () => {
     const member = await world.member()
-    const other = await world.member()
-    const phone = await login(member)
-    await world.rest(member)('POST /auth/logout', { refreshToken: other.refreshToken })
-    expect((await profile(member.token)).status).toBe(401)
-    expect((await profile(other.token)).status).toBe(200)
-    const tablet = await login(member)
+    const [phone, tablet, kept] = [await login(member), await login(member), await login(member)]
     await world.rest(tablet)('POST /auth/logout', { refreshToken: phone.refreshToken })
-    expect((await profile(tablet.token)).status).toBe(401)
-    expect((await profile(phone.token)).status).toBe(401)
-    expect((await refresh(phone.refreshToken)).status).toBe(401)
+    for (const { token, refreshToken } of [tablet, phone]) {
+      expect((await profile(token)).status).toBe(401)
+      expect((await refresh(refreshToken)).body.code).toBe('REFRESH_INVALID')
+    }
+    expect((await profile(kept.token)).status).toBe(200)
+  })
+
+  it.each(['no token', 'an expired one', 'one that nobody knows'])(
+    'needs the refresh token alone, live or spent: %s comes with it',
+    async (bearer) => {
+      const member = await world.member()
+      const spent = await login(member)
+      const phone = await pairOf(refresh(spent.refreshToken))
+      const tablet = await login(member)
+      await world.sql`
+        update sessions set expires_at = now() - interval '1 hour' where id = ${hashToken(phone.token)}`
+      const who = { 'no token': null, 'an expired one': phone }[bearer] ?? { token: 'x'.repeat(40) }
+      const answer = await world.rest(bearer === 'no token' ? null : who)('POST /auth/logout', {
+        refreshToken: bearer === 'no token' ? spent.refreshToken : phone.refreshToken,
+      })
+      expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Signed out' } })
+      expect((await refresh(phone.refreshToken)).body.code).toBe('REFRESH_INVALID')
+      expect((await refresh(spent.refreshToken)).status).toBe(401)
+      expect((await profile(spent.token)).status).toBe(401)
+      expect((await profile(tablet.token)).status).toBe(200)
+    },
+  )
+
+  it('answers alike whether or not there was anything to end', async () => {
+    const phone = await login(await world.member())
+    const ended = await world.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken })
+    const nothing = [
+      await world.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken }),
+      await world.rest()('POST /auth/logout'),
+      await world.rest()('POST /auth/logout', { refreshToken: 'never seen by anybody' }),
+      await world.rest({ token: 'x'.repeat(40) })('POST /auth/logout', {}),
+    ]
+    for (const { status, body } of nothing) expect({ status, body }).toEqual({ status: ended.status, body: ended.body })
+    expect(await world.trpc(phone, 'auth.logout')).toMatchObject({ status: 200, data: null })
   })
 })
 

@@ -107,14 +107,17 @@ export async function endFamily(tx: Tx, familyId: string, reason: string): Promi
   await tx.delete(sessions).where(eq(sessions.familyId, familyId))
 }
 
-/** The sign-in of somebody that a refresh token, live or spent, belongs to. */
-export async function familyOf(reader: Reader, userId: string, refreshToken: string): Promise<string | undefined> {
-  const [row] = await reader
-    .select({ familyId: refreshTokens.familyId })
+const familyByHash = statement('refresh_family_by_hash', (q) =>
+  q
+    .select({ id: refreshTokens.familyId })
     .from(refreshTokens)
-    .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
-    .where(and(eq(refreshTokens.hash, hashToken(refreshToken)), eq(refreshFamilies.userId, userId)))
-  return row?.familyId
+    .where(eq(refreshTokens.hash, sql.placeholder('hash'))),
+)
+
+/** The sign-in that a refresh token, live or spent, belongs to. */
+export async function familyOf(reader: Reader, refreshToken: string): Promise<string | undefined> {
+  const [row] = await familyByHash(reader, { hash: hashToken(refreshToken) })
+  return row?.id
 }
 
 /** Ends every sign-in of somebody. */

@@ -95,8 +95,8 @@ export const auth = {
     faults: { codeInvalid, codeExpired, codeLocked, banned, emailRefused, tooManyRequests },
   }),
   logout: route('POST /auth/logout', {
-    access: 'member',
-    summary: 'End this session and its refresh tokens',
+    access: 'visitor',
+    summary: 'End the sign-in of the bearer token and that of the refresh token, whichever of them still count',
     input: LogoutInput,
     done: 'Signed out',
   }),
