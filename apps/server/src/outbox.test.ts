@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import pino from 'pino'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../test/stage.ts'
 import { secretFrom } from './auth/secret.ts'
@@ -139,11 +140,14 @@ describe('a mail that cannot be sent', () => {
         outbox.wake()
       }
     }
-    expect((await rows())[0]).toMatchObject({
+    const [dead] = await rows()
+    expect(dead).toMatchObject({
       status: 'dead',
-      payload: '',
       last_error: 'connect ECONNREFUSED for (recipient)',
+      lease_until: null,
     })
+    // An administrator may have it tried again: what it says is kept, sealed.
+    expect(JSON.parse(secret.open(dead?.['payload']))).toEqual({ code: '042137' })
     expect(ids.size).toBe(1)
     await outbox.stop()
   })
@@ -182,23 +186,51 @@ describe('a mail that cannot be sent', () => {
     await outbox.stop()
   })
 
-  it('because a real server knows no such recipient is dead at once', async () => {
-    const { SMTPServer } = await import('smtp-server')
-    const smtp = new SMTPServer({
-      disabledCommands: ['STARTTLS', 'AUTH'],
-      logger: false,
-      onRcptTo: (_address, _session, done) => done(Object.assign(new Error('No such user'), { responseCode: 550 })),
-    })
+  /** What becomes of a mail at a real server that answers like this. */
+  async function sendTo(answers: Partial<SMTPServerOptions>, account = '') {
+    const smtp = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, logger: false, ...answers })
+    smtp.on('error', () => {})
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
     const address = smtp.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'a@community.example' })
+    const smtpUrl = `smtp://${account}127.0.0.1:${port}`
+    const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     await queue(mailFor('nobody@example.ma'))
-    const outbox = startOutbox(depsOf(mailer))
-    await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ status: 'dead', attempts: 1 })
+    const outbox = startOutbox({ ...depsOf(mailer), env: { ...env, smtpUrl } })
+    await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
     await outbox.stop()
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
+    return (await rows())[0]
+  }
+  const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+  it.each<[string, Partial<SMTPServerOptions>, string]>([
+    ['knows no such recipient', { onRcptTo: (_to, _at, done) => done(answer(550, 'No such user')) }, 'dead'],
+    [
+      'refuses what it says',
+      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(answer(554, 'Spam'))) },
+      'dead',
+    ],
+    ['has no room now', { onRcptTo: (_to, _at, done) => done(answer(452, 'Mailbox full')) }, 'pending'],
+    [
+      'is busy',
+      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(answer(451, 'Later'))) },
+      'pending',
+    ],
+    ['refuses the sender', { onMailFrom: (_from, _at, done) => done(answer(550, 'Who are you?')) }, 'pending'],
+    ['refuses everybody', { onConnect: (_at, done) => done(answer(554, 'Go away')) }, 'pending'],
+  ])('because a real server %s', async (_why, answers, status) => {
+    expect(await sendTo(answers)).toMatchObject({ status, attempts: 1, lease_until: null })
+  })
+
+  it('because the account at the server is wrong tells nothing of that account', async () => {
+    const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _at, done) =>
+      done(answer(535, `wrong: ${username} / ${password}`))
+    const row = await sendTo({ allowInsecureAuth: true, onAuth }, 'postman:s3cret%21word@')
+    expect(row).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(row?.['last_error']).toMatch(/wrong: \(secret\) \/ \(secret\)/)
+    expect(JSON.stringify(row)).not.toMatch(/postman|s3cret/)
   })
 })
 

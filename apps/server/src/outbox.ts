@@ -6,6 +6,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql }
 import type { Deps } from './context.ts'
 import { isRefusedForGood } from './integrations/mailer.ts'
 import { type MailTemplate, renderMail } from './mails/render.ts'
+import { sendingErrorOf } from './mails/sending-error.ts'
 
 export type { MailTemplate }
 
@@ -76,25 +77,33 @@ const claim = ({ db }: Pick<Deps, 'db'>): Promise<Claimed[]> =>
   })
 
 /** Writes down how an attempt ended, unless its lease ran out and another worker has the mail now. */
-const settle = ({ db }: Pick<Deps, 'db'>, { id, attempts }: Claimed, change: Change): Promise<unknown> =>
-  inTransaction(db, (tx) =>
+const settle = ({ db }: Pick<Deps, 'db'>, { id, attempts, leaseUntil }: Claimed, change: Change): Promise<unknown> => {
+  const isLease = leaseUntil ? eq(outbox.leaseUntil, leaseUntil) : isNull(outbox.leaseUntil)
+  const isOurs = and(eq(outbox.id, id), isLease, eq(outbox.attempts, attempts), eq(outbox.status, 'pending'))
+  return inTransaction(db, (tx) =>
     tx
       .update(outbox)
       .set({ leaseUntil: null, ...change })
-      .where(and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(outbox.status, 'pending'))),
+      .where(isOurs),
   )
+}
 type Change = Partial<Omit<typeof outbox.$inferInsert, 'sentAt' | 'availableAt'>> & { sentAt?: SQL; availableAt?: SQL }
 
-/** A mail that nobody will send; what it was to say is forgotten. */
-const bury = (deps: Deps, mail: Claimed, lastError: string) =>
-  settle(deps, mail, { status: 'dead', payload: '', lastError })
+/** A mail that nobody will send, unless an administrator has it tried again: it keeps what it is to say, sealed. */
+const bury = (deps: Deps, mail: Claimed, lastError: string) => settle(deps, mail, { status: 'dead', lastError })
 
 async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
-  if (mail.isExpired) return bury(deps, mail, 'expired before it could be sent')
+  if (mail.isExpired)
+    return settle(deps, mail, {
+      status: 'dead',
+      payload: '',
+      lastError: mail.lastError ?? 'expired before it could be sent',
+    })
   // Nobody wrote down how the last attempts ended: the process ended with them.
   if (mail.attempts > ATTEMPTS_MAX) return bury(deps, mail, mail.lastError ?? 'every attempt was cut off')
+  let values: Record<string, string> = {}
   try {
-    const values = JSON.parse(deps.secret.open(mail.payload)) as Record<string, string>
+    values = JSON.parse(deps.secret.open(mail.payload)) as Record<string, string>
     const { appUrl } = deps.env
     await deps.mailer.send({
       ...renderMail(mail.template as MailTemplate, mail.language, values, { appUrl }),
@@ -104,8 +113,7 @@ async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
       messageId: `<${mail.id}@${new URL(appUrl).hostname}>`,
     })
   } catch (error) {
-    const told = error instanceof Error ? error.message : 'unknown'
-    const lastError = told.replaceAll(mail.recipient, '(recipient)').slice(0, 300)
+    const lastError = sendingErrorOf(error, { recipient: mail.recipient, values, smtpUrl: deps.env.smtpUrl })
     deps.log.warn({ mail: mail.id, attempts: mail.attempts, lastError }, 'a mail was not sent')
     if (mail.attempts >= ATTEMPTS_MAX || isRefusedForGood(error)) return bury(deps, mail, lastError)
     return settle(deps, mail, { availableAt: sql`now() + make_interval(secs => ${backoff(mail.attempts)})`, lastError })

@@ -223,3 +223,12 @@ export const alreadyBlacklisted = fault(409, 'ALREADY_BLACKLISTED', 'This addres
 })
 export const deadlinePast = fault(400, 'DEADLINE_PAST', 'Deadline must be in the future', { path: 'deadline' })
 export const roleUnfit = fault(409, 'ROLE_UNFIT', 'Their password does not meet the rules for administrators')
+
+/** Of mails that could not be sent: any other is not there. */
+export const mailMissing = fault(404, 'MAIL_MISSING', 'Mail not found')
+export const mailExpired = fault(
+  409,
+  'MAIL_EXPIRED',
+  'The code in this mail has expired. A new one must be asked for.',
+  { expired: true },
+)

@@ -2,6 +2,8 @@ import type { DomainUseCases } from '../trpc.ts'
 import { createChallenge } from './create-challenge.ts'
 import { getSettings } from './get-settings.ts'
 import { listChallenges } from './list-challenges.ts'
+import { listMails } from './list-mails.ts'
+import { retryMail } from './retry-mail.ts'
 import { setTeamCreation } from './set-team-creation.ts'
 
 export const adminUseCases: DomainUseCases<'admin'> = {
@@ -11,4 +13,6 @@ export const adminUseCases: DomainUseCases<'admin'> = {
   setTeamCreation,
   listChallenges,
   createChallenge,
+  mails: listMails,
+  retryMail,
 }

@@ -21,11 +21,15 @@ export interface Mailer {
 
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
 
-/** Will the mail never be taken? The server knows no such recipient, or it is no address at all. */
+/**
+ * Will the mail never be taken? The server knows no such recipient, refuses what it says, or it is no address at all. A refused
+ * sender is the fault of the settings, not of the mail: that can be mended.
+ */
 export function isRefusedForGood(error: unknown): boolean {
   if (error instanceof TypeError) return true
-  const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
-  return code === 'EENVELOPE' && typeof responseCode === 'number' && responseCode >= 500
+  const { code, command, responseCode } = (error ?? {}) as { code?: unknown; command?: unknown; responseCode?: unknown }
+  const isAboutTheMail = (code === 'EENVELOPE' && command !== 'MAIL FROM') || code === 'EMESSAGE'
+  return isAboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
 /** Outgoing mail over SMTP, through a small pool of connections. */

@@ -3,6 +3,7 @@ import { deadlineTooSoon } from '../faults.ts'
 import { Challenge, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
 import { GivenPassword, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { mailRoutes } from './mail-routes.ts'
 
 export const Settings = z.object({ teamCreationEnabled: z.boolean() }).meta({ id: 'Settings' })
 
@@ -43,4 +44,5 @@ export const admin = {
     done: 'Challenge created successfully',
     faults: { deadlineTooSoon },
   }),
+  ...mailRoutes,
 }

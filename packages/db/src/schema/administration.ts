@@ -109,5 +109,6 @@ export const outbox = pgTable(
   (t) => [
     index('outbox_due').on(t.availableAt).where(sql`${t.status} = 'pending'`),
     index('outbox_done').on(t.createdAt).where(sql`${t.status} <> 'pending'`),
+    index('outbox_dead').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'dead'`),
   ],
 )

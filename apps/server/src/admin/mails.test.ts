@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newEmail, tally, times } from '../../test/accounts.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let admin: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.admin()
+})
+beforeEach(() => world.sql`delete from outbox`)
+afterAll(() => world.close())
+
+/** A mail that was given up; its code lives for so many more seconds. */
+async function deadMail(recipient = newEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
+  const id = randomUUID()
+  await world.sql`
+    insert into outbox (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
+    values (${id}, 'code-sign-in', ${recipient}, 'fr', ${world.deps.secret.seal(JSON.stringify({ code }))}, 'dead', 10,
+      'connect ECONNREFUSED', now() - make_interval(mins => ${minutesOld}), now() + make_interval(secs => ${secondsLeft}))`
+  return id
+}
+const list = async (query = '') => (await world.rest(admin)(`GET /admin/mails${query}`)).body.data
+const retry = (id: string, who = admin) => world.rest(who)(`POST /admin/mails/${id}/retry`)
+const row = async (id: string) => (await world.sql`select * from outbox where id = ${id}`)[0]
+
+describe('mails that were given up', () => {
+  it('are told newest first, a page at a time, without what they say', async () => {
+    const ids: string[] = []
+    for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(newEmail(), { minutesOld }))
+    await world.sql`insert into outbox (template, recipient, language, payload, status)
+      values ('code-reset', 'sent@example.ma', 'en', '', 'sent')`
+    await world.sql`insert into outbox (template, recipient, language, payload, available_at)
+      values ('code-reset', 'waits@example.ma', 'en', 'x', now() + interval '1 hour')`
+    const first = await list('?limit=2')
+    expect(first.mails.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[2]])
+    expect(first.pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2 })
+    expect(first.mails[0]).toEqual({
+      id: ids[1],
+      _id: ids[1],
+      template: 'code-sign-in',
+      recipient: expect.stringContaining('@example.ma') as string,
+      language: 'fr',
+      attempts: 10,
+      lastError: 'connect ECONNREFUSED',
+      createdAt: expect.any(String) as string,
+    })
+    expect((await list('?limit=2&page=2')).mails.map(({ id }: { id: string }) => id)).toEqual([ids[0]])
+    expect((await world.trpc(admin, 'admin.mails', {})).data.pagination.total).toBe(3)
+  })
+
+  it('are for administrators only', async () => {
+    const id = await deadMail()
+    const member = await world.member()
+    for (const [who, status] of [
+      [member, 403],
+      [null, 401],
+    ] as const) {
+      expect((await world.rest(who)('GET /admin/mails')).status).toBe(status)
+      expect((await world.rest(who)(`POST /admin/mails/${id}/retry`)).status).toBe(status)
+      expect((await world.trpc(who, 'admin.mails', {})).status).toBe(status)
+      expect((await world.trpc(who, 'admin.retryMail', { id })).status).toBe(status)
+    }
+    expect((await row(id))?.['status']).toBe('dead')
+  })
+
+  it('arrive when they are tried again, as they were written and under their own id; the log tells who did it', async () => {
+    const email = newEmail()
+    const id = await deadMail(email)
+    expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: null } })
+    const mail = await world.mail(email)
+    expect(mail.subject).toBe('042137 : votre code de connexion')
+    expect(mail.messageId).toContain(id)
+    await expect.poll(async () => (await row(id))?.['status']).toBe('sent')
+    expect(await row(id)).toMatchObject({ attempts: 1, payload: '' })
+    expect((await list()).mails).toEqual([])
+    const entries =
+      await world.sql`select actor_id, action, target_type, details from audit_log where target_id = ${id}`
+    expect(entries).toEqual([
+      {
+        actor_id: admin.id,
+        action: 'admin.retryMail',
+        target_type: 'mail',
+        details: { template: 'code-sign-in', lastError: 'connect ECONNREFUSED' },
+      },
+    ])
+  })
+
+  it('whose code has expired meanwhile stay given up', async () => {
+    const late = await deadMail(newEmail(), { secondsLeft: -1 })
+    expect(await retry(late)).toMatchObject({ status: 409, body: { code: 'MAIL_EXPIRED', expired: true } })
+    expect((await world.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
+    expect((await row(late))?.['status']).toBe('dead')
+    expect(await world.sql`select 1 from audit_log where target_id = ${late}`).toEqual([])
+  })
+
+  it('that are none are not there', async () => {
+    const [sent] = await world.sql`insert into outbox (template, recipient, language, payload, status)
+      values ('code-reset', 'sent@example.ma', 'en', '', 'sent') returning id`
+    for (const id of [randomUUID(), String(sent?.['id'])])
+      expect(await retry(id)).toMatchObject({ status: 404, body: { code: 'MAIL_MISSING' } })
+  })
+
+  it('tried again by twenty at once are sent once', async () => {
+    const email = newEmail()
+    const id = await deadMail(email)
+    expect(await tally(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })
+    await expect.poll(async () => (await row(id))?.['status']).toBe('sent')
+    expect(world.mails().filter(({ to }) => to.includes(email))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,28 @@
+import { type contract, faults, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { wakeOutbox } from '../outbox.ts'
+import { audit } from './audit.ts'
+import { lockDeadMail, putBack } from './mail-store.ts'
+
+type RetryMail = typeof contract.admin.retryMail
+
+/** Has a mail that was given up sent again; not one whose code nobody could use any more. */
+export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): Promise<null> {
+  await inTransaction(ctx.db, async (tx) => {
+    const mail = await lockDeadMail(tx, id)
+    if (!mail) throw new Refusal(faults.mailMissing)
+    if (mail.isExpired) throw new Refusal(faults.mailExpired)
+    await putBack(tx, id)
+    const { template, lastError } = mail
+    await audit(tx, ctx, {
+      action: 'admin.retryMail',
+      targetType: 'mail',
+      targetId: id,
+      details: { template, lastError },
+    })
+  })
+  wakeOutbox(ctx.db)
+  return null
+}

@@ -1,0 +1,40 @@
+const LENGTH_MAX = 300
+/** Shorter values stand in any sentence by chance. */
+const SECRET_LENGTH_MIN = 3
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+/** The account at the mail server, in every form in which a server or a library could repeat it. */
+function credentialsOf(smtpUrl: string | undefined): string[] {
+  if (smtpUrl === undefined || !URL.canParse(smtpUrl)) return []
+  const { username, password } = new URL(smtpUrl)
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)]
+  return [
+    `${username}:${password}`,
+    base64(`\0${user}\0${pass}`),
+    password,
+    pass,
+    base64(pass),
+    username,
+    user,
+    base64(user),
+  ]
+}
+
+/**
+ * Why a mail was not sent, in one line that administrators and the log may hold: without the recipient, what the mail says (its
+ * code) and the account at the mail server, whoever repeated them.
+ */
+export function sendingErrorOf(
+  error: unknown,
+  { recipient, values, smtpUrl }: { recipient: string; values: Record<string, string>; smtpUrl?: string | undefined },
+): string {
+  let told = (error instanceof Error && error.message ? error.message : 'unknown').replace(/[\s\p{Cc}]+/gu, ' ')
+  const hidden: [string, string][] = [
+    ...credentialsOf(smtpUrl).map((secret): [string, string] => [secret, '(secret)']),
+    [recipient, '(recipient)'],
+    ...Object.values(values).map((value): [string, string] => [value, '(value)']),
+  ]
+  for (const [secret, shown] of hidden) if (secret.length >= SECRET_LENGTH_MIN) told = told.replaceAll(secret, shown)
+  return told.trim().slice(0, LENGTH_MAX)
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "outbox_dead" ON "outbox" USING btree ("created_at" DESC NULLS LAST,"id") WHERE "outbox"."status" = 'dead';
