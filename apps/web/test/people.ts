@@ -102,6 +102,7 @@ export const page = (total: number, number = 1, limit = 24) => ({
   limit,
   total,
   totalPages: Math.ceil(total / limit),
+  nextCursor: null,
 })
 
 export const settings = (own: { teamCreationEnabled?: boolean; externalSignIn?: boolean } = {}) => ({

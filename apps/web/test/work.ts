@@ -61,4 +61,10 @@ export const standing = (rank: number, name: string, points: number, own: Partia
 })
 
 /** The pages around a list that is answered whole. */
-export const whole = (total: number) => ({ page: 1, limit: 50, total, totalPages: total === 0 ? 0 : 1 })
+export const whole = (total: number) => ({
+  page: 1,
+  limit: 50,
+  total,
+  totalPages: total === 0 ? 0 : 1,
+  nextCursor: null,
+})

@@ -1,42 +1,60 @@
-import { failureOf } from '../lib/failure.ts'
-import { useT } from '../lib/i18n.ts'
+import type { Submission } from '@community/contract'
+import { BY_CURSOR, type GrowingList as List, growingList } from '../lib/growing-list.ts'
+import { formatNumber, useT } from '../lib/i18n.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../ui/states.tsx'
-import { ApplicationList } from './application-list.tsx'
-import { APPLICATIONS_SHOWN } from './applications-shown.ts'
+import { GrowingList } from '../ui/growing-list.tsx'
+import { EmptyState, Loading, Skeleton } from '../ui/states.tsx'
+import { Application } from './application.tsx'
+import { standingApplications } from './standing-applications.ts'
+
+const PAGE_SIZE = 20
+const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
+
+/** What a signed-in member's teams have sent in, newest first, as far as it was loaded. */
+export function useOwnApplications(): List<Submission> {
+  const query = trpc.challenges.myTeamApplications.useInfiniteQuery({ limit: PAGE_SIZE }, BY_CURSOR)
+  return growingList(query, (page) => page.applications)
+}
 
 /** What a signed-in member's teams have sent in, and what became of it. `onBrowse` leads to the challenges. */
 export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
   const t = useT()
-  const mine = trpc.challenges.myTeamApplications.useQuery({ limit: APPLICATIONS_SHOWN })
-  if (mine.isPending) {
-    return (
-      <Loading className="grid grid-cols-1 gap-4 md:grid-cols-2">
-        <Skeleton className="h-64" />
-        <Skeleton className="h-64" />
-      </Loading>
-    )
-  }
-  if (mine.isError && !mine.data) {
-    return (
-      <ErrorState
-        title={t('Your applications could not be loaded')}
-        message={failureOf(mine.error).message}
-        onRetry={() => void mine.refetch()}
-        busy={mine.isFetching}
-      />
-    )
-  }
-  if (mine.data.applications.length === 0) {
-    return (
-      <EmptyState
-        title={t('No applications yet')}
-        action={<Button onClick={onBrowse}>{t('Browse challenges')}</Button>}
-      >
-        {t('Once a team of yours applies to a challenge, you follow it here.')}
-      </EmptyState>
-    )
-  }
-  return <ApplicationList applications={mine.data.applications} />
+  const list = useOwnApplications()
+  const { rows, total } = list
+  return (
+    <GrowingList
+      list={{ ...list, rows: standingApplications(rows) }}
+      label={t('My Applications')}
+      className={GRID}
+      skeleton={<ApplicationSkeletons />}
+      failed={t('Your applications could not be loaded')}
+      empty={<NoApplications onBrowse={onBrowse} />}
+      // What a newer one outdid is not drawn, but it was gone through.
+      progress={t('{total, plural, one {{shown} of # application loaded} other {{shown} of # applications loaded}}', {
+        shown: formatNumber(rows.length),
+        total,
+      })}
+    >
+      {(application) => <Application key={application.id} application={application} />}
+    </GrowingList>
+  )
+}
+
+function NoApplications({ onBrowse }: { onBrowse: () => void }) {
+  const t = useT()
+  return (
+    <EmptyState title={t('No applications yet')} action={<Button onClick={onBrowse}>{t('Browse challenges')}</Button>}>
+      {t('Once a team of yours applies to a challenge, you follow it here.')}
+    </EmptyState>
+  )
+}
+
+function ApplicationSkeletons() {
+  return (
+    <Loading className={GRID}>
+      <Skeleton className="h-64" />
+      <Skeleton className="h-64" />
+    </Loading>
+  )
 }

@@ -30,15 +30,3 @@ export function Pagination({ page, totalPages, onPage, label }: PaginationProps)
     </nav>
   )
 }
-
-/** More of the same list, below it. */
-export function LoadMore({ onMore, busy = false }: { onMore: () => void; busy?: boolean }) {
-  const t = useT()
-  return (
-    <div className="mt-6 flex justify-center">
-      <Button onClick={onMore} busy={busy} busyLabel={t('Loading...')}>
-        {t('Load more')}
-      </Button>
-    </div>
-  )
-}

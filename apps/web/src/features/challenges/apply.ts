@@ -1,5 +1,5 @@
 import type { Challenge } from '@community/contract'
-import { APPLICATIONS_SHOWN } from '../../brand/applications-shown.ts'
+import { PAGE_SIZE } from '@community/contract/limits'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
@@ -7,6 +7,9 @@ import { useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { type Standing, standingsOf, whyNobodyCanApply } from './standing.ts'
+
+/** As many as one answer holds: who has more has the server's word when they apply. */
+const NEWEST_APPLICATIONS = { limit: PAGE_SIZE.max }
 
 /** A refusal's toast: the titles the specification gives to two of them, 'Error' to any other. */
 export function toastRefusal(error: unknown): void {
@@ -38,13 +41,13 @@ export function useOwn() {
   const userId = user?.id ?? ''
   const enabled = user !== null && user.role !== 'admin'
   const teams = trpc.users.teams.useQuery({ id: userId }, { enabled })
-  const applications = trpc.challenges.myTeamApplications.useQuery({ limit: APPLICATIONS_SHOWN }, { enabled })
+  const applications = trpc.challenges.myTeamApplications.useQuery(NEWEST_APPLICATIONS, { enabled })
   const utils = trpc.useUtils()
   /** Loads what is missing. */
   const ensure = async () => {
     const [{ teams: all }, { applications: sent }] = await Promise.all([
       utils.users.teams.ensureData({ id: userId }),
-      utils.challenges.myTeamApplications.ensureData({ limit: APPLICATIONS_SHOWN }),
+      utils.challenges.myTeamApplications.ensureData(NEWEST_APPLICATIONS),
     ])
     return { userId, teams: all, applications: sent }
   }

@@ -1,19 +1,40 @@
+import { type Challenge, isOpen } from '@community/contract'
+import { BY_CURSOR, type GrowingList, growingList } from '../../lib/growing-list.ts'
+import { trpc } from '../../lib/trpc.ts'
 import type { Filters } from './filters.tsx'
 
 /** The specification's page of challenges. */
 const PAGE_SIZE = 50
 
-/** The first page without filters: the list most readers see, the figures above it and linked cards share this one query. */
-export const LIST_INPUT = { page: 1, limit: PAGE_SIZE } as const
-
 /** What to ask for, with only the filters that are set. */
-export function listInput(filters: Filters, page: number) {
-  const { search, category, difficulty } = filters
+function inputOf({ search, category, difficulty }: Filters) {
   return {
-    page,
     limit: PAGE_SIZE,
     ...(search !== '' && { search }),
     ...(category !== '' && { category }),
     ...(difficulty !== '' && { difficulty }),
   }
+}
+
+/**
+ * The challenges that pass the filters, newest deadline first, as far as they were loaded. Without filters it is the list
+ * most readers see: the figures above it and linked cards share its query.
+ */
+export function useChallengeList(filters: Filters): GrowingList<Challenge> {
+  const query = trpc.challenges.list.useInfiniteQuery(inputOf(filters), BY_CURSOR)
+  return growingList(query, (page) => page.challenges)
+}
+
+/** How many challenges are open in all, asked for only where the loaded list cannot tell. */
+export function useOpenTotal(enabled: boolean): number | undefined {
+  return trpc.challenges.active.useQuery({ limit: 1 }, { enabled }).data?.pagination.total
+}
+
+/** The part of a list that can be entered now. Its total is unknown while only open ones were loaded. */
+export function onlyOpen(list: GrowingList<Challenge>, now: Date): GrowingList<Challenge> {
+  const rows = list.rows.filter((challenge) => isOpen(challenge, now))
+  // The last deadlines come last: behind one that has passed nothing is open.
+  const isWhole = !list.hasMore || list.rows.some(({ deadline }) => Date.parse(deadline) <= now.getTime())
+  const total = isWhole && !list.isLoading ? rows.length : undefined
+  return { ...list, rows, hasMore: !isWhole, total }
 }

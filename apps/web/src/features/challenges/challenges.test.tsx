@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { pageOf } from '../../../test/pages.ts'
 import { settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { challenge, inDays, submission, whole } from '../../../test/work.ts'
@@ -97,10 +98,46 @@ describe('the list', () => {
     expect(inputsOf('challenges.list')).toHaveLength(1)
     await userEvent.click(screen.getByRole('button', { name: 'Apply Filters' }))
     expect(await screen.findByText('No Challenges Found')).toBeDefined()
-    expect(inputsOf('challenges.list').at(-1)).toEqual({ page: 1, limit: 50, search: 'tram', category: 'AI/ML' })
+    expect(inputsOf('challenges.list').at(-1)).toEqual({
+      limit: 50,
+      search: 'tram',
+      category: 'AI/ML',
+      direction: 'forward',
+    })
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(await screen.findByText('Challenge 1')).toBeDefined()
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
+  })
+
+  /** Newest deadline first, as the server answers them. */
+  const paged = (all: Challenge[]): Answers => ({
+    'challenges.list': (input) => {
+      const { rows, pagination } = pageOf(all, input, ({ deadline, id }) => `${3e13 - Date.parse(deadline)} ${id}`)
+      return { challenges: rows, pagination }
+    },
+    'challenges.active': () => ({ challenges: [], pagination: whole(60) }),
+  })
+
+  it('goes on by cursor; Active ends with what is open, and All goes on to the rest', async () => {
+    const open60 = Array.from({ length: 60 }, (_, index) => challenge(index))
+    const over50 = Array.from({ length: 50 }, (_, index) => challenge(100 + index, { deadline: inDays(-1) }))
+    const { inputsOf } = open({ answers: paged([...over50, ...open60]) })
+    expect(await screen.findByText('50 of 60 challenges shown')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('60 of 60 challenges shown')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    await userEvent.click(screen.getByRole('tab', { name: 'All' }))
+    expect(await screen.findByText('100 of 110 challenges shown')).toBeDefined()
+    expect(inputsOf('challenges.list')).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('110 of 110 challenges shown')).toBeDefined()
+  })
+
+  it('does not take a challenge that is switched off for the end of what is open', async () => {
+    const some = Array.from({ length: 60 }, (_, index) => challenge(index, { isActive: index !== 10 }))
+    open({ answers: paged(some) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('59 of 59 challenges shown')).toBeDefined()
   })
 
   it('says that it could not be loaded, and tries again', async () => {

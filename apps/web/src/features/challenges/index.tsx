@@ -13,8 +13,8 @@ import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { useApply } from './apply.ts'
 import { ApplyButton } from './apply-button.tsx'
-import { Browser, type Browsing } from './browser.tsx'
-import { LIST_INPUT } from './challenge-list.ts'
+import { Browser } from './browser.tsx'
+import { useChallengeList } from './challenge-list.ts'
 import { ChallengeTiles } from './challenge-tiles.tsx'
 import { NO_FILTERS } from './filters.tsx'
 import { useHighlight, useLinkedChallenge } from './linked-challenge.ts'
@@ -30,15 +30,13 @@ type Shown =
   | { dialog: 'details'; challenge: Challenge }
   | { dialog: 'apply'; challenge: Challenge; standings: Standing[] }
 
-const FIRST: Browsing = { filters: NO_FILTERS, page: 1 }
-
 /** Shows what a link `#challenge-{id}` asks for: its card in the list, or its details where the list does not reach. */
 function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Challenge }) => void) {
   const t = useT()
   const utils = trpc.useUtils()
   const linked = useLinkedChallenge()
-  const list = trpc.challenges.list.useQuery(LIST_INPUT)
-  const loaded = list.data?.challenges
+  const list = useChallengeList(NO_FILTERS)
+  const loaded = list.pages > 0 ? list.rows : undefined
   const [answered, setAnswered] = useState<{ linked: typeof linked; isListed: boolean } | null>(null)
   useEffect(() => {
     if (!linked || !loaded || answered?.linked === linked) return
@@ -59,20 +57,20 @@ export function ChallengesSection() {
   const user = useUser()
   const now = useServerNow()
   const [tab, setTab] = useState<Tab>('active')
-  const [browsing, setBrowsing] = useState(FIRST)
+  const [filters, setFilters] = useState(NO_FILTERS)
   const [shown, setShown] = useState<Shown | null>(null)
   const apply = useApply((challenge, standings) => setShown({ dialog: 'apply', challenge, standings }))
   const onApply = (challenge: Challenge) => apply(challenge, now)
   const highlighted = useLinkedPlace(now, (place) => {
     if ('challenge' in place) return setShown({ dialog: 'details', challenge: place.challenge })
-    setBrowsing(FIRST)
+    setFilters(NO_FILTERS)
     setTab(place.tab)
   })
   const browser = (onlyActive: boolean) => (
     <Browser
       onlyActive={onlyActive}
-      browsing={browsing}
-      onBrowse={setBrowsing}
+      filters={filters}
+      onFilter={setFilters}
       now={now}
       highlighted={highlighted}
       onOpen={(challenge) => setShown({ dialog: 'details', challenge })}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend } from '../../../test/fake-backend.ts'
+import { pageOf } from '../../../test/pages.ts'
 import { member, settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { inDays, submission, whole } from '../../../test/work.ts'
@@ -81,6 +82,24 @@ describe('the dashboard', () => {
     expect(screen.getByRole('img', { name: 'Grade A' })).toBeDefined()
     expect(screen.getByText('184 points earned')).toBeDefined()
     expect(screen.queryByText('Please add the source.')).toBeNull()
+  })
+
+  it('goes on with older applications by cursor, of the one list that the figure counts too', async () => {
+    signIn()
+    const sent = Array.from({ length: 21 }, (_, index) =>
+      submission(index, { status: 'approved', score: 80, points: 1 }),
+    )
+    const { inputsOf } = open({
+      'challenges.myTeamApplications': (input) => {
+        const { rows, pagination } = pageOf(sent, input, ({ id }) => id)
+        return { applications: rows, pagination }
+      },
+    })
+    expect(await screen.findByText('20 of 21 applications loaded')).toBeDefined()
+    expect(screen.getByText('Applications', { selector: 'dt' }).parentElement?.textContent).toContain('21')
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('21 of 21 applications loaded')).toBeDefined()
+    expect(inputsOf('challenges.myTeamApplications')).toHaveLength(2)
   })
 
   it('is loaded anew when an application was made', async () => {

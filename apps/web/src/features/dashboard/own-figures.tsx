@@ -1,4 +1,4 @@
-import { APPLICATIONS_SHOWN } from '../../brand/applications-shown.ts'
+import { useOwnApplications } from '../../brand/own-applications.tsx'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
@@ -9,12 +9,12 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export function OwnFigures({ userId }: { userId: string }) {
   const t = useT()
   const teams = trpc.users.teams.useQuery({ id: userId }).data?.teams
-  const applications = trpc.challenges.myTeamApplications.useQuery({ limit: APPLICATIONS_SHOWN }).data
+  const applications = useOwnApplications().total
   const tiles = [
     { label: t('Teams'), figure: teams?.length },
     { label: t('Points'), figure: teams && sum(teams.map((team) => team.points)) },
     { label: t('Challenges completed'), figure: teams && sum(teams.map((team) => team.challengesCompleted)) },
-    { label: t('Applications'), figure: applications?.pagination.total },
+    { label: t('Applications'), figure: applications },
   ]
   return (
     <StatTiles>

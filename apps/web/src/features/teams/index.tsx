@@ -10,7 +10,7 @@ import { SectionBody } from '../../ui/section.tsx'
 import { isFiltered, NO_FILTERS, rememberedFilters, rememberFilters, type TeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
-import { useTeamPages } from './use-team-pages.ts'
+import { useTeamList } from './use-team-list.ts'
 
 const SEARCH_REST_MS = 250
 
@@ -18,10 +18,9 @@ const SEARCH_REST_MS = 250
 export function TeamsSection() {
   const t = useT()
   const [filters, setFilters] = useState(rememberedFilters)
-  const [pages, setPages] = useState(1)
   const search = useDeferredValue(useDebounced(filters.search, SEARCH_REST_MS))
   const asked = { ...filters, search }
-  const shown = useTeamPages(asked, pages)
+  const list = useTeamList(asked)
   const utils = trpc.useUtils()
   useListen('teamCreated', () => void utils.teams.invalidate())
   useListen('teamsChanged', () => void utils.teams.invalidate())
@@ -29,15 +28,13 @@ export function TeamsSection() {
   const change = (next: TeamFilters) => {
     rememberFilters(next)
     setFilters(next)
-    setPages(1)
   }
   return (
     <SectionBody title={t('Teams')} action={<CreateTeamButton />}>
       <TeamFilterBar filters={filters} onChange={change} />
       <TeamResults
-        shown={shown}
+        list={list}
         isFiltered={isFiltered(asked)}
-        onMore={() => setPages(pages + 1)}
         onClearFilters={() => change({ ...filters, search: NO_FILTERS.search, role: NO_FILTERS.role })}
       />
     </SectionBody>

@@ -1,67 +1,57 @@
-import { clsx } from 'clsx'
+import type { TeamView } from '@community/contract'
 import { emit } from '../../lib/events.ts'
-import { failureOf } from '../../lib/failure.ts'
-import { useT } from '../../lib/i18n.ts'
+import type { GrowingList as List } from '../../lib/growing-list.ts'
+import { formatNumber, useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { LoadMore } from '../../ui/pagination.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { GrowingList } from '../../ui/growing-list.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { afterSignIn } from './after-sign-in.ts'
 import { TeamCard } from './team-card.tsx'
-import type { TeamPages } from './use-team-pages.ts'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 const SKELETONS = [0, 1, 2, 3, 4, 5]
 
 interface TeamResultsProps {
-  shown: TeamPages
+  list: List<TeamView>
   isFiltered: boolean
-  onMore: () => void
   onClearFilters: () => void
 }
 
 /** What the filters found: loading, failed, nothing, or cards. */
-export function TeamResults({ shown, isFiltered, onMore, onClearFilters }: TeamResultsProps) {
+export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsProps) {
   const t = useT()
-  const { teams, total, error } = shown
-  return (
-    <>
-      <output className="mb-3 block min-h-6 text-ink-2">
-        {total !== undefined &&
-          t('{count, plural, =0 {No teams found} one {# team found} other {# teams found}}', { count: total })}
-      </output>
-      {shown.isLoading && <GridSkeleton />}
-      {error !== null && teams.length === 0 && (
-        <ErrorState title={t('Failed to load teams')} message={failureOf(error).message} onRetry={shown.retry} />
-      )}
-      {total === 0 && <NoTeams isFiltered={isFiltered} onClearFilters={onClearFilters} />}
-      {teams.length > 0 && (
-        <div aria-busy={shown.isStale} className={clsx('transition-opacity', shown.isStale && 'opacity-60')}>
-          <Cards shown={shown} />
-        </div>
-      )}
-      {teams.length > 0 && (shown.hasMore || shown.isLoadingMore || error !== null) && (
-        <LoadMore onMore={error === null ? onMore : shown.retry} busy={shown.isLoadingMore} />
-      )}
-    </>
-  )
-}
-
-function Cards({ shown }: { shown: TeamPages }) {
   const user = useUser()
+  const { rows, total } = list
   const open = (teamId: string) => {
     if (user) return emit('openTeam', { teamId })
     afterSignIn(() => emit('openTeam', { teamId }))
     emit('openAuthModal', { mode: 'login' })
   }
   return (
-    <ul className={GRID}>
-      {shown.teams.map((team) => (
-        <li key={team.id}>
-          <TeamCard team={team} userId={user?.id} onOpen={() => open(team.id)} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <output className="mb-3 block min-h-6 text-ink-2">
+        {total !== undefined &&
+          t('{count, plural, =0 {No teams found} one {# team found} other {# teams found}}', { count: total })}
+      </output>
+      <GrowingList
+        list={list}
+        className={GRID}
+        skeleton={<GridSkeleton />}
+        failed={t('Failed to load teams')}
+        empty={<NoTeams isFiltered={isFiltered} onClearFilters={onClearFilters} />}
+        progress={t('{total, plural, one {{shown} of # team shown} other {{shown} of # teams shown}}', {
+          shown: formatNumber(rows.length),
+          total,
+        })}
+      >
+        {(team) => (
+          <li key={team.id}>
+            <TeamCard team={team} userId={user?.id} onOpen={() => open(team.id)} />
+          </li>
+        )}
+      </GrowingList>
+    </>
   )
 }
 

@@ -3,8 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { page, ROLES, settings, signedIn, signIn, team, teamCard } from '../../../test/people.ts'
+import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { emit, listen } from '../../lib/events.ts'
+import { activateLanguage } from '../../lib/i18n.ts'
 import { storeSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { NO_FILTERS, rememberFilters } from './filters.ts'
@@ -91,7 +93,7 @@ describe('finding', () => {
     await waitFor(() =>
       expect(inputsOf('teams.list').at(-1)).toEqual({
         limit: 24,
-        page: 1,
+        direction: 'forward',
         search: 'atlas',
         role: ROLES[1]?.id,
         sort: 'points',
@@ -116,19 +118,25 @@ describe('finding', () => {
     expect(await screen.findByText('No Teams Yet')).toBeDefined()
   })
 
-  it('loads more below what is there', async () => {
+  it('goes on below what is there, in the reader’s language, and begins anew in another order', async () => {
+    await activateLanguage('ar')
     signIn()
+    const all = Array.from({ length: 26 }, (_, index) => team(index, `Team ${index}`))
     const { inputsOf } = show({
-      'teams.list': (input) => ({
-        teams: [team(input?.page ?? 1, `Team ${input?.page}`)],
-        pagination: page(25, input?.page),
-      }),
+      'teams.list': (input) => {
+        const { rows, pagination } = pageOf(all, input ?? {}, ({ id }) => id)
+        return { teams: rows, pagination }
+      },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Load more' }))
-    expect(await screen.findByRole('article', { name: 'Team 2' })).toBeDefined()
-    expect(screen.getByRole('article', { name: 'Team 1' })).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
-    expect(inputsOf('teams.list')).toHaveLength(2)
+    expect(await screen.findByText('المعروض: 24 من أصل 26 فريقًا')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'عرض المزيد' }))
+    const first = (await screen.findByRole('article', { name: 'Team 24' })).closest('li')
+    await waitFor(() => expect(document.activeElement).toBe(first))
+    expect(screen.getAllByRole('article')).toHaveLength(26)
+    expect(screen.queryByRole('button', { name: 'عرض المزيد' })).toBeNull()
+    await userEvent.selectOptions(screen.getByLabelText('ترتيب حسب'), 'points-desc')
+    expect(await screen.findByText('المعروض: 24 من أصل 26 فريقًا')).toBeDefined()
+    expect(inputsOf('teams.list')).toHaveLength(3)
   })
 })
 

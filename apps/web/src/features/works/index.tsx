@@ -1,23 +1,23 @@
-import { keepPreviousData } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
-import { failureOf } from '../../lib/failure.ts'
-import { useT } from '../../lib/i18n.ts'
+import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
+import { formatNumber, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
+import { GrowingList } from '../../ui/growing-list.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
-import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { WorkCard } from './work-card.tsx'
 
 /** A page fills the grid of three, and leaves the leaderboard within reach of a thumb. */
 const PAGE_SIZE = 12
 const TYPING_REST_MS = 300
+const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type Sort = 'newest' | 'oldest' | 'highest'
 
@@ -26,16 +26,13 @@ export function WorksSection() {
   const t = useT()
   const [search, setSearch] = useState('')
   const [sort, setSort] = useState<Sort>('newest')
-  const [page, setPage] = useState(1)
   const wanted = useDebounced(search.trim(), TYPING_REST_MS)
-  const works = trpc.submissions.approved.useQuery(
-    { page, limit: PAGE_SIZE, sort, ...(wanted !== '' && { search: wanted }) },
-    { placeholderData: keepPreviousData },
+  const query = trpc.submissions.approved.useInfiniteQuery(
+    { limit: PAGE_SIZE, sort, ...(wanted !== '' && { search: wanted }) },
+    BY_CURSOR,
   )
-  const startOver = (change: () => void) => {
-    change()
-    setPage(1)
-  }
+  const list = growingList(query, (page) => page.submissions)
+  const { rows, total } = list
   return (
     <SectionBody title={t('Community Works')} lead={t('What teams have built, and how it was judged.')}>
       <form
@@ -50,50 +47,36 @@ export function WorksSection() {
             maxLength={SEARCH_LENGTH_MAX}
             placeholder={t('Team or challenge')}
             value={search}
-            onChange={(event) => startOver(() => setSearch(event.target.value))}
+            onChange={(event) => setSearch(event.target.value)}
           />
         </Field>
         <Field label={t('Sort by')} labelHidden>
           {/* The options are its only values. */}
-          <Select value={sort} onChange={(event) => startOver(() => setSort(event.target.value as Sort))}>
+          <Select value={sort} onChange={(event) => setSort(event.target.value as Sort)}>
             <option value="newest">{t('Newest')}</option>
             <option value="oldest">{t('Oldest')}</option>
             <option value="highest">{t('Highest score')}</option>
           </Select>
         </Field>
       </form>
-      {works.isPending && <WorkSkeletons />}
-      {works.isError && !works.data && (
-        <ErrorState
-          title={t('Error Loading Works')}
-          message={failureOf(works.error).message}
-          onRetry={() => void works.refetch()}
-          busy={works.isFetching}
-        />
-      )}
-      {works.data && (
-        <div aria-busy={works.isPlaceholderData}>
-          <output className="mb-3 block text-sm text-muted empty:hidden">
-            {wanted !== '' &&
-              t('{count, plural, one {# work found} other {# works found}}', { count: works.data.pagination.total })}
-          </output>
-          {works.data.submissions.length === 0 ? (
-            <NoWorks isSearching={wanted !== ''} onClear={() => startOver(() => setSearch(''))} />
-          ) : (
-            <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
-              {works.data.submissions.map((work) => (
-                <WorkCard key={work.id} work={work} />
-              ))}
-            </ul>
-          )}
-          <Pagination
-            label={t('Pages of works')}
-            page={page}
-            totalPages={works.data.pagination.totalPages}
-            onPage={setPage}
-          />
-        </div>
-      )}
+      <output className="mb-3 block text-sm text-muted empty:hidden">
+        {wanted !== '' &&
+          total !== undefined &&
+          t('{count, plural, one {# work found} other {# works found}}', { count: total })}
+      </output>
+      <GrowingList
+        list={list}
+        className={GRID}
+        skeleton={<WorkSkeletons />}
+        failed={t('Error Loading Works')}
+        empty={<NoWorks isSearching={wanted !== ''} onClear={() => setSearch('')} />}
+        progress={t('{total, plural, one {{shown} of # work shown} other {{shown} of # works shown}}', {
+          shown: formatNumber(rows.length),
+          total,
+        })}
+      >
+        {(work) => <WorkCard key={work.id} work={work} />}
+      </GrowingList>
     </SectionBody>
   )
 }
@@ -114,7 +97,7 @@ const PLACES = [0, 1, 2]
 
 function WorkSkeletons() {
   return (
-    <Loading className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+    <Loading className={GRID}>
       {PLACES.map((place) => (
         <Skeleton key={place} className="h-56" />
       ))}

@@ -1,8 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
+import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { submission, whole } from '../../../test/work.ts'
 import { shareAddresses } from '../../brand/share-dialog.tsx'
@@ -46,23 +47,26 @@ describe('community works', () => {
     expect(document.querySelector('img')).toBeNull()
   })
 
-  it('searches and sorts on the server, from the first page', async () => {
+  const works = Array.from({ length: 30 }, (_, index) => submission(index, { status: 'approved', score: 100 - index }))
+
+  it('goes on by cursor, and begins anew when it is searched or sorted', async () => {
     const { inputsOf } = open({
       'submissions.approved': (input) => {
-        const submissions = input.search === 'zzz' ? [] : [approved]
-        return { submissions, pagination: { page: input.page ?? 1, limit: 12, total: 30, totalPages: 3 } }
+        const found = input.search === 'zzz' ? [] : works
+        const { rows, pagination } = pageOf(found, input, ({ id }) => id)
+        return { submissions: rows, pagination }
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
-    await waitFor(() => expect(inputsOf('submissions.approved').at(-1)).toMatchObject({ page: 2 }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
+    expect(await screen.findByText('24 of 30 works shown')).toBeDefined()
+    expect(inputsOf('submissions.approved').at(-1)).toHaveProperty('cursor')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Highest score')
-    await waitFor(() =>
-      expect(inputsOf('submissions.approved').at(-1)).toEqual({ page: 1, limit: 12, sort: 'highest' }),
-    )
+    expect(await screen.findByText('12 of 30 works shown')).toBeDefined()
+    expect(inputsOf('submissions.approved').at(-1)).toEqual({ limit: 12, sort: 'highest', direction: 'forward' })
     await fill(screen.getByRole('searchbox'), 'zzz')
     expect(await screen.findByText('No works found')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
-    expect(await screen.findByText('Atlas Lions')).toBeDefined()
+    expect((await screen.findAllByText('Atlas Lions')).length).toBe(12)
   })
 
   it('says when there is nothing yet', async () => {

@@ -1,6 +1,5 @@
 import type { Submission } from '@community/contract'
 import { formatDate, useT } from '../lib/i18n.ts'
-import { standingApplications } from './standing-applications.ts'
 import { Score, StatusBadge } from './submission-marks.tsx'
 import { TeamTile } from './team-tile.tsx'
 import { WorkContent } from './work-content.tsx'
@@ -34,7 +33,8 @@ function Verdict({ application }: { application: Submission }) {
   )
 }
 
-function Application({ application }: { application: Submission }) {
+/** One application of a member's team, with what became of it. */
+export function Application({ application }: { application: Submission }) {
   const t = useT()
   const { challengeId: challenge, teamId: team, status, createdAt } = application
   return (
@@ -60,17 +60,5 @@ function Application({ application }: { application: Submission }) {
       <WorkContent work={application} />
       <Verdict application={application} />
     </li>
-  )
-}
-
-/** A member's applications, newest first, each with what became of it. */
-export function ApplicationList({ applications }: { applications: readonly Submission[] }) {
-  const t = useT()
-  return (
-    <ul aria-label={t('My Applications')} className="grid grid-cols-1 gap-4 md:grid-cols-2">
-      {standingApplications(applications).map((application) => (
-        <Application key={application.id} application={application} />
-      ))}
-    </ul>
   )
 }

@@ -1,0 +1,166 @@
+import type { AppContract, Input } from '@community/contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend, refusal } from '../../test/fake-backend.ts'
+import { pageOf } from '../../test/pages.ts'
+import { teamCard } from '../../test/people.ts'
+import { renderPart } from '../../test/render-part.tsx'
+import { BY_CURSOR, growingList } from '../lib/growing-list.ts'
+import { trpc } from '../lib/trpc.ts'
+import { GrowingList } from './growing-list.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+type Asked = Input<AppContract['teams']['list']>
+
+function Teams({ search }: { search?: string }) {
+  const query = trpc.teams.list.useInfiniteQuery({ limit: 3, ...(search && { search }) }, BY_CURSOR)
+  const list = growingList(query, (page) => page.teams)
+  return (
+    <>
+      <input aria-label="Elsewhere" />
+      <GrowingList
+        list={list}
+        skeleton={<p>Loading</p>}
+        failed="Failed to load teams"
+        empty={<p>None</p>}
+        progress={`${list.rows.length} of ${list.total}`}
+      >
+        {(team) => <li key={team.id}>{team.name}</li>}
+      </GrowingList>
+    </>
+  )
+}
+
+const named = (...names: string[]) => names.map((name, index) => teamCard(index, name))
+
+/** Teams A to H in pages of three; `before` may change them or refuse. */
+function open(before: (input: Asked, count: number) => void = () => {}) {
+  const stage = { teams: named(...'ABCDEFGH'.split('')) }
+  let count = 0
+  const backend = fakeBackend({
+    'teams.list': (input) => {
+      count += 1
+      before(input, count)
+      const { rows, pagination } = pageOf(stage.teams, input ?? {}, ({ name }) => name)
+      return { teams: rows, pagination }
+    },
+  })
+  return { ...backend, stage, ...renderPart(<Teams />) }
+}
+
+const shown = () =>
+  screen
+    .getAllByRole('listitem', { hidden: true })
+    .map(({ textContent }) => textContent)
+    .join(' ')
+const button = () => screen.findByRole('button', { name: 'Show more' })
+const more = async () => userEvent.click(await button())
+
+describe('a list that goes on', () => {
+  it('asks for what is behind the last row, until there is no more', async () => {
+    const { inputsOf } = open()
+    await more()
+    expect(await screen.findByText('F')).toBeDefined()
+    await more()
+    await screen.findByText('H')
+    expect(shown()).toBe('A B C D E F G H')
+    expect(screen.queryByRole('button')).toBeNull()
+    const cursors = inputsOf('teams.list').map((input) => (input as Asked)?.cursor)
+    expect(cursors[0]).toBeUndefined()
+    expect(new Set(cursors).size).toBe(3)
+  })
+
+  it('moves the focus to the first new row, which takes it no more afterwards', async () => {
+    open()
+    await more()
+    const row = await screen.findByText('D')
+    await waitFor(() => expect(document.activeElement).toBe(row))
+    await userEvent.click(screen.getByLabelText('Elsewhere'))
+    expect(row.hasAttribute('tabindex')).toBe(false)
+  })
+
+  it('leaves the focus with a reader who went elsewhere meanwhile', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const stage = named(...'ABCDEF'.split(''))
+    fakeBackend({
+      'teams.list': async (input) => {
+        if (input?.cursor) await held
+        const { rows, pagination } = pageOf(stage, input ?? {}, ({ name }) => name)
+        return { teams: rows, pagination }
+      },
+    })
+    renderPart(<Teams />)
+    await more()
+    const busy = await screen.findByRole('button', { name: 'Loading...' })
+    expect(busy.getAttribute('aria-busy')).toBe('true')
+    await userEvent.click(screen.getByLabelText('Elsewhere'))
+    letGo()
+    await screen.findByText('F')
+    expect(document.activeElement).toBe(screen.getByLabelText('Elsewhere'))
+  })
+
+  it('says how far it is shown, aloud once more was asked for', async () => {
+    open()
+    const progress = await screen.findByText('3 of 8')
+    expect(progress.getAttribute('aria-live')).toBe('off')
+    await more()
+    await waitFor(() => expect(progress.textContent).toBe('6 of 8'))
+    expect(progress.getAttribute('aria-live')).toBe('polite')
+  })
+
+  it('repeats nothing and leaves nothing out when rows moved meanwhile', async () => {
+    const { stage } = open()
+    await screen.findByText('C')
+    const [a, ...others] = stage.teams
+    stage.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, teamCard(20, 'AA'), teamCard(21, 'D2')]
+    await more()
+    await screen.findByText('E')
+    await more()
+    await screen.findByText('G')
+    await more()
+    await screen.findByText('H')
+    expect(shown()).toBe('E2 B C D D2 E F G H')
+  })
+
+  it('says why more did not come, and tries again from there', async () => {
+    let isAway = true
+    open((input) => {
+      if (input?.cursor && isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now.')
+    })
+    await more()
+    expect((await screen.findByRole('alert')).textContent).toBe('The service is unavailable right now.')
+    expect(shown()).toBe('A B C')
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByText('F')
+    expect(shown()).toBe('A B C D E F')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('begins anew where its cursor counts no more', async () => {
+    const { stage, inputsOf } = open((_input, count) => {
+      if (count === 2) throw refusal('VALIDATION', 'Not a valid cursor', { errors: [{ msg: '', path: 'cursor' }] })
+    })
+    await more()
+    await screen.findByRole('alert')
+    stage.teams = named('X', 'Y')
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    await screen.findByText('X')
+    expect(shown()).toBe('X Y')
+    expect((inputsOf('teams.list').at(-1) as Asked)?.cursor).toBeUndefined()
+  })
+
+  it('begins anew with another question', async () => {
+    const { redraw, inputsOf } = open()
+    await more()
+    await screen.findByText('F')
+    redraw(<Teams search="a" />)
+    await waitFor(() => expect(shown()).toBe('A B C'))
+    const last = inputsOf('teams.list').at(-1) as Asked
+    expect(last).toMatchObject({ search: 'a', limit: 3 })
+    expect(last?.cursor).toBeUndefined()
+  })
+})

@@ -1,0 +1,122 @@
+import { clsx } from 'clsx'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { failureOf } from '../lib/failure.ts'
+import type { GrowingList as List } from '../lib/growing-list.ts'
+import { useT } from '../lib/i18n.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+import { ErrorState } from './states.tsx'
+
+export interface GrowingListProps<Row> {
+  list: List<Row>
+  /** One row, as an <li> with the row's id as its key. */
+  children: (row: Row) => ReactNode
+  /** In its place while the first page loads. */
+  skeleton: ReactNode
+  /** What failed, when nothing could be loaded. */
+  failed: string
+  /** In its place when there is nothing. */
+  empty: ReactNode
+  /** How far the list is shown: '24 of 60 teams shown'. Read out once somebody asked for more. */
+  progress: string
+  /** What is listed, for readers. */
+  label?: string
+  /** Of the <ul>. */
+  className?: string
+}
+
+/** A list that goes on where its reader wants: its states, its rows, and "Show more" below them. */
+export function GrowingList<Row>(props: GrowingListProps<Row>) {
+  const { list, failed, empty, skeleton, label, className, progress, children } = props
+  const rows = useRef<HTMLUListElement>(null)
+  if (list.isLoading) return skeleton
+  if (list.error !== null) {
+    const { message } = failureOf(list.error)
+    return <ErrorState title={failed} message={message} onRetry={list.retry} busy={list.isRetrying} />
+  }
+  if (list.rows.length === 0 && !list.hasMore) return empty
+  return (
+    <>
+      <ul
+        ref={rows}
+        aria-label={label}
+        aria-busy={list.isStale || undefined}
+        className={clsx('transition-opacity', list.isStale && 'opacity-60', className)}
+      >
+        {list.rows.map(children)}
+      </ul>
+      <ShowMore list={list} rows={rows} progress={progress} />
+    </>
+  )
+}
+
+interface ShowMoreProps {
+  list: List<unknown>
+  rows: RefObject<HTMLUListElement | null>
+  progress: string
+}
+
+function ShowMore({ list, rows, progress }: ShowMoreProps) {
+  const t = useT()
+  const progressId = useId()
+  const [wasAsked, setWasAsked] = useState(false)
+  const { button, remember } = useFocusOnFirstNew(rows, list.pages)
+  const { hasMore, isLoadingMore, moreError } = list
+  if (!hasMore && list.pages === 1) return null
+  const onPress = () => {
+    setWasAsked(true)
+    remember()
+    list.loadMore()
+  }
+  return (
+    <div className="mt-6 grid justify-items-center gap-3">
+      {moreError !== null && !isLoadingMore && (
+        <Notice tone="bad" className="w-full max-w-md" message={failureOf(moreError).message} />
+      )}
+      <p id={progressId} aria-live={wasAsked ? 'polite' : 'off'} className="text-sm text-muted">
+        {progress}
+      </p>
+      {hasMore && (
+        <Button
+          ref={button}
+          onClick={onPress}
+          busy={isLoadingMore}
+          busyLabel={t('Loading...')}
+          aria-describedby={progressId}
+          className="min-w-40"
+        >
+          {moreError === null ? t('Show more') : t('Try Again')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function focusOn(row: HTMLElement): void {
+  row.tabIndex = -1
+  row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
+  row.focus({ preventScroll: true })
+  row.scrollIntoView({ block: 'nearest' })
+}
+
+/** Moves the focus from the button to the first row of the page that came, unless the reader has gone elsewhere meanwhile. */
+function useFocusOnFirstNew(rows: RefObject<HTMLUListElement | null>, pages: number) {
+  const button = useRef<HTMLButtonElement>(null)
+  const asked = useRef<{ pages: number; last: Element } | null>(null)
+  useEffect(() => {
+    const before = asked.current
+    if (before === null || pages === before.pages) return
+    asked.current = null
+    const { activeElement } = document
+    const isElsewhere = activeElement !== button.current && activeElement !== document.body
+    if (pages < before.pages || !before.last.isConnected || isElsewhere) return
+    // Nothing new, and the button may be gone: the focus must not be lost.
+    const row = before.last.nextElementSibling ?? (button.current ? null : before.last)
+    if (row instanceof HTMLElement) focusOn(row)
+  }, [pages])
+  const remember = () => {
+    const last = rows.current?.lastElementChild
+    asked.current = last ? { pages, last } : null
+  }
+  return { button, remember }
+}
