@@ -193,7 +193,7 @@ export const fileTooLarge = fault(413, 'FILE_TOO_LARGE', 'The file is larger tha
 export const fileTypeRefused = fault(415, 'FILE_TYPE_REFUSED', 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed', {
   path: 'file',
 })
-export const pictureTypeRefused = fault(415, 'FILE_TYPE_REFUSED', 'Only JPEG, PNG and GIF pictures are allowed', {
+export const pictureTypeRefused = fault(415, 'PICTURE_TYPE_REFUSED', 'Only JPEG, PNG and GIF pictures are allowed', {
   path: 'profile',
 })
 export const pictureUnreadable = fault(

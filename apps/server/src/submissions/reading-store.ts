@@ -199,3 +199,23 @@ export async function findTeamSeenBy(
   const [row] = await teamSeenBy(db, { teamId, viewerId })
   return row
 }
+
+const ofTeams = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
+const firstRows: Window = { ...window, offset: 0 }
+const worksOfTeams = statement('submissions.works.of-teams', (db) =>
+  selectPage(db, and(isApproved, ofTeams), ORDERS.newest, firstRows),
+)
+const allOfTeams = statement('submissions.of-teams', (db) => selectPage(db, ofTeams, ORDERS.newest, firstRows))
+/** The newest approved submissions of some teams. */
+export const findWorksOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
+  worksOfTeams(db, { teamIds, limit: most, viewerId })
+/** The newest submissions of some teams. */
+export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
+  allOfTeams(db, { teamIds, limit: most, viewerId })
+
+const isSubmittedByViewer = sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`
+const ownPage = statement('submissions.own', (db) => selectPage(db, isSubmittedByViewer, ORDERS.newest, window))
+const ownTotal = statement('submissions.own.total', (db) => selectTotal(db, isSubmittedByViewer))
+/** What somebody submitted, newest first. */
+export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
+  counted(ownPage(db, windowOf(paging, userId)), ownTotal(db, { viewerId: userId }))

@@ -1,4 +1,5 @@
 import { faults } from '@community/contract'
+import type { SharpConstructor } from 'sharp'
 import { Refusal } from '../errors.ts'
 
 /** Pixels a picture may have: the decoded form of a small file can be huge. */
@@ -8,11 +9,9 @@ const SECONDS_MAX = 8
 /** Pictures that may wait for their turn: a few seconds of work. Beyond it the answer is 503. */
 const WAITING_MAX = 20
 
-type Sharp = typeof import('sharp').default
-
 /** Loaded with the first picture: a start needs no 40 MB of decoders, nor fails where they do not run. */
-let loaded: Promise<Sharp> | undefined
-async function loadSharp(): Promise<Sharp> {
+let loaded: Promise<SharpConstructor> | undefined
+async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)

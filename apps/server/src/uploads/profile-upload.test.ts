@@ -159,8 +159,8 @@ const codeOf = (body: object) => ('code' in body ? body.code : undefined)
 
 describe('what is no picture', () => {
   it.each([
-    ['a PDF', pdf(), 415, 'FILE_TYPE_REFUSED'],
-    ['an archive', zip([{ name: 'a' }]), 415, 'FILE_TYPE_REFUSED'],
+    ['a PDF', pdf(), 415, 'PICTURE_TYPE_REFUSED'],
+    ['an archive', zip([{ name: 'a' }]), 415, 'PICTURE_TYPE_REFUSED'],
     ['a page', html(), 415, 'FILE_TYPE_REFUSED'],
     [
       'a drawing in XML',

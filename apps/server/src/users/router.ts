@@ -1,6 +1,24 @@
 import { listUserTeams } from '../teams/list-user-teams.ts'
 import type { DomainUseCases } from '../trpc.ts'
+import { deleteAccount } from './delete-account.ts'
+import { getDashboard } from './get-dashboard.ts'
 import { getProfile } from './get-profile.ts'
+import { getSessionFacts } from './get-session-facts.ts'
+import { getUser } from './get-user.ts'
+import { listOwnSubmissions } from './list-own-submissions.ts'
+import { listUsers } from './list-users.ts'
 import { updateProfile } from './update-profile.ts'
+import { updateUser } from './update-user.ts'
 
-export const usersUseCases: DomainUseCases<'users'> = { profile: getProfile, updateProfile, teams: listUserTeams }
+export const usersUseCases: DomainUseCases<'users'> = {
+  list: listUsers,
+  dashboard: getDashboard,
+  submissions: listOwnSubmissions,
+  debug: getSessionFacts,
+  get: getUser,
+  update: updateUser,
+  remove: deleteAccount,
+  profile: getProfile,
+  updateProfile,
+  teams: listUserTeams,
+}

@@ -1,4 +1,4 @@
-import type { Profile } from '@community/contract'
+import type { Profile, User } from '@community/contract'
 import type { Reader } from '@community/db'
 import { statement } from '@community/db'
 import { users } from '@community/db/schema'
@@ -17,8 +17,22 @@ const userById = statement('user_by_id', (q) =>
 export const findUser = async (reader: Reader, id: string): Promise<UserRow | undefined> =>
   (await userById(reader, { id }))[0]
 
-/** An account as its owner sees it. */
-export const profileOf = (row: UserRow): Profile => ({
+/** What an account's line in a list is made of. */
+export const listedColumns = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  role: users.role,
+  avatarUrl: users.avatarUrl,
+  isBanned: users.isBanned,
+  banReason: users.banReason,
+  warningCount: users.warningCount,
+  createdAt: users.createdAt,
+}
+export type ListedRow = Pick<UserRow, keyof typeof listedColumns>
+
+/** An account in a list for administrators. */
+export const userOf = (row: ListedRow): User => ({
   id: row.id,
   _id: row.id,
   name: row.name,
@@ -29,6 +43,11 @@ export const profileOf = (row: UserRow): Profile => ({
   banReason: row.banReason,
   warnings: row.warningCount,
   createdAt: row.createdAt.toISOString(),
+})
+
+/** An account as its owner sees it. */
+export const profileOf = (row: UserRow): Profile => ({
+  ...userOf(row),
   phone: row.phone,
   github: row.github,
   instagram: row.instagram,

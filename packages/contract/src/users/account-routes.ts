@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import {
   adminsStay,
+  notFound,
   noPassword,
   notYourAccount,
   signInLocked,
+  tooManyRequests,
   unavailable,
   userMissing,
   wrongPassword,
@@ -36,6 +38,7 @@ export const accountRoutes = {
     access: 'member',
     summary: 'Facts of the caller’s own session, for developers; unknown in production',
     output: z.object({ session: SessionFacts }),
+    faults: { notFound },
   }),
   get: route('GET /users/{id}', {
     access: 'member',
@@ -57,6 +60,6 @@ export const accountRoutes = {
     summary: 'Delete one’s own account, with its password; leaves all teams by the rules of leaving',
     input: z.object({ id: Id, password: GivenPassword }),
     done: 'Account deleted',
-    faults: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, unavailable },
+    faults: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, tooManyRequests, unavailable },
   }),
 }

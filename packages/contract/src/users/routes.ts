@@ -3,9 +3,11 @@ import { userMissing } from '../faults.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
+import { accountRoutes } from './account-routes.ts'
 import { Profile, ProfileInput } from './schemas.ts'
 
 export const users = {
+  ...accountRoutes,
   profile: route('GET /users/profile', {
     access: 'member',
     summary: 'The caller’s own account',

@@ -1,0 +1,291 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { times } from '../../test/accounts.ts'
+import { expectInvariants } from '../../test/invariants.ts'
+import { transparentPng } from '../../test/sample-pictures.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let admin: Person
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+const remove = (who: Person, password: string = PASSWORD, id = who.id) =>
+  world.rest(who)(`DELETE /users/${id}`, { password })
+const isThere = async ({ id }: Person) => (await world.sql`select id from users where id = ${id}`).length === 1
+
+/** Sends a file as a form of one part. */
+async function sendFile(who: Person, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
+  const field = door === 'single' ? 'file' : door
+  const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
+  const response = await world.app.inject({
+    method: 'POST',
+    url: `/api/upload/${door}`,
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=x' },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),
+  })
+  expect(response.statusCode).toBe(201)
+  return response.json().data.file as { id: string; secureUrl: string }
+}
+const objects = async () => {
+  const keys: string[] = []
+  for await (const { key } of world.deps.storage.list('')) keys.push(key)
+  return keys
+}
+
+/** Every row of every table, as text, under the table's name. */
+async function dump(): Promise<{ table: string; row: string }[]> {
+  const tables = await world.sql<{ name: string }[]>`
+    select table_name as name from information_schema.tables where table_schema = 'public'`
+  const rows = await Promise.all(
+    tables.map(
+      ({ name }) =>
+        world.sql<{ table: string; row: string }[]>`
+        select ${name}::text as table, to_jsonb(t)::text as row from ${world.sql(name)} t`,
+    ),
+  )
+  return rows.flat()
+}
+const tablesWith = async (word: string) => [
+  ...new Set((await dump()).filter(({ row }) => row.includes(word)).map(({ table }) => table)),
+]
+
+describe('deleting one’s account', () => {
+  it('takes one’s own id and password only', async () => {
+    const [who, other] = [await world.member(), await world.member()]
+    expect(await remove(who, PASSWORD, other.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
+    expect(await remove(admin, PASSWORD, who.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
+    expect(await remove(who, 'Wrong-2026')).toMatchObject({
+      status: 403,
+      body: { code: 'WRONG_PASSWORD', invalid: true },
+    })
+    expect((await world.rest(who)(`DELETE /users/${who.id}`, {})).body.errors).toEqual([
+      { path: 'password', msg: 'Password is required' },
+    ])
+    expect((await world.rest()(`DELETE /users/${who.id}`, { password: PASSWORD })).status).toBe(401)
+    expect([await isThere(who), await isThere(other)]).toEqual([true, true])
+  })
+
+  it('ends everything: both tokens at both doors, the next sign-in, the name for others', async () => {
+    const who = await world.member()
+    const answer = await world.trpc(who, 'users.remove', { id: who.id, password: PASSWORD })
+    expect(answer).toMatchObject({ status: 200, data: null })
+    expect((await world.rest(who)('GET /users/profile')).status).toBe(401)
+    expect((await world.trpc(who, 'users.profile')).status).toBe(401)
+    expect((await world.rest()('POST /auth/refresh', { refreshToken: who.refreshToken })).status).toBe(401)
+    const login = await world.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
+    expect(login.body.code).toBe('WRONG_CREDENTIALS')
+    expect((await world.rest(admin)(`GET /users/${who.id}`)).body.code).toBe('USER_MISSING')
+  })
+
+  it('is refused to administrators and to who has no password, at both doors', async () => {
+    expect(await remove(admin)).toMatchObject({ status: 403, body: { code: 'ADMINS_STAY' } })
+    const external = await world.member()
+    await world.sql`update users set password_hash = null where id = ${external.id}`
+    expect(await remove(external)).toMatchObject({ status: 409, body: { code: 'NO_PASSWORD' } })
+    const overTrpc = await world.trpc(external, 'users.remove', { id: external.id, password: PASSWORD })
+    expect(overTrpc).toMatchObject({ status: 409, failure: { code: 'NO_PASSWORD' } })
+    expect([await isThere(admin), await isThere(external)]).toEqual([true, true])
+  })
+
+  it('counts wrong passwords with those of sign-in: the eleventh is locked, the right one too', async () => {
+    const who = await world.member()
+    for (const _try of times(5, (n) => n)) await remove(who, 'Wrong-2026')
+    for (const _try of times(5, (n) => n))
+      await world.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
+    const locked = await remove(who)
+    expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
+    expect(Number(locked.headers['retry-after'])).toBe(locked.body.cooldown)
+    expect(await isThere(who)).toBe(true)
+  })
+
+  it('leaves every team by the rules of leaving; work and points stay, without the name', async () => {
+    const [who, heir, chef] = [await world.member('Zohra Tahiri'), await world.member(), await world.member()]
+    const own = await world.team(who)
+    await world.join(own, heir)
+    const alone = await world.team(who)
+    const guest = await world.team(chef)
+    await world.join(guest, who)
+    const challenge = await world.challenge(admin)
+    const applied = await world.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+      teamId: own.id,
+      type: 'link',
+      content: 'https://github.com/zohra/app',
+    })
+    const { id } = applied.body.data.submission
+    const verdict = { status: 'approved', score: 80 }
+    expect((await world.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)).status).toBe(200)
+
+    expect((await remove(who)).status).toBe(200)
+    await expectInvariants(world.db)
+    const teamOf = async (teamId: string) => (await world.rest(heir)(`GET /teams/${teamId}`)).body.data.team
+    expect(await teamOf(own.id)).toMatchObject({ ownerId: heir.id, memberCount: 1, points: 80, isActive: true })
+    expect(await teamOf(guest.id)).toMatchObject({ ownerId: chef.id, memberCount: 1 })
+    const [empty] = await world.sql`select is_active, owner_id, member_count from teams where id = ${alone.id}`
+    expect(empty).toEqual({ is_active: false, owner_id: null, member_count: 0 })
+    const { submission } = (await world.rest(heir)(`GET /submissions/${id}`)).body.data
+    expect(submission).toMatchObject({ status: 'approved', score: 80, points: 80, submittedBy: null })
+    const ledger = await world.sql`select delta from points_ledger where submission_id = ${id}`
+    expect(ledger.map(({ delta }) => delta)).toEqual([80])
+  })
+
+  it('J6 nothing of the person is left in the database or the storage but what must stay', async () => {
+    const name = 'Sentinelle Bensouda'
+    const phone = '0677889911'
+    const who = await world.member(name)
+    const [mate, chef] = [await world.member(), await world.member()]
+    const rest = world.rest(who)
+    await rest('PUT /users/profile', { name, phone, github: 'https://github.com/sentinelle', bio: 'sentinelle bio' })
+    const own = await world.team(who)
+    await world.join(own, mate)
+    const left = await world.team(chef)
+    await world.join(left, who)
+    expect((await rest(`POST /teams/${left.id}/leave`)).status).toBe(200)
+    await world.sql`update team_members set name = ${name}, email = ${who.email}, phone = ${phone} where user_id = ${who.id}`
+    const picture = await sendFile(who, 'profile', await transparentPng(), `${name}.png`)
+    const unused = await sendFile(who, 'single', await transparentPng(), `${name}.png`)
+    // A kept answer, a code and its mails, a wrong password, another device, an external identity, a warning.
+    await rest('POST /teams', { nonsense: name }, { 'idempotency-key': 'sentinelle' })
+    await world.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
+    await rest('PUT /users/profile', { signInOtp: true })
+    await world.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
+    await world.rest()('POST /auth/verify-otp', { email: who.email, otp: '000000' })
+    await world.rest()('POST /auth/forgot-password', { email: who.email })
+    await world.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', ${who.email}, ${who.id})`
+    await world.sql`insert into warnings (user_id, reason) values (${who.id}, ${`${name} was rude`})`
+    await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
+      values ('external', ${who.email}, 'x', now(), now())`
+    await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
+      values ('reset', ${`?${who.email}`}, 'x', now(), now()) on conflict do nothing`
+    // What an administrator did with them is history.
+    await world.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
+      values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`
+    expect(await tablesWith(who.email)).toEqual(
+      expect.arrayContaining(['users', 'team_members', 'codes', 'outbox', 'rate_limits', 'identities']),
+    )
+    // A neighbour whose address ends in theirs.
+    const neighbour = `x${who.email}`
+    await world.sql`insert into rate_limits (key, count, resets_at) values (${`sign-in:${neighbour}`}, 1, now() + interval '1 hour')`
+    expect(await objects()).toHaveLength(2)
+
+    expect((await remove(who)).status).toBe(200)
+    const rows = (await dump()).filter(({ row }) => !row.includes(neighbour))
+    for (const word of [
+      who.email,
+      who.id,
+      name,
+      phone,
+      'github.com/sentinelle',
+      'sentinelle bio',
+      unused.id,
+      picture.id,
+    ])
+      expect([word, ...new Set(rows.filter(({ row }) => row.includes(word)).map(({ table }) => table))]).toEqual(
+        [who.email, who.id, name].includes(word) ? [word, 'audit_log'] : [word],
+      )
+    expect(await tablesWith(neighbour)).toEqual(['rate_limits'])
+    expect(await objects()).toEqual([])
+    await expectInvariants(world.db)
+  })
+
+  it('keeps the files of submitted work', async () => {
+    const [who, mate] = [await world.member(), await world.member()]
+    const team = await world.team(who)
+    await world.join(team, mate)
+    const challenge = await world.challenge(admin)
+    const file = await sendFile(who, 'single', await transparentPng())
+    const applied = await world.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+      teamId: team.id,
+      type: 'upload',
+      content: file.secureUrl,
+    })
+    expect(applied.status).toBe(201)
+    expect((await remove(who)).status).toBe(200)
+    expect((await world.app.inject(new URL(file.secureUrl).pathname)).statusCode).toBe(200)
+    await expectInvariants(world.db)
+  })
+
+  it('the same address may begin anew, as somebody else', async () => {
+    const who = await world.member()
+    await remove(who)
+    const form = { name: 'Somebody New', email: who.email, password: PASSWORD }
+    const since = Date.now()
+    await world.rest()('POST /auth/register', { ...form, confirmPassword: PASSWORD })
+    const otp = await world.code(who.email, since)
+    const { body } = await world.rest()('POST /auth/verify-registration-otp', { ...form, otp })
+    expect(body.data.user.id).not.toBe(who.id)
+    expect(
+      (await world.rest({ token: body.data.token })(`GET /users/${body.data.user.id}`)).body.data.user,
+    ).toMatchObject({
+      teams: [],
+      works: [],
+      warnings: 0,
+    })
+  })
+})
+
+describe('races with a deletion', () => {
+  it('two at once: one deletes, the other finds nobody', async () => {
+    for (const _round of times(5, (n) => n)) {
+      const who = await world.member()
+      const team = await world.team(who)
+      await world.join(team, await world.member())
+      const statuses = (await Promise.all(times(3, () => remove(who)))).map(({ status }) => status)
+      expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401])
+    }
+    await expectInvariants(world.db)
+  })
+
+  it('joining, applying, leaving, uploading and signing in meanwhile leave no trace and break nothing', async () => {
+    const unexpected: unknown[] = []
+    for (const _round of times(15, (n) => n)) {
+      const who = await world.member()
+      const [chef, mate] = [await world.member(), await world.member()]
+      const own = await world.team(who)
+      await world.join(own, mate)
+      const [guest, wanted] = [await world.team(chef), await world.team(chef)]
+      await world.join(guest, who)
+      const challenge = await world.challenge(admin)
+      const apply = (by: Person, teamId: string) =>
+        world.rest(by)(`POST /challenges/${challenge.id}/apply`, {
+          teamId,
+          type: 'link',
+          content: `https://example.ma/${randomUUID()}`,
+        })
+      const [deleted, ...others] = await Promise.all([
+        remove(who),
+        world.join(wanted, who),
+        apply(who, own.id),
+        apply(chef, guest.id),
+        apply(mate, own.id),
+        world.rest(who)(`POST /teams/${guest.id}/leave`),
+        world.rest(who)('PUT /users/profile', { name: 'Renamed Meanwhile' }),
+        world.rest()('POST /auth/login', { email: who.email, password: PASSWORD }),
+        world.rest()('POST /auth/refresh', { refreshToken: who.refreshToken }),
+      ])
+      if (deleted.status !== 200) unexpected.push(deleted.body)
+      unexpected.push(...others.filter(({ status }) => status >= 500).map(({ body }) => body))
+      expect(await tablesWith(who.id)).toEqual([])
+    }
+    expect(unexpected).toEqual([])
+    await expectInvariants(world.db)
+  })
+
+  it('two chefs of each other’s teams who delete themselves at once', async () => {
+    for (const _round of times(10, (n) => n)) {
+      const [a, b] = [await world.member(), await world.member()]
+      const teams = [await world.team(a), await world.team(b), await world.team(a), await world.team(b)]
+      for (const team of teams) await world.join(team, team.ownerId === a.id ? b : a)
+      expect((await Promise.all([remove(a), remove(b)])).map(({ status }) => status)).toEqual([200, 200])
+      const rows = await world.sql`select is_active, owner_id, member_count from teams
+        where id in ${world.sql(teams.map(({ id }) => id))}`
+      expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
+        new Set([JSON.stringify({ is_active: false, owner_id: null, member_count: 0 })]),
+      )
+    }
+    await expectInvariants(world.db)
+  })
+})

@@ -1,0 +1,44 @@
+import { type contract, faults, type Parsed } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { limitAttempts, wrongFromAddress, wrongPasswords } from '../auth/limit-attempts.ts'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { attempting } from '../rate-limits.ts'
+import { lockJoiner } from '../teams/lock-joiner.ts'
+import { removeObjects } from '../uploads/remove-objects.ts'
+import { eraseAccount } from './erase-account.ts'
+import { findUser, type UserRow } from './views.ts'
+
+type Remove = typeof contract.users.remove
+
+/** The caller's account, proven by its password: wrong ones count as at sign-in. */
+async function provenAccount(ctx: MemberContext, password: string): Promise<UserRow> {
+  await limitAttempts(ctx)
+  const account = await findUser(ctx.db, ctx.user.id)
+  if (!account) throw new Refusal(faults.notSignedIn)
+  if (account.passwordHash === null) throw new Refusal(faults.noPassword)
+  const guards = [wrongFromAddress(ctx), ...wrongPasswords(ctx, account.email)]
+  const compare = () => ctx.deps.passwords.verify(account.passwordHash, password)
+  if (!(await attempting(ctx.db, guards, compare))) throw new Refusal(faults.wrongPassword)
+  return account
+}
+
+/** The account as it stands under its lock: a new role, ban or password meanwhile counts. */
+async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
+  await lockJoiner(tx, proven.id, 'no key update')
+  const account = await findUser(tx, proven.id)
+  if (!account) throw new Refusal(faults.notSignedIn)
+  if (account.role === 'admin') throw new Refusal(faults.adminsStay)
+  if (account.passwordHash !== proven.passwordHash) throw new Refusal(faults.wrongPassword)
+  return account
+}
+
+/** Deletes the caller's own account for good. Of two deletions at once the second finds nobody signed in. */
+export async function deleteAccount(ctx: MemberContext, { id, password }: Parsed<Remove>): Promise<null> {
+  if (id !== ctx.user.id) throw new Refusal(faults.notYourAccount)
+  if (ctx.user.role === 'admin') throw new Refusal(faults.adminsStay)
+  const proven = await provenAccount(ctx, password)
+  const keys = await inTransaction(ctx.db, async (tx) => eraseAccount(tx, await lockAccount(tx, proven)))
+  await removeObjects(ctx.deps, keys)
+  return null
+}

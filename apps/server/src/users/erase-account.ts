@@ -1,0 +1,48 @@
+import type { Tx } from '@community/db'
+import { codes, idempotencyKeys, outbox, rateLimits, teamMembers, users } from '@community/db/schema'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { decoyKey } from '../auth/codes.ts'
+import { removeMember } from '../teams/remove-member.ts'
+import { lockTeam } from '../teams/store.ts'
+import { deleteFilesOf } from '../uploads/profile-store.ts'
+import type { UserRow } from './views.ts'
+
+/** Out of every team, by the rules of leaving. Teams are locked in the order of their ids, after the person. */
+export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
+  const memberships = await tx
+    .select({ teamId: teamMembers.teamId })
+    .from(teamMembers)
+    .where(eq(teamMembers.userId, userId))
+    .orderBy(asc(teamMembers.teamId))
+  for (const { teamId } of memberships) {
+    const team = await lockTeam(tx, teamId)
+    if (team) await removeMember(tx, team, userId)
+  }
+}
+
+/** What carries an address without knowing whose it is: mails, codes, counters, answers kept for a repeated call. */
+async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
+  const addresses = [email, decoyKey(email)]
+  await tx.delete(outbox).where(eq(outbox.recipient, email))
+  await tx.delete(codes).where(inArray(codes.email, addresses))
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
+  // The words of a key stand between colons, which no address has.
+  const words = sql.join(
+    [...addresses, id].map((word) => sql`${word}`),
+    sql`, `,
+  )
+  await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${words}]::text[]`)
+}
+
+/**
+ * Deletes an account that this transaction has locked for `no key update`, with everything that is only about its owner:
+ * memberships, sign-ins, codes, mails, identities, warnings, picture, unused files. What they submitted stays with their
+ * teams, without them; so do the audit log and the blacklist. Answers the keys of the objects to remove after the commit.
+ */
+export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
+  await leaveAllTeams(tx, account.id)
+  const keys = await deleteFilesOf(tx, account)
+  await forgetAddress(tx, account)
+  await tx.delete(users).where(eq(users.id, account.id))
+  return keys
+}

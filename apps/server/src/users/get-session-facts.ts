@@ -1,0 +1,26 @@
+import { type contract, faults, type Output } from '@community/contract'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { findSignIn } from './reading-store.ts'
+
+type Debug = typeof contract.users.debug
+
+/** What the server knows of the caller's sign-in; in production there is no such call. */
+export async function getSessionFacts({ db, deps, user, request }: MemberContext): Promise<Output<Debug>> {
+  if (deps.env.nodeEnv === 'production') throw new Refusal(faults.notFound)
+  const signIn = await findSignIn(db, user.familyId)
+  if (!signIn) throw new Refusal(faults.notSignedIn)
+  return {
+    session: {
+      userId: user.id,
+      role: user.role,
+      signInId: user.familyId,
+      signedInAt: signIn.signedInAt.toISOString(),
+      expiresAt: signIn.expiresAt.toISOString(),
+      address: request.address,
+      userAgent: request.userAgent,
+      requestId: request.id,
+      serverTime: signIn.now.toISOString(),
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { type contract, faults, limits, type Output, type Parsed } from '@community/contract'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { findWorksOfTeams } from '../submissions/reading-store.ts'
+import { submissionOf } from '../submissions/views.ts'
+import { findTeamsOfUser } from '../teams/reading-store.ts'
+import { findUser, profileOf } from './views.ts'
+
+type Get = typeof contract.users.get
+
+const WORKS_SHOWN = 20
+
+/** A person with their teams and what these had approved: all of the account for themself and administrators. */
+export async function getUser({ db, user }: MemberContext, { id }: Parsed<Get>): Promise<Output<Get>> {
+  const seesAll = user.id === id || user.role === 'admin'
+  const [row, teams] = await Promise.all([
+    findUser(db, id),
+    findTeamsOfUser(db, id, { id: user.id, seesInactive: seesAll }, limits.PAGE_SIZE.max),
+  ])
+  if (!row) throw new Refusal(faults.userMissing)
+  const teamIds = teams.map((team) => team.id)
+  const works = await findWorksOfTeams(db, teamIds, WORKS_SHOWN, user.id)
+  const belongings = {
+    teams: teams.map((team) => ({ id: team.id, _id: team.id, name: team.name })),
+    works: works.map((work) => submissionOf(work, user)),
+  }
+  if (seesAll) return { user: { ...profileOf(row), ...belongings } }
+  const { name, avatarUrl, createdAt } = row
+  return { user: { id, _id: id, name, avatarUrl, createdAt: createdAt.toISOString(), ...belongings } }
+}

@@ -1,0 +1,61 @@
+import { type Reader, statement } from '@community/db'
+import { refreshFamilies, sessions, submissions, teamMembers, teams } from '@community/db/schema'
+import { count, desc, eq, inArray, sql } from 'drizzle-orm'
+
+const userId = sql.placeholder('userId')
+const int = (expression: ReturnType<typeof sql>) => expression.mapWith(Number)
+
+const teamFigures = statement('users.team-figures', (db) =>
+  db
+    .select({
+      teams: count(),
+      points: int(sql`coalesce(sum(${teams.points}), 0)`),
+      challengesCompleted: int(sql`coalesce(sum(${teams.challengesCompleted}), 0)`),
+    })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(eq(teamMembers.userId, userId)),
+)
+const submissionFigures = statement('users.submission-figures', (db) => {
+  const ofTeams = db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.userId, userId))
+  const having = (status: string) => int(sql`count(*) filter (where ${submissions.status} = ${sql.raw(`'${status}'`)})`)
+  return db
+    .select({
+      submissions: count(),
+      pending: having('pending'),
+      approved: having('approved'),
+      rejected: having('rejected'),
+    })
+    .from(submissions)
+    .where(inArray(submissions.teamId, ofTeams))
+})
+/** What somebody's teams, inactive ones too, have reached and handed in. */
+export async function findFigures(db: Reader, id: string) {
+  const [[ofTeams], [ofSubmissions]] = await Promise.all([
+    teamFigures(db, { userId: id }),
+    submissionFigures(db, { userId: id }),
+  ])
+  return {
+    ...(ofTeams ?? { teams: 0, points: 0, challengesCompleted: 0 }),
+    ...(ofSubmissions ?? { submissions: 0, pending: 0, approved: 0, rejected: 0 }),
+  }
+}
+
+const signInById = statement('users.sign-in', (db) =>
+  db
+    .select({
+      signedInAt: refreshFamilies.createdAt,
+      expiresAt: sessions.expiresAt,
+      now: sql`now()`.mapWith(sessions.expiresAt),
+    })
+    .from(refreshFamilies)
+    .innerJoin(sessions, eq(sessions.familyId, refreshFamilies.id))
+    .where(eq(refreshFamilies.id, sql.placeholder('familyId')))
+    .orderBy(desc(sessions.expiresAt))
+    .limit(1),
+)
+/** A sign-in, when its newest access token expires, and the database's time. */
+export async function findSignIn(db: Reader, familyId: string) {
+  const [row] = await signInById(db, { familyId })
+  return row
+}
