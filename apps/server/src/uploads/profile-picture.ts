@@ -9,7 +9,7 @@ const SECONDS_MAX = 8
 /** Pictures that may wait for their turn: a few seconds of work. Beyond it the answer is 503. */
 const WAITING_MAX = 20
 
-/** Loaded with the first picture: a start needs no 40 MB of decoders, nor fails where they do not run. */
+/** Loaded with the first picture: a start needs no 20 MB of decoders, nor fails where they do not run. */
 let loaded: Promise<SharpConstructor> | undefined
 async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
