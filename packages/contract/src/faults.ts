@@ -177,6 +177,12 @@ export const memberAlreadyApplied = fault(
 export const deadlineTooSoon = fault(400, 'DEADLINE_TOO_SOON', 'Deadline must be at least 2 minutes from now', {
   path: 'deadline',
 })
+export const moreAlreadySubmitted = fault(
+  409,
+  'MORE_ALREADY_SUBMITTED',
+  'A team has handed in more than that already',
+  { path: 'maxSubmissions' },
+)
 export const submissionMissing = fault(404, 'SUBMISSION_MISSING', 'Submission not found')
 export const notPending = fault(409, 'NOT_PENDING', 'This submission has already been evaluated')
 export const notRejected = fault(409, 'NOT_REJECTED', 'Only a rejected submission can be submitted again')
@@ -213,7 +219,6 @@ export const tooManyFiles = fault(400, 'TOO_MANY_FILES', 'At most 5 files', { pa
 // Administration
 export const ownAccount = fault(403, 'OWN_ACCOUNT', 'You cannot perform admin actions on your own account')
 export const adminTarget = fault(403, 'ADMIN_TARGET', 'This person is an administrator. Take the role away first.')
-export const lastAdmin = fault(409, 'LAST_ADMIN', 'The community needs at least one administrator')
 export const alreadyBanned = fault(409, 'ALREADY_BANNED', 'This user is already banned')
 export const notBanned = fault(409, 'NOT_BANNED', 'This user is not banned')
 export const warningMissing = fault(404, 'WARNING_MISSING', 'Warning not found')
@@ -222,8 +227,11 @@ export const alreadyBlacklisted = fault(409, 'ALREADY_BLACKLISTED', 'This addres
   path: 'email',
 })
 export const deadlinePast = fault(400, 'DEADLINE_PAST', 'Deadline must be in the future', { path: 'deadline' })
-export const roleUnfit = fault(409, 'ROLE_UNFIT', 'Their password does not meet the rules for administrators')
-
+export const adminNeedsPassword = fault(
+  409,
+  'ADMIN_NEEDS_PASSWORD',
+  'This account has no password, which an administrator needs',
+)
 /** Of mails that could not be sent: any other is not there. */
 export const mailMissing = fault(404, 'MAIL_MISSING', 'Mail not found')
 export const mailExpired = fault(

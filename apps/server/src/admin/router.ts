@@ -1,10 +1,21 @@
 import type { DomainUseCases } from '../trpc.ts'
+import { ban, unban } from './ban.ts'
+import { addToBlacklist, removeFromBlacklist } from './change-blacklist.ts'
+import { activateChallenge, deactivateChallenge, deleteChallenge, updateChallenge } from './change-challenges.ts'
+import { activateTeam, deactivateTeam, deleteTeamAsAdmin, removeTeamMemberAsAdmin, renameTeam } from './change-teams.ts'
+import { cleanupTeams } from './cleanup-teams.ts'
 import { createChallenge } from './create-challenge.ts'
+import { deleteUser } from './delete-user.ts'
 import { getSettings } from './get-settings.ts'
+import { getStats } from './get-stats.ts'
 import { listChallenges } from './list-challenges.ts'
 import { listMails } from './list-mails.ts'
 import { retryMail } from './retry-mail.ts'
+import { listAudit, listBlacklist, listWarnings } from './read-lists.ts'
+import { setRole } from './set-role.ts'
 import { setTeamCreation } from './set-team-creation.ts'
+import { takeWarningBack } from './take-warning-back.ts'
+import { warn } from './warn.ts'
 
 export const adminUseCases: DomainUseCases<'admin'> = {
   // The gate has compared the password already.
@@ -15,4 +26,26 @@ export const adminUseCases: DomainUseCases<'admin'> = {
   createChallenge,
   mails: listMails,
   retryMail,
+  warnings: listWarnings,
+  warn,
+  takeWarningBack,
+  ban,
+  unban,
+  deleteUser,
+  setRole,
+  blacklist: listBlacklist,
+  addToBlacklist,
+  removeFromBlacklist,
+  stats: getStats,
+  audit: listAudit,
+  deleteTeam: deleteTeamAsAdmin,
+  removeTeamMember: removeTeamMemberAsAdmin,
+  renameTeam,
+  activateTeam,
+  deactivateTeam,
+  cleanupTeams,
+  updateChallenge,
+  deleteChallenge,
+  activateChallenge,
+  deactivateChallenge,
 }

@@ -1,4 +1,4 @@
-import { type ChallengeInput, searchKey } from '@community/contract'
+import { type ChallengeChange, type ChallengeInput, searchKey } from '@community/contract'
 import { type Reader, statement, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
@@ -92,5 +92,22 @@ export async function insertChallenge(
     })
     .returning(challengeColumns)
   if (!row) throw new Error('an insert returned no row')
+  return row
+}
+
+/** Changes a challenge that is locked: what is left out stays. Answers its row. */
+export async function writeChallenge(
+  tx: Tx,
+  id: string,
+  { deadline, ...change }: ChallengeChange,
+): Promise<ChallengeRow> {
+  const [row] = await tx
+    .update(challenges)
+    .set({ ...change, ...(deadline !== undefined && { deadline: new Date(deadline) }), updatedAt: sql`now()` })
+    .where(eq(challenges.id, id))
+    .returning(challengeColumns)
+  if (!row) throw new Error('a locked challenge is gone')
+  const searchText = challengeSearchText(row.title, row.description)
+  await tx.update(challenges).set({ searchText }).where(eq(challenges.id, id))
   return row
 }

@@ -1,37 +1,17 @@
 import { type Failure, faults } from '@community/contract'
-import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
 import { success } from '../envelope.ts'
 import { failuresFor, type PlainPaths } from '../openapi.ts'
-
-type State = 'up' | 'down'
-/** Milliseconds after which a silent service counts as down. */
-const PATIENCE = 2000
-
-async function stateOf(check: () => Promise<unknown>): Promise<State> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<State>((resolve) => {
-    timer = setTimeout(() => resolve('down'), PATIENCE)
-  })
-  const answer = Promise.resolve()
-    .then(check)
-    .then((): State => 'up')
-    .catch((): State => 'down')
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
-}
+import { stateOfServices } from './service-states.ts'
 
 /** Readiness asks the services the product stands on; only a missing database makes it not ready. Liveness asks nobody. */
 export function healthRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
   app.get('/health', async (_request, reply) => {
-    const [database, storage, mail] = await Promise.all([
-      stateOf(() => deps.db.execute(sql`select 1`)),
-      stateOf(() => deps.storage.check()),
-      stateOf(() => deps.mailer.check()),
-    ])
-    const data = { database, storage, mail, uptime: process.uptime() }
-    if (database === 'up') return success('OK', data)
+    const states = await stateOfServices(deps)
+    const data = { ...states, uptime: process.uptime() }
+    if (states.database === 'up') return success('OK', data)
     const { code, message } = faults.unavailable
     return reply
       .code(503)

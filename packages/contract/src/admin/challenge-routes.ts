@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { challengeMissing, deadlinePast } from '../faults.ts'
+import { challengeMissing, deadlinePast, moreAlreadySubmitted } from '../faults.ts'
 import { Challenge, ChallengeChange } from '../challenges/schemas.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
@@ -14,7 +14,7 @@ export const adminChallengeRoutes = {
     input: ChallengeChange.extend({ id: Id, ...Confirmed }),
     output: z.object({ challenge: Challenge }),
     done: 'Challenge updated successfully',
-    faults: { challengeMissing, deadlinePast },
+    faults: { challengeMissing, deadlinePast, moreAlreadySubmitted },
   }),
   deleteChallenge: route('DELETE /admin/challenges/{id}', {
     access: 'admin',

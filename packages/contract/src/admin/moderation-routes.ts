@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import {
+  adminNeedsPassword,
   adminTarget,
   alreadyBanned,
   alreadyBlacklisted,
   entryMissing,
-  lastAdmin,
   notBanned,
   ownAccount,
-  roleUnfit,
   userMissing,
   warningMissing,
 } from '../faults.ts'
@@ -84,7 +83,7 @@ export const moderationRoutes = {
     input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...Confirmed }),
     output: z.object({ user: User }),
     done: 'Role changed',
-    faults: { userMissing, ownAccount, lastAdmin, alreadyBanned, roleUnfit },
+    faults: { userMissing, ownAccount, alreadyBanned, adminNeedsPassword },
   }),
   blacklist: route('GET /admin/blacklist', {
     access: 'admin',

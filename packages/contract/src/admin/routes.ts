@@ -3,6 +3,9 @@ import { deadlineTooSoon } from '../faults.ts'
 import { Challenge, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
 import { GivenPassword, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { adminChallengeRoutes } from './challenge-routes.ts'
+import { moderationRoutes } from './moderation-routes.ts'
+import { adminTeamRoutes } from './team-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
 
 export const Settings = z.object({ teamCreationEnabled: z.boolean() }).meta({ id: 'Settings' })
@@ -45,4 +48,7 @@ export const admin = {
     faults: { deadlineTooSoon },
   }),
   ...mailRoutes,
+  ...moderationRoutes,
+  ...adminTeamRoutes,
+  ...adminChallengeRoutes,
 }

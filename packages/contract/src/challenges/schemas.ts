@@ -136,3 +136,4 @@ export type ChallengeInput = z.output<typeof ChallengeInput>
 export const ChallengeChange = ChallengeFields.extend({
   requirements: requirements('At least one requirement is required'),
 }).partial()
+export type ChallengeChange = z.output<typeof ChallengeChange>

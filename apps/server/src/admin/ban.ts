@@ -1,0 +1,49 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { sql } from 'drizzle-orm'
+import { endAllFamilies } from '../auth/sessions.ts'
+import type { MemberContext } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { leaveAllTeams } from '../users/erase-account.ts'
+import { userOf } from '../users/views.ts'
+import { audit } from './audit.ts'
+import { lockMember } from './lock-target.ts'
+import { changeUser, deleteCodesOf, deleteEntryOf, insertEntry } from './moderation-store.ts'
+
+type Ban = typeof contract.admin.ban
+type Unban = typeof contract.admin.unban
+
+/**
+ * Bans somebody, at once: every session and code ends in this transaction, they leave their teams by the rules, and their
+ * address goes on the blacklist. A sign-in under way waits for the account's lock and then finds them banned.
+ */
+export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const target = await lockMember(tx, ctx, userId)
+    refuse(target.isBanned ? faults.alreadyBanned : null)
+    const banned = await changeUser(tx, userId, { isBanned: true, banReason: reason, bannedAt: sql`now()` })
+    await endAllFamilies(tx, userId, 'banned')
+    await deleteCodesOf(tx, target)
+    await leaveAllTeams(tx, userId)
+    await insertEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
+    await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })
+    return { user: userOf(banned) }
+  })
+}
+
+/** Takes a ban back, and the blacklist entry with it. Teams they were in stay left. */
+export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const target = await lockMember(tx, ctx, userId)
+    refuse(target.isBanned ? null : faults.notBanned)
+    const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
+    await deleteEntryOf(tx, target.email)
+    await audit(tx, ctx, {
+      action: 'admin.unban',
+      targetType: 'user',
+      targetId: userId,
+      details: { reason: target.banReason },
+    })
+    return { user: userOf(free) }
+  })
+}

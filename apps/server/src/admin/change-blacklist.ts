@@ -1,0 +1,43 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { emailKey } from '../auth/blacklist.ts'
+import type { MemberContext } from '../context.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { audit } from './audit.ts'
+import { deleteEntry, insertEntry } from './moderation-store.ts'
+import { entryOf } from './views.ts'
+
+type Add = typeof contract.admin.addToBlacklist
+type Remove = typeof contract.admin.removeFromBlacklist
+
+/** Refuses an address and its variants from now on; who has an account keeps it. */
+export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<Output<Add>> {
+  refuse(emailKey(input.email) === emailKey(ctx.user.email) ? faults.ownAccount : null)
+  return inTransaction(ctx.db, async (tx) => {
+    const entry = await insertEntry(tx, { ...input, createdBy: ctx.user.id })
+    if (!entry) throw new Refusal(faults.alreadyBlacklisted)
+    await audit(tx, ctx, {
+      action: 'admin.addToBlacklist',
+      targetType: 'blacklist',
+      targetId: entry.id,
+      details: input,
+    })
+    return { entry: entryOf({ ...entry, author: ctx.user }) }
+  })
+}
+
+/** Takes an address off the blacklist. A ban stays a ban. */
+export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>): Promise<null> {
+  return inTransaction(ctx.db, async (tx) => {
+    const entry = await deleteEntry(tx, id)
+    if (!entry) throw new Refusal(faults.entryMissing)
+    const { email, reason } = entry
+    await audit(tx, ctx, {
+      action: 'admin.removeFromBlacklist',
+      targetType: 'blacklist',
+      targetId: id,
+      details: { email, reason },
+    })
+    return null
+  })
+}

@@ -1,0 +1,145 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { challenges, submissions, teams } from '@community/db/schema'
+import { and, asc, count, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { databaseNow, lockChallenge, writeChallenge } from '../challenges/store.ts'
+import { challengeOf } from '../challenges/views.ts'
+import type { MemberContext } from '../context.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { deleteSubmissions } from '../submissions/delete-work.ts'
+import { settleStanding } from '../submissions/store.ts'
+import { removeObjects } from '../uploads/remove-objects.ts'
+import { audit } from './audit.ts'
+import { lockAdmin } from './lock-target.ts'
+
+type Calls = typeof contract.admin
+type Change = Omit<Parsed<Calls['updateChallenge']>, 'id' | 'password'>
+
+async function lockAsAdmin(tx: Tx, ctx: MemberContext, id: string) {
+  await lockAdmin(tx, ctx)
+  const challenge = await lockChallenge(tx, id)
+  if (!challenge) throw new Refusal(faults.challengeMissing)
+  return challenge
+}
+
+/** The most submissions that one team has of a challenge and that take a slot. */
+async function mostTaken(tx: Tx, challengeId: string): Promise<number> {
+  const [most] = await tx
+    .select({ taken: count() })
+    .from(submissions)
+    .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.status} in ('pending', 'approved')`))
+    .groupBy(submissions.teamId)
+    .orderBy(sql`count(*) desc`)
+    .limit(1)
+  return most?.taken ?? 0
+}
+
+async function refuseWrongChange(
+  tx: Tx,
+  id: string,
+  before: { deadline: Date; maxSubmissions: number },
+  change: Change,
+) {
+  const { deadline, maxSubmissions = before.maxSubmissions } = change
+  // A deadline that is over may stay as it is while other fields change.
+  const isMoved = deadline !== undefined && Date.parse(deadline) !== before.deadline.getTime()
+  if (isMoved && Date.parse(deadline) <= (await databaseNow(tx)).getTime()) throw new Refusal(faults.deadlinePast)
+  if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await mostTaken(tx, id)))
+    throw new Refusal(faults.moreAlreadySubmitted)
+}
+
+function change(ctx: MemberContext, action: string, id: string, wanted: Change) {
+  return inTransaction(ctx.db, async (tx) => {
+    const before = await lockAsAdmin(tx, ctx, id)
+    await refuseWrongChange(tx, id, before, wanted)
+    const challenge = await writeChallenge(tx, id, wanted)
+    await audit(tx, ctx, {
+      action,
+      targetType: 'challenge',
+      targetId: id,
+      details: { title: before.title, changed: wanted },
+    })
+    return { challenge: challengeOf(challenge) }
+  })
+}
+
+export const updateChallenge = (
+  ctx: MemberContext,
+  { id, password: _password, ...wanted }: Parsed<Calls['updateChallenge']>,
+): Promise<Output<Calls['updateChallenge']>> => change(ctx, 'admin.updateChallenge', id, wanted)
+
+export const activateChallenge = (
+  ctx: MemberContext,
+  { id }: Parsed<Calls['activateChallenge']>,
+): Promise<Output<Calls['activateChallenge']>> => change(ctx, 'admin.activateChallenge', id, { isActive: true })
+
+export const deactivateChallenge = (
+  ctx: MemberContext,
+  { id }: Parsed<Calls['deactivateChallenge']>,
+): Promise<Output<Calls['deactivateChallenge']>> => change(ctx, 'admin.deactivateChallenge', id, { isActive: false })
+
+/** Teams are locked before the challenge; one that applied in between makes the deletion begin again. */
+const ATTEMPTS = 10
+
+/** Deletes a challenge with its submissions and files; the points that were earned in it go with it. */
+export async function deleteChallenge(ctx: MemberContext, { id }: Parsed<Calls['deleteChallenge']>): Promise<null> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const keys = await inTransaction(ctx.db, (tx) => tryDelete(tx, ctx, id))
+    if (!keys) continue
+    await removeObjects(ctx.deps, keys)
+    return null
+  }
+  throw new Refusal(faults.unavailable, { cooldown: 2 })
+}
+
+async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string[] | null> {
+  await lockAdmin(tx, ctx)
+  const teamIds = await lockTeamsIn(tx, id)
+  const challenge = await lockChallenge(tx, id)
+  refuse(challenge ? null : faults.challengeMissing)
+  if (await hasOtherTeams(tx, id, teamIds)) return null
+  const winners = await teamsWithPoints(tx, id)
+  const keys = await deleteSubmissions(tx, eq(submissions.challengeId, id))
+  for (const teamId of winners) await settleStanding(tx, { teamId, challengeId: id, reason: 'removal' })
+  await audit(tx, ctx, {
+    action: 'admin.deleteChallenge',
+    targetType: 'challenge',
+    targetId: id,
+    details: { title: challenge?.title, teams: teamIds.length },
+  })
+  await tx.delete(challenges).where(eq(challenges.id, id))
+  return keys
+}
+
+async function lockTeamsIn(tx: Tx, challengeId: string): Promise<string[]> {
+  const applied = tx
+    .select({ id: submissions.teamId })
+    .from(submissions)
+    .where(eq(submissions.challengeId, challengeId))
+  const rows = await tx
+    .select({ id: teams.id })
+    .from(teams)
+    .where(inArray(teams.id, applied))
+    .orderBy(asc(teams.id))
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+async function hasOtherTeams(tx: Tx, challengeId: string, teamIds: string[]): Promise<boolean> {
+  const others = teamIds.length === 0 ? undefined : notInArray(submissions.teamId, teamIds)
+  const found = await tx
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(and(eq(submissions.challengeId, challengeId), others))
+    .limit(1)
+  return found.length > 0
+}
+
+async function teamsWithPoints(tx: Tx, challengeId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ teamId: submissions.teamId })
+    .from(submissions)
+    .where(and(eq(submissions.challengeId, challengeId), gt(submissions.points, -1)))
+    .orderBy(asc(submissions.teamId))
+  return rows.map(({ teamId }) => teamId)
+}

@@ -1,0 +1,42 @@
+import type { contract, Output } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { submissions, teams } from '@community/db/schema'
+import { and, asc, eq, exists, inArray, not, sql } from 'drizzle-orm'
+import type { MemberContext } from '../context.ts'
+import { audit } from './audit.ts'
+import { lockAdmin } from './lock-target.ts'
+
+/** Deactivates teams without members, and deletes those of them that never handed anything in. */
+export function cleanupTeams(ctx: MemberContext): Promise<Output<typeof contract.admin.cleanupTeams>> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    const ids = await lockEmptyTeams(tx)
+    const counts = ids.length === 0 ? { deleted: 0, deactivated: 0 } : await cleanUp(tx, ids)
+    await audit(tx, ctx, { action: 'admin.cleanupTeams', targetType: 'team', details: counts })
+    return counts
+  })
+}
+
+async function lockEmptyTeams(tx: Tx): Promise<string[]> {
+  const rows = await tx
+    .select({ id: teams.id })
+    .from(teams)
+    .where(eq(teams.memberCount, 0))
+    .orderBy(asc(teams.id))
+    .for('update')
+  return rows.map(({ id }) => id)
+}
+
+async function cleanUp(tx: Tx, ids: string[]) {
+  const work = tx.select({ one: sql`1` }).from(submissions).where(eq(submissions.teamId, teams.id))
+  const deleted = await tx
+    .delete(teams)
+    .where(and(inArray(teams.id, ids), not(exists(work))))
+    .returning({ id: teams.id })
+  const deactivated = await tx
+    .update(teams)
+    .set({ isActive: false, updatedAt: sql`now()` })
+    .where(and(inArray(teams.id, ids), eq(teams.isActive, true)))
+    .returning({ id: teams.id })
+  return { deleted: deleted.length, deactivated: deactivated.length }
+}

@@ -1,0 +1,70 @@
+import type { Tx } from '@community/db'
+import { blacklist, codes, users, warnings } from '@community/db/schema'
+import { eq, or, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { emailKey } from '../auth/blacklist.ts'
+import { listedColumns, type ListedRow } from '../users/views.ts'
+
+type Change = PgUpdateSetSource<typeof users>
+
+/** Changes an account that is locked; answers it as lists show it. */
+export async function changeUser(tx: Tx, userId: string, change: Change): Promise<ListedRow> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning(listedColumns)
+  if (!row) throw new Error('a locked account is gone')
+  return row
+}
+
+/** By how much the count of warnings changes. */
+export const countWarnings = (tx: Tx, userId: string, by: 1 | -1): Promise<ListedRow> =>
+  changeUser(tx, userId, { warningCount: sql`${users.warningCount} + ${by}` })
+
+export async function insertWarning(tx: Tx, warning: { userId: string; reason: string; createdBy: string }) {
+  const [row] = await tx.insert(warnings).values(warning).returning()
+  if (!row) throw new Error('an insert returned no row')
+  return row
+}
+
+export async function findWarning(tx: Tx, id: string) {
+  const [row] = await tx.select().from(warnings).where(eq(warnings.id, id))
+  return row
+}
+
+/** False where somebody has taken it back already. */
+export async function deleteWarning(tx: Tx, id: string): Promise<boolean> {
+  return (await tx.delete(warnings).where(eq(warnings.id, id)).returning({ id: warnings.id })).length > 0
+}
+
+export interface NewEntry {
+  email: string
+  reason: string
+  createdBy: string
+}
+
+/** Undefined where a variant of the address stands there already. */
+export async function insertEntry(tx: Tx, entry: NewEntry) {
+  const [row] = await tx
+    .insert(blacklist)
+    .values({ ...entry, emailKey: emailKey(entry.email) })
+    .onConflictDoNothing()
+    .returning()
+  return row
+}
+
+export async function deleteEntry(tx: Tx, id: string) {
+  const [row] = await tx.delete(blacklist).where(eq(blacklist.id, id)).returning()
+  return row
+}
+
+/** Takes an address off, in whichever variant it stands there. */
+export async function deleteEntryOf(tx: Tx, email: string): Promise<void> {
+  await tx.delete(blacklist).where(eq(blacklist.emailKey, emailKey(email)))
+}
+
+/** Every living code of an account and of its address. */
+export async function deleteCodesOf(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
+  await tx.delete(codes).where(or(eq(codes.userId, id), eq(codes.email, email)))
+}

@@ -1,0 +1,263 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+
+const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const password = PASSWORD
+
+let world: World
+let admin: Person
+let second: Person
+beforeAll(async () => {
+  world = await openWorld()
+  ;[admin, second] = await Promise.all([world.admin(), world.admin()])
+})
+afterAll(async () => {
+  await expectInvariants(world.db)
+  await world.close()
+})
+
+const audited = async (targetId: string) =>
+  (await world.sql`select action from audit_log where target_id = ${targetId} order by id`).map((row) => row['action'])
+const warned = (who: Person, reason = 'Please be kind.') =>
+  world.rest(admin)('POST /admin/warnings', { userId: who.id, reason, password })
+const banned = (who: Person, by = admin) =>
+  world.rest(by)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team.', password })
+
+describe('warnings', () => {
+  it('are counted, listed with reason and author, and taken back', async () => {
+    const member = await world.member()
+    const first = await warned(member, '  First one. ')
+    expect([first.status, first.body.message]).toEqual([201, 'Warning given successfully'])
+    expect(first.body.data.warning).toMatchObject({
+      reason: 'First one.',
+      userId: { id: member.id, email: member.email },
+      createdBy: { id: admin.id, name: admin.name },
+    })
+    const again = await warned(member, 'Second one.')
+    expect(again.body.data.user.warnings).toBe(2)
+
+    const list = await world.rest(admin)(`GET /admin/warnings?userId=${member.id}`)
+    expect(list.body.data.warnings.map(({ reason }: { reason: string }) => reason)).toEqual([
+      'Second one.',
+      'First one.',
+    ])
+    expect(list.body.data.pagination).toMatchObject({ page: 1, total: 2, totalPages: 1 })
+    const everybody = await world.rest(admin)('GET /admin/warnings?page=1&limit=50')
+    expect(everybody.body.data.pagination.total).toBeGreaterThanOrEqual(2)
+
+    const takeBack = `DELETE /admin/warnings/${first.body.data.warning.id}` as const
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => world.rest(admin)(takeBack)))
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404])
+    expect((await world.rest(admin)(`GET /users/${member.id}`)).body.data.user.warnings).toBe(1)
+    expect(await audited(member.id)).toEqual(['admin.warn', 'admin.warn', 'admin.takeWarningBack'])
+  })
+
+  it('are not for the banned, for administrators, or for nobody', async () => {
+    const member = await world.member()
+    await banned(member)
+    expect((await warned(member)).body.code).toBe('ALREADY_BANNED')
+    expect((await warned(second)).body.code).toBe('ADMIN_TARGET')
+    expect((await warned(admin)).body.message).toBe('You cannot perform admin actions on your own account')
+    expect((await warned({ ...member, id: NOBODY })).body.code).toBe('USER_MISSING')
+  })
+
+  it.each([
+    [{ reason: '   ' }, 'reason', 'This field is required'],
+    [{ reason: 'x'.repeat(501) }, 'reason', 'Maximum 500 characters allowed'],
+    [{ userId: 'me' }, 'userId', 'Not a valid id'],
+    [{ warnings: 9 }, 'warnings', 'Unknown field: warnings'],
+  ])('need what they need: %j', async (wrong, path, msg) => {
+    const member = await world.member()
+    const input = { userId: member.id, reason: 'A reason.', password, ...wrong }
+    const { status, body } = await world.rest(admin)('POST /admin/warnings', input)
+    expect([status, body.errors?.[0]]).toEqual([400, { path, msg }])
+  })
+})
+
+describe('a ban', () => {
+  it('ends every session and code at once, takes them out of their teams and refuses their address', async () => {
+    const [chef, heir] = [await world.member(), await world.member()]
+    const team = await world.team(chef)
+    await world.join(team, heir)
+    await world.sql`update users set sign_in_otp = true where id = ${chef.id}`
+    await world.rest()('POST /auth/login', { email: chef.email, password })
+
+    const { body } = await banned(chef)
+    expect(body.data.user).toMatchObject({ isBanned: true, banReason: 'Spam in every team.' })
+    expect((await world.rest(chef)('GET /users/profile')).status).toBe(401)
+    expect((await world.trpc(chef, 'users.profile')).status).toBe(401)
+    expect((await world.rest()('POST /auth/refresh', { refreshToken: chef.refreshToken })).status).toBe(403)
+    expect((await world.rest()('POST /auth/login', { email: chef.email, password })).body.code).toBe('BANNED')
+    expect(await world.sql`select 1 from codes where user_id = ${chef.id}`).toHaveLength(0)
+    const left = (await world.rest(heir)(`GET /teams/${team.id}`)).body.data.team
+    expect(left).toMatchObject({ ownerId: heir.id, memberCount: 1, isActive: true })
+    const [name, domain] = chef.email.split('@')
+    const register = {
+      name: 'Another Name',
+      email: `${name}+again@${domain}`,
+      password: 'Zellige2026',
+      confirmPassword: 'Zellige2026',
+    }
+    expect((await world.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
+    expect((await banned(chef)).body.code).toBe('ALREADY_BANNED')
+    expect(await audited(chef.id)).toEqual(['admin.ban'])
+  })
+
+  it('is taken back with its blacklist entry', async () => {
+    const member = await world.member()
+    const unban = () => world.rest(admin)(`POST /admin/unban/${member.id}`, { password })
+    expect((await unban()).body.code).toBe('NOT_BANNED')
+    await banned(member)
+    expect((await unban()).body.data.user).toMatchObject({ isBanned: false, banReason: null })
+    expect((await world.rest()('POST /auth/login', { email: member.email, password })).status).toBe(200)
+    const listed = await world.rest(admin)(`GET /admin/blacklist?search=${member.email}`)
+    expect(listed.body.data.blacklist).toEqual([])
+  })
+
+  it('is not for administrators, themselves included', async () => {
+    expect((await banned(admin)).body.code).toBe('OWN_ACCOUNT')
+    expect((await banned(second)).body.code).toBe('ADMIN_TARGET')
+  })
+
+  it('lets nobody slip through: sign-ins, refreshes and joins at the same time leave no session and no team', async () => {
+    const chef = await world.member()
+    const team = await world.team(chef, { maxMembers: 11 })
+    for (let round = 0; round < 30; round++) {
+      const member = await world.member()
+      await Promise.all([
+        world.rest()('POST /auth/login', { email: member.email, password }),
+        banned(member),
+        world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken }),
+        world.join(team, member),
+        world.rest()('POST /auth/login', { email: member.email, password }),
+      ])
+      expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
+    }
+    await expectInvariants(world.db)
+  })
+})
+
+describe('roles', () => {
+  const setRole = (who: Person, role: string, by = admin) =>
+    world.rest(by)(`PUT /admin/users/${who.id}/role`, { role, password })
+
+  it('are given and taken, and end the sign-ins of before', async () => {
+    const member = await world.member()
+    expect((await setRole(member, 'admin')).body.data.user.role).toBe('admin')
+    expect((await world.rest(member)('GET /admin/settings')).status).toBe(401)
+    const again = await world.rest()('POST /auth/login', { email: member.email, password })
+    const promoted = { ...member, token: again.body.data.token }
+    expect((await world.rest(promoted)('GET /admin/settings')).status).toBe(200)
+    expect((await setRole(member, 'member')).body.data.user.role).toBe('member')
+    expect((await world.rest(promoted)('GET /admin/settings')).status).toBe(401)
+    expect((await setRole(admin, 'member')).body.code).toBe('OWN_ACCOUNT')
+    expect((await setRole(member, 'king')).body.errors?.[0]?.path).toBe('role')
+  })
+
+  it('need a password, and are not for the banned', async () => {
+    const member = await world.member()
+    await world.sql`update users set password_hash = null where id = ${member.id}`
+    expect((await setRole(member, 'admin')).body.code).toBe('ADMIN_NEEDS_PASSWORD')
+    const other = await world.member()
+    await banned(other)
+    expect((await setRole(other, 'admin')).body.code).toBe('ALREADY_BANNED')
+  })
+
+  it('leave an administrator when two take the role from one another', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, two] = [await world.admin(), await world.admin()]
+      const outcomes = await Promise.all([setRole(one, 'member', two), setRole(two, 'member', one)])
+      expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    }
+  })
+})
+
+describe('the blacklist', () => {
+  const add = (email: string) => world.rest(admin)('POST /admin/blacklist', { email, reason: 'Throw-away address.' })
+
+  it('takes an address once, in whatever spelling, and gives it back', async () => {
+    const added = await add('Some.One+spam@GMAIL.com')
+    expect(added.status).toBe(201)
+    expect(added.body.data.entry).toMatchObject({ email: 'some.one+spam@gmail.com', createdBy: { id: admin.id } })
+    expect((await add('someone@googlemail.com')).body.code).toBe('ALREADY_BLACKLISTED')
+    const register = {
+      name: 'Some One',
+      email: 's.omeone@gmail.com',
+      password: 'Zellige2026',
+      confirmPassword: 'Zellige2026',
+    }
+    expect((await world.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
+    const { id } = added.body.data.entry
+    const found = await world.rest(admin)('GET /admin/blacklist?search=SOME.ONE')
+    expect(found.body.data.blacklist.map((entry: { id: string }) => entry.id)).toEqual([id])
+    expect((await world.rest(admin)('GET /admin/blacklist?search=%25')).body.data.blacklist).toEqual([])
+    expect((await world.rest(admin)(`DELETE /admin/blacklist/${id}`)).status).toBe(200)
+    expect((await world.rest(admin)(`DELETE /admin/blacklist/${id}`)).body.code).toBe('ENTRY_MISSING')
+    expect((await world.rest()('POST /auth/register', register)).status).toBe(200)
+    expect(await audited(id)).toEqual(['admin.addToBlacklist', 'admin.removeFromBlacklist'])
+  })
+
+  it('does not take one’s own address', async () => {
+    expect((await add(admin.email)).body.code).toBe('OWN_ACCOUNT')
+  })
+})
+
+describe('deleting an account as an administrator', () => {
+  it('forgets the person and keeps their team’s work', async () => {
+    const [chef, heir] = [await world.member('Forgotten Person'), await world.member()]
+    const team = await world.team(chef)
+    await world.join(team, heir)
+    const remove = () => world.rest(admin)(`DELETE /admin/users/${chef.id}`, { password })
+    expect((await remove()).status).toBe(200)
+    expect((await remove()).body.code).toBe('USER_MISSING')
+    expect((await world.rest(chef)('GET /users/profile')).status).toBe(401)
+    expect((await world.rest(heir)(`GET /teams/${team.id}`)).body.data.team.ownerId).toBe(heir.id)
+    const [row] = await world.sql`select * from audit_log where target_id = ${chef.id}`
+    expect(JSON.stringify(row)).not.toContain('Forgotten Person')
+    expect((await world.rest(admin)(`DELETE /admin/users/${second.id}`, { password })).body.code).toBe('ADMIN_TARGET')
+    expect((await world.rest(admin)(`DELETE /admin/users/${admin.id}`, { password })).body.code).toBe('OWN_ACCOUNT')
+  })
+})
+
+describe('the audit log', () => {
+  it('is read newest first, by actor and action, by administrators only', async () => {
+    const member = await world.member()
+    await warned(member)
+    const { body } = await world.rest(admin)(`GET /admin/audit?targetId=${member.id}&action=admin.warn`)
+    expect(body.data.entries).toHaveLength(1)
+    expect(body.data.entries[0]).toMatchObject({
+      actor: { id: admin.id, name: admin.name },
+      action: 'admin.warn',
+      targetType: 'user',
+      details: { reason: 'Please be kind.', warnings: 1 },
+      result: 'done',
+    })
+    const byOther = await world.rest(admin)(`GET /admin/audit?actorId=${member.id}`)
+    expect(byOther.body.data.entries).toEqual([])
+    expect((await world.rest(member)('GET /admin/audit')).status).toBe(403)
+    expect((await world.rest()('GET /admin/audit')).status).toBe(401)
+  })
+})
+
+describe('the figures', () => {
+  it('are what the database says', async () => {
+    const { stats } = (await world.rest(admin)('GET /admin/stats')).body.data
+    const [counted] = await world.sql`select count(*)::int as users, (count(*) filter (where is_banned))::int as banned,
+      (select count(*)::int from warnings) as warnings, (select count(*)::int from teams where is_active) as teams from users`
+    expect(stats).toMatchObject({
+      totalUsers: counted?.['users'],
+      bannedUsers: counted?.['banned'],
+      activeUsers: counted?.['users'] - counted?.['banned'],
+      warningCount: counted?.['warnings'],
+      activeTeams: counted?.['teams'],
+      totalSubmissions: 0,
+      averageScore: null,
+      system: { database: true, storage: true, mail: true },
+    })
+    expect(stats.recentActivity).toHaveLength(10)
+    expect(stats.weeks).toHaveLength(12)
+    expect(stats.weeks.at(-1).registrations).toBe(counted?.['users'])
+    expect(stats.trends.users).toEqual({ last30Days: counted?.['users'], before: 0, changePercent: null })
+  })
+})

@@ -1,0 +1,34 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { endAllFamilies } from '../auth/sessions.ts'
+import type { MemberContext } from '../context.ts'
+import { refuse } from '../errors.ts'
+import { userOf } from '../users/views.ts'
+import { audit } from './audit.ts'
+import { lockTarget } from './lock-target.ts'
+import { changeUser } from './moderation-store.ts'
+
+type SetRole = typeof contract.admin.setRole
+
+/**
+ * Makes somebody an administrator, or a member again. Their sign-ins end: none carries powers over. There is always one
+ * administrator left, the one who does this.
+ */
+export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Promise<Output<SetRole>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const target = await lockTarget(tx, ctx, id)
+    if (role === 'admin') {
+      refuse(target.isBanned ? faults.alreadyBanned : null)
+      refuse(target.passwordHash === null ? faults.adminNeedsPassword : null)
+    }
+    const changed = await changeUser(tx, id, { role })
+    if (target.role !== role) await endAllFamilies(tx, id, 'the role changed')
+    await audit(tx, ctx, {
+      action: 'admin.setRole',
+      targetType: 'user',
+      targetId: id,
+      details: { before: target.role, after: role },
+    })
+    return { user: userOf(changed) }
+  })
+}

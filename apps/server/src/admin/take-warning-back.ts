@@ -1,0 +1,28 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { userOf } from '../users/views.ts'
+import { audit } from './audit.ts'
+import { lockTarget } from './lock-target.ts'
+import { countWarnings, deleteWarning, findWarning } from './moderation-store.ts'
+
+type TakeBack = typeof contract.admin.takeWarningBack
+
+/** Takes a warning back: of several at once, one lowers the count. */
+export function takeWarningBack(ctx: MemberContext, { id }: Parsed<TakeBack>): Promise<Output<TakeBack>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const warning = await findWarning(tx, id)
+    if (!warning) throw new Refusal(faults.warningMissing)
+    await lockTarget(tx, ctx, warning.userId)
+    if (!(await deleteWarning(tx, id))) throw new Refusal(faults.warningMissing)
+    const user = await countWarnings(tx, warning.userId, -1)
+    await audit(tx, ctx, {
+      action: 'admin.takeWarningBack',
+      targetType: 'user',
+      targetId: warning.userId,
+      details: { warningId: id, reason: warning.reason, warnings: user.warningCount },
+    })
+    return { user: userOf(user) }
+  })
+}
