@@ -2,11 +2,11 @@ import { LANGUAGES } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { deviceValues } from './device-words.ts'
 import { renderMail } from './render.ts'
-import { sampleOf } from './samples.ts'
+import { SAMPLE_APP_URL, sampleOf } from './samples.ts'
 import { COLOURS } from './style.ts'
 import { MAIL_TEMPLATES, MAIL_TEXTS } from './texts.ts'
 
-const place = { appUrl: 'https://community.example' }
+const place = { appUrl: SAMPLE_APP_URL }
 
 describe.each(LANGUAGES)('mails in %s', (language) => {
   it.each(MAIL_TEMPLATES)('%s is whole, in text and in HTML', (template) => {
@@ -74,6 +74,11 @@ describe('the HTML', () => {
     expect(html).not.toMatch(/<img|src=|url\(|<script|<link|@import/)
     expect([...html.matchAll(/href="([^"]*)"/g)].map(([, target]) => target)).toEqual([place.appUrl])
   })
+})
+
+it('a fact is told in the reader’s direction, whatever letters it begins with', () => {
+  const { html } = renderMail('new-device', 'ar', sampleOf('new-device', 'ar'), place)
+  expect(html).toContain('<bdi dir="rtl">Chrome على Android</bdi>')
 })
 
 describe('a device in words', () => {

@@ -24,11 +24,11 @@ function valueOf(values: Values, name: string): string {
 
 const fill = (text: string, values: Values) => text.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(values, name))
 
-function lineAsHtml(line: MailLine, values: Values): string {
+function lineAsHtml(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
   if (typeof line === 'string') return `<p class="line">${escape(fill(line, values))}</p>`
   const [label, name] = line
-  // Isolated: a name in Latin letters does not turn the Arabic around it, nor the other way about.
-  return `<p class="line"><span class="label">${escape(label)}</span><br><bdi>${escape(valueOf(values, name))}</bdi></p>`
+  // In the reader's direction: "Chrome على Android" begins with Chrome, though its first letter is a Latin one.
+  return `<p class="line"><span class="label">${escape(label)}</span><br><bdi dir="${direction}">${escape(valueOf(values, name))}</bdi></p>`
 }
 const lineAsText = (line: MailLine, values: Values): string =>
   typeof line === 'string' ? fill(line, values) : `${line[0]}: ${valueOf(values, line[1])}`
@@ -56,7 +56,7 @@ export function renderMail(
     `<body lang="${language}" dir="${direction}" style="background:${ground};color:${ink}"><main class="mail">`,
     `<h1>${escape(heading)}</h1>`,
     ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escape(oneLine(code))}</p>`]),
-    ...lines.map((line) => lineAsHtml(line, values)),
+    ...lines.map((line) => lineAsHtml(line, values, direction)),
     `<p class="line"><a href="${escape(appUrl)}" dir="ltr" style="color:${link}">${escape(new URL(appUrl).host)}</a></p>`,
     '</main></body></html>',
   ].join('')

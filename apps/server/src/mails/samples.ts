@@ -2,6 +2,8 @@ import type { Language } from '@community/contract'
 import { deviceValues } from './device-words.ts'
 import type { MailTemplate } from './texts.ts'
 
+export const SAMPLE_APP_URL = 'https://community.example'
+
 const DEVICE = { browser: 'Chrome', system: 'Android', address: '105.158.12.7', country: 'MA' }
 const AT = new Date('2026-11-21T10:05:00Z')
 

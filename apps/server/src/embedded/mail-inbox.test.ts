@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { LANGUAGES } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderMail } from '../mails/render.ts'
+import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
+import { MAIL_TEMPLATES } from '../mails/texts.ts'
+import { escape } from './html-page.ts'
+import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
+
+let dir: string
+let catcher: MailCatcher
+beforeAll(async () => {
+  dir = await mkdtemp(path.join(os.tmpdir(), 'community-inbox-'))
+  catcher = await startMailCatcher({ dir })
+})
+afterAll(async () => {
+  await catcher.close()
+  await rm(dir, { recursive: true })
+})
+const get = async (address: string) => {
+  const response = await fetch(`${catcher.webUrl}${address}`)
+  return {
+    status: response.status,
+    csp: response.headers.get('content-security-policy') ?? '',
+    text: await response.text(),
+  }
+}
+
+describe('the page of the mail templates', () => {
+  it('is found from the inbox', async () => {
+    expect((await get('/')).text).toContain('href="/templates"')
+  })
+
+  it.each(MAIL_TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template, language] as const)))(
+    'shows %s in %s: subject, text, and the HTML in a sandbox',
+    async (template, language) => {
+      const { text } = await get('/templates')
+      const mail = renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL })
+      expect(text).toContain(escape(mail.subject))
+      expect(text).toContain(escape(mail.text))
+      const [frame = ''] = new RegExp(`<iframe[^>]*src="/templates/${template}/${language}"[^>]*>`).exec(text) ?? []
+      expect(frame).toMatch(/ sandbox /)
+      expect(frame).toContain(`title="${template} in ${language}, as HTML"`)
+      const framed = await get(`/templates/${template}/${language}`)
+      expect(framed).toMatchObject({ status: 200, text: mail.html })
+      expect(framed.csp).toMatch(/^sandbox allow-popups; default-src 'none'/)
+    },
+  )
+
+  it.each(['/templates/nope/en', '/templates/new-device/xx', '/templates/__proto__/en', '/templates/new-device'])(
+    'has nothing at %s',
+    async (address) => expect((await get(address)).status).toBe(404),
+  )
+})

@@ -1,0 +1,37 @@
+import { LANGUAGES, type Language } from '@community/contract'
+import { renderMail } from '../mails/render.ts'
+import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
+import { MAIL_TEMPLATES, type MailTemplate } from '../mails/texts.ts'
+import { escape, htmlPage } from './html-page.ts'
+
+const sample = (template: MailTemplate, language: Language) =>
+  renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL })
+
+function section(template: MailTemplate, language: Language): string {
+  const { subject, text } = sample(template, language)
+  const direction = language === 'ar' ? 'rtl' : 'ltr'
+  return `<section lang="${language}" id="${template}-${language}">
+    <h3 dir="${direction}">${escape(subject)}</h3><small lang="en" dir="ltr">${template} · ${language}</small>
+    <iframe sandbox loading="lazy" title="${template} in ${language}, as HTML" src="/templates/${template}/${language}"></iframe>
+    <details><summary lang="en">As text</summary><pre dir="${direction}">${escape(text)}</pre></details></section>`
+}
+
+/** Every mail template in every language, with sample values: its subject, its HTML in a sandbox, its text. */
+export function templatesPage(): string {
+  const contents = MAIL_TEMPLATES.map((template) => `<li><a href="#${template}">${template}</a></li>`).join('')
+  const groups = MAIL_TEMPLATES.map(
+    (template) =>
+      `<h2 id="${template}">${template}</h2>${LANGUAGES.map((language) => section(template, language)).join('')}`,
+  )
+  return htmlPage(
+    'Mail templates',
+    `<p><a href="/">Inbox</a></p><h1>Mail templates</h1><ul>${contents}</ul>${groups.join('')}`,
+  )
+}
+
+/** The HTML of one template, or undefined where there is none such. */
+export function templateHtml(template: string, language: string): string | undefined {
+  const known = MAIL_TEMPLATES.find((one) => one === template)
+  const spoken = LANGUAGES.find((one) => one === language)
+  return known && spoken && sample(known, spoken).html
+}
