@@ -103,6 +103,13 @@ const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
         select ${first}, c.id, 'upload', '/files/k', u.id from challenges c, uploads u`,
     ],
   ],
+  'I10 a person’s picture is a file of their own, in use': [
+    [`update users set avatar_url = 'http://localhost:3000/files/gone/avatar.webp' where id = ${owner}`],
+    [
+      `insert into uploads (key, user_id, original_name, size, mime_type) values ('k', ${owner}, 'avatar.webp', 1, 'image/webp')`,
+      `update users set avatar_url = 'http://localhost:3000/files/k/avatar.webp' where id = ${owner}`,
+    ],
+  ],
 }
 
 class RolledBack extends Error {}

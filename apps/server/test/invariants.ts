@@ -67,6 +67,9 @@ export const INVARIANTS = {
     where f.revoked_at is not null and s.expires_at > now()`,
   'I10 a file in use is marked so': `
     select u.id from uploads u join submissions s on s.upload_id = u.id where u.attached_at is null`,
+  'I10 a person’s picture is a file of their own, in use': `
+    select p.id, p.avatar_url from users p where p.avatar_url is not null and not exists (
+      select 1 from uploads u where u.user_id = p.id and u.attached_at is not null and p.avatar_url like '%/files/' || u.key || '/%')`,
 } satisfies Record<string, string>
 
 export interface Violation {

@@ -18,7 +18,7 @@ const remove = (who: Person, password: string = PASSWORD, id = who.id) =>
 const isThere = async ({ id }: Person) => (await world.sql`select id from users where id = ${id}`).length === 1
 
 /** Sends a file as a form of one part. */
-async function sendFile(who: Person, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
+async function sendForm(who: Person, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
   const field = door === 'single' ? 'file' : door
   const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
   const response = await world.app.inject({
@@ -27,8 +27,12 @@ async function sendFile(who: Person, door: 'single' | 'profile', bytes: Uint8Arr
     headers: { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=x' },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),
   })
-  expect(response.statusCode).toBe(201)
-  return response.json().data.file as { id: string; secureUrl: string }
+  return { status: response.statusCode, body: response.json() }
+}
+async function sendFile(...form: Parameters<typeof sendForm>) {
+  const { status, body } = await sendForm(...form)
+  expect(status).toBe(201)
+  return body.data.file as { id: string; secureUrl: string }
 }
 const objects = async () => {
   const keys: string[] = []
@@ -239,8 +243,9 @@ describe('races with a deletion', () => {
     await expectInvariants(world.db)
   })
 
-  it('joining, applying, leaving, uploading and signing in meanwhile leave no trace and break nothing', async () => {
+  it('joining, applying, leaving, being made chef, uploading and signing in meanwhile leave no trace and break nothing', async () => {
     const unexpected: unknown[] = []
+    const [before, picture] = [await objects(), await transparentPng()]
     for (const _round of times(15, (n) => n)) {
       const who = await world.member()
       const [chef, mate] = [await world.member(), await world.member()]
@@ -265,12 +270,17 @@ describe('races with a deletion', () => {
         world.rest(who)('PUT /users/profile', { name: 'Renamed Meanwhile' }),
         world.rest()('POST /auth/login', { email: who.email, password: PASSWORD }),
         world.rest()('POST /auth/refresh', { refreshToken: who.refreshToken }),
+        world.rest(chef)(`POST /teams/${guest.id}/transfer-ownership`, { newOwnerId: who.id }),
+        world.rest(chef)(`DELETE /teams/${guest.id}/members/${who.id}`),
+        sendForm(who, 'profile', picture),
+        sendForm(who, 'single', picture),
       ])
       if (deleted.status !== 200) unexpected.push(deleted.body)
       unexpected.push(...others.filter(({ status }) => status >= 500).map(({ body }) => body))
       expect(await tablesWith(who.id)).toEqual([])
     }
     expect(unexpected).toEqual([])
+    expect(await objects()).toEqual(before)
     await expectInvariants(world.db)
   })
 
