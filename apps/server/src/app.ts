@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { type AppRouter, contract, faults, limits } from '@community/contract'
+import { type AppRouter, contract, faults, limits, saying } from '@community/contract'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { adminUseCases } from './admin/router.ts'
+import { answerHeaders, DOCS_CSP } from './answer-headers.ts'
 import { externalSignIn, externalSignInPaths } from './auth/external-sign-in.ts'
 import { authUseCases } from './auth/router.ts'
 import { findCaller } from './auth/sessions.ts'
 import { challengesUseCases } from './challenges/router.ts'
+import { answerClientError } from './client-errors.ts'
 import type { Context, Deps } from './context.ts'
 import { sendFailure } from './envelope.ts'
-import { Refusal, toFailure } from './errors.ts'
+import { MALFORMED, Refusal, toFailure } from './errors.ts'
 import { documentOf } from './openapi.ts'
 import { bearerOf, requestFacts } from './request-facts.ts'
 import { acceptJsonOnly, type ContextOf, serveRest } from './rest.ts'
@@ -26,28 +27,6 @@ import { fileRoutes } from './uploads/file-routes.ts'
 import { filePaths, uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
-
-/** What the app's pages may load: themselves only. Styles set by script go through the CSSOM, which needs no permission. */
-const PAGE_CSP = {
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'", 'data:', 'blob:'],
-  'media-src': ["'self'"],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'manifest-src': ["'self'"],
-  'frame-src': ["'self'"],
-  'base-uri': ["'none'"],
-  'form-action': ["'self'"],
-  'frame-ancestors': ["'none'"],
-  'object-src': ["'none'"],
-}
-const DOCS_CSP = {
-  ...PAGE_CSP,
-  // Swagger UI writes style attributes; it runs on its own pages only.
-  'style-src': ["'self'", "'unsafe-inline'"],
-}
 
 const router = implement(contract, {
   auth: authUseCases,
@@ -83,6 +62,7 @@ export interface AppOptions {
 
 /** Builds the server around its dependencies; it does not listen yet. */
 export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Promise<FastifyInstance> {
+  const setHeaders = answerHeaders(deps.env.appUrl)
   const app: FastifyInstance = Fastify({
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger: logger ?? false }),
     bodyLimit: limits.JSON_BODY_BYTES_MAX,
@@ -91,24 +71,34 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
     requestTimeout: 30_000,
     connectionTimeout: 30_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    // Malformed addresses never reach an error handler, nor a hook.
-    frameworkErrors: (error, _request, reply) => void sendFailure(reply as FastifyReply, error),
+    // What Fastify and Node would answer by themselves, in their own words and without our headers:
+    // malformed addresses, which never reach an error handler, nor a hook;
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(request.raw, reply.raw, request.id)
+      sendFailure(reply, error)
+    },
+    // what is no HTTP;
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, { setHeaders, log: app.log }),
+    // requests without a host, and those that come while the server stops.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)
-
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: PAGE_CSP },
-    strictTransportSecurity: deps.env.appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
-    referrerPolicy: { policy: 'no-referrer' },
-    crossOriginEmbedderPolicy: false,
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
   })
+  // Nobody sends other expectations than 100-continue; they may be ignored.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+    setHeaders(request.raw, reply.raw, request.id)
+    if (isClosing) throw new Refusal(faults.unavailable, { cooldown: 2 })
+    const { headers, httpVersion } = request.raw
+    if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(saying(faults.validation, MALFORMED))
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-    if (!isSafe && request.headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
+    if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
   })
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))

@@ -83,11 +83,11 @@ function faultOfStatus(error: unknown, status: number): Fault | null {
   return null
 }
 
+export const MALFORMED = 'The request is malformed'
+
 /** What a malformed request is told: never a parser's own words. */
 const plainMessage = (error: unknown): string =>
-  /json|body/i.test(error instanceof Error ? error.message : '')
-    ? 'The body is not valid JSON'
-    : 'The request is malformed'
+  /json|body/i.test(error instanceof Error ? error.message : '') ? 'The body is not valid JSON' : MALFORMED
 
 export interface Answer {
   status: number

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+let port: number
+/** What an ordinary answer carries: all others must too. */
+let ordinary: Record<string, string>
+beforeAll(async () => {
+  world = await openWorld({ APP_URL: 'https://community.example' })
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (world.app.server.address() as AddressInfo).port
+  ordinary = protectionOf((await send('GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers)
+})
+afterAll(() => world.close())
+
+const PROTECTION = /^(content-security-policy|strict-transport|x-|referrer|permissions|cross-origin|origin-agent)/
+const protectionOf = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => PROTECTION.test(name) && name !== 'x-request-id'))
+
+/** Sends bytes as they are, and reads the first answer as it comes. */
+async function send(bytes: string) {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(bytes)
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+  const [line = '', ...lines] = head.split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((one) => [one.slice(0, one.indexOf(':')).toLowerCase(), one.slice(one.indexOf(':') + 1).trim()]),
+  )
+  return { status: Number(line.split(' ')[1]), headers, body }
+}
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`
+
+describe('an ordinary answer', () => {
+  it('carries the protection that the others are measured by', () =>
+    expect(ordinary).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': expect.stringContaining('max-age=31536000'),
+    }))
+})
+
+describe('what is answered before there is a route', () => {
+  it.each([
+    ['an address that cannot be decoded', get('/%E0%A4%A'), 400, 'VALIDATION'],
+    ['one under /api', get('/api/%zz'), 400, 'VALIDATION'],
+    ['one under /trpc', get('/trpc/%zz'), 400, 'VALIDATION'],
+    ['one under /files', get('/files/%zz'), 400, 'VALIDATION'],
+    ['a word longer than any of ours', get(`/api/teams/${'x'.repeat(400)}`), 400, 'VALIDATION'],
+    ['bytes that are no HTTP', 'nonsense\r\n\r\n', 400, 'VALIDATION'],
+    ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\r\n\r\n', 400, 'VALIDATION'],
+    ['a method that is none', `BREW${get('/api/teams').slice(3)}`, 400, 'VALIDATION'],
+    ['two lengths', get('/api/teams', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'VALIDATION'],
+    ['a length beside chunks', get('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'VALIDATION'],
+    ['headers without an end', get('/api/teams', `X-Long: ${'x'.repeat(20_000)}\r\n`), 413, 'TOO_LARGE'],
+    ['no host', 'GET /api/teams HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['a path that is nowhere', get('/nope'), 404, 'NOT_FOUND'],
+    ['an unknown method of HTTP', `PROPFIND${get('/api/teams').slice(3)}`, 404, 'NOT_FOUND'],
+  ])('%s', async (_what, bytes, status, code) => {
+    const answer = await send(bytes)
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false, code }])
+    expect(answer.body).not.toMatch(/FST_|HPE_|Parse|statusCode/)
+    expect(protectionOf(answer.headers)).toEqual(ordinary)
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(answer.body)),
+      connection: 'close',
+    })
+  })
+
+  it('an expectation that nobody has is ignored', async () => {
+    const { status, body } = await send(get('/api/health/live', 'Expect: a-miracle\r\n'))
+    expect([status, JSON.parse(body).success]).toEqual([200, true])
+  })
+})
+
+describe('while the server stops', () => {
+  it('a request on a connection that is open still is told to come back', async () => {
+    const stopping = await openWorld({ APP_URL: 'https://community.example' })
+    await stopping.app.listen({ port: 0, host: '127.0.0.1' })
+    const accepted = once(stopping.app.server, 'connection') as Promise<[Socket]>
+    const socket = connect((stopping.app.server.address() as AddressInfo).port, '127.0.0.1')
+    const [accepting] = await accepted
+    // Half a request keeps the connection from being idle.
+    socket.write('GET /api/teams HTTP/1.1\r\nHost: x\r\n')
+    await expect.poll(() => accepting.bytesRead).toBeGreaterThan(0)
+    const closed = stopping.app.close()
+    socket.write('\r\n')
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n')
+    expect(head).toMatch(/^HTTP\/1\.1 503 /)
+    expect(head).toMatch(/^content-security-policy: default-src 'none'/im)
+    expect(head).toMatch(/^retry-after: 2$/im)
+    expect(head).toMatch(/^connection: close$/im)
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
+    await closed
+    await stopping.close()
+  })
+})
