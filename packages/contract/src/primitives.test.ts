@@ -1,16 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  adminPasswordProblem,
-  cleanLine,
-  Email,
-  Link,
-  nameKey,
-  Password,
-  PersonName,
-  Phone,
-  searchKey,
-} from './primitives.ts'
+import { adminPasswordProblem, Email, Link, Password, PersonName, Phone } from './primitives.ts'
+import { TeamName } from './teams/schemas.ts'
 
 const messages = (
   schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } | undefined } },
@@ -66,19 +56,17 @@ describe('names', () => {
     expect(messages(PersonName, ' a ')).toEqual(['Name must be at least 2 characters'])
     expect(PersonName.parse('محمد العلوي')).toBe('محمد العلوي')
   })
-  it('are cleaned once and for all', () =>
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => cleanLine(cleanLine(name)) === cleanLine(name))))
-  it('are compared without regard to case, space or direction marks', () =>
-    expect(nameKey(' Atlas\u200f  LIONS ')).toBe(nameKey('atlas lions')))
-})
-
-describe('searches', () => {
-  it.each([
-    ['Équipe Médina', 'equipe medina'],
-    ['فَرِيقُ الأَطلَس', 'فريق الاطلس'],
-    ['مدرسة', 'مدرسه'],
-    ['على', 'علي'],
-  ])('fold %s to %s', (text, key) => expect(searchKey(text)).toBe(key))
+  it.each(['\u3164\u3164\u3164', '\u2800\u2800', 'a\u200b\u200b', 'a\u0301', '👩🏽‍💻', 'a \u0301'])(
+    'of a person show 2 characters, not %j',
+    (name) => expect(messages(PersonName, name)).toEqual(['Name must be at least 2 characters']),
+  )
+  it.each(['ab\u200b', '👩🏽‍💻👩🏽‍💻', '\u3164ab', 'e\u0301\u200be\u0301'])(
+    'of a team show 3 characters, not %j',
+    (name) => expect(messages(TeamName, name)).toEqual(['Team name must be at least 3 characters']),
+  )
+  it.each(['👩🏽‍💻🦁🐪', 'ⵜⵉⴼ', 'أطلس', '  Été '])('of a team may be %s', (name) =>
+    expect(TeamName.parse(name)).toBe(name.trim()),
+  )
 })
 
 describe('e-mail addresses', () => {

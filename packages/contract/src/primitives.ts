@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cleanLine, cleanText, showsAtLeast } from './clean-text.ts'
 import {
   ADMIN_PASSWORD_LENGTH,
   EMAIL_LENGTH_MAX,
@@ -8,32 +9,6 @@ import {
   PASSWORD_LENGTH,
   PHONE_INPUT_LENGTH,
 } from './limits.ts'
-
-// Bidirectional overrides and control characters never belong in a name or a line of text.
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
-const CONTROLS_BUT_NEWLINES = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
-
-/** One line of text as it is stored: NFC, no control or direction characters, single spaces, trimmed. */
-export const cleanLine = (text: string): string =>
-  text.normalize('NFC').replace(CONTROLS, ' ').replace(/ +/g, ' ').trim()
-
-/** Text of several lines as it is stored: NFC, `\n` line ends, no control or direction characters, trimmed. */
-export const cleanText = (text: string): string =>
-  text.normalize('NFC').replace(/\r\n?/g, '\n').replace(CONTROLS_BUT_NEWLINES, '').trim()
-
-/** What two names are compared by: trimmed, without control characters, without regard to case. */
-export const nameKey = (name: string): string => cleanLine(name).toLowerCase()
-
-/** What a search compares: case, accents, Arabic letter forms, vowel marks and tatweel folded away. */
-export const searchKey = (text: string): string =>
-  cleanText(text)
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')
-    .normalize('NFC')
-    .replace(/[\u0622\u0623\u0625\u0671]/g, '\u0627')
-    .replace(/\u0649/g, '\u064a')
-    .replace(/\u0629/g, '\u0647')
 
 export const line = (required = 'This field is required') => z.string(required).overwrite(cleanLine)
 export const text = (required = 'This field is required') => z.string(required).overwrite(cleanText)
@@ -57,8 +32,13 @@ export const Email = z
   .toLowerCase()
   .meta({ example: 'sara@example.ma' })
 
+/** Refuses a cleaned text of which a reader sees fewer characters than its `min`; shorter ones `min` has refused. */
+export const shows = (min: number, message: string) =>
+  z.refine<string>((written) => written.length < min || showsAtLeast(written, min), message)
+
 export const PersonName = line('Name must be at least 2 characters')
   .min(NAME_LENGTH.min, 'Name must be at least 2 characters')
+  .check(shows(NAME_LENGTH.min, 'Name must be at least 2 characters'))
   .max(NAME_LENGTH.max, 'Name must be less than 100 characters')
   .meta({ example: 'Sara El Amrani' })
 

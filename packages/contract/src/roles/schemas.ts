@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids, line, text } from '../primitives.ts'
+import { ids, line, shows, text } from '../primitives.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
@@ -22,6 +22,7 @@ export type Role = z.output<typeof Role>
 export const RoleInput = z.object({
   name: line('Please enter the role’s name')
     .min(2, 'A role’s name must be at least 2 characters')
+    .check(shows(2, 'A role’s name must be at least 2 characters'))
     .max(60, 'A role’s name cannot exceed 60 characters'),
   emoji: line('Please choose an emoji').min(1, 'Please choose an emoji').max(16, 'Please choose a single emoji'),
   description: text().max(300, 'Description cannot exceed 300 characters').default(''),

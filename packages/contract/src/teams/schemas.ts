@@ -18,6 +18,7 @@ import {
   Page,
   PersonName,
   Phone,
+  shows,
   text,
   Timestamp,
 } from '../primitives.ts'
@@ -86,6 +87,7 @@ export const TeamListInput = z.object({
 export const TeamName = line('Please enter team name')
   .min(1, 'Please enter team name')
   .min(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters')
+  .check(shows(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters'))
   .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
   .meta({ example: 'Atlas Lions' })
 export const TeamDescription = text('Please enter team description')

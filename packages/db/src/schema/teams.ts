@@ -36,7 +36,7 @@ export const teams = pgTable(
   {
     id: uuid().primaryKey().defaultRandom(),
     name: text().notNull(),
-    /** What names are compared and sorted by: contract `nameKey`. */
+    /** What names are compared and sorted by: contract `nameKey`, whose form the unique index relies on. */
     nameKey: text().notNull(),
     description: text().notNull(),
     isActive: boolean().notNull().default(true),

@@ -1,0 +1,171 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cleanLine, cleanText, nameKey, searchKey, showsAtLeast } from './clean-text.ts'
+
+const UNSEEN = {
+  'Hangul filler': '\u3164',
+  'Hangul choseong filler': '\u115f',
+  'Hangul jungseong filler': '\u1160',
+  'half-width Hangul filler': '\uffa0',
+  'braille blank': '\u2800',
+  'zero-width space': '\u200b',
+  'zero-width non-joiner': '\u200c',
+  'zero-width joiner': '\u200d',
+  'word joiner': '\u2060',
+  'byte order mark': '\ufeff',
+  'soft hyphen': '\u00ad',
+  'variation selector': '\ufe0f',
+  'variation selector 17': '\u{e0100}',
+  'grapheme joiner': '\u034f',
+  'Mongolian vowel separator': '\u180e',
+  'tag character': '\u{e0041}',
+  'direction override': '\u202e',
+  'Arabic letter mark': '\u061c',
+  'private use': '\ue000',
+  unassigned: '\u0378',
+  'lone surrogate': '\ud800',
+  NUL: '\u0000',
+  'object replacement': '\ufffc',
+  'null notehead': '\u{1d159}',
+}
+
+describe.each(Object.entries(UNSEEN))('%s', (_name, unseen) => {
+  it('is no name by itself', () => expect(cleanLine(unseen.repeat(5))).toBe(''))
+  it('is taken out of a name, without a space in its place', () => {
+    expect(cleanLine(`At${unseen}las`)).toBe('Atlas')
+    expect(nameKey(`At${unseen}las`)).toBe(nameKey('Atlas'))
+  })
+  it('is no text by itself', () => expect(cleanText(`${unseen}\n${unseen}`)).toBe(''))
+})
+
+describe('a line', () => {
+  it.each([
+    ['an emoji of several parts', '👩🏽‍💻 👨‍👩‍👧 🏳️‍🌈 ❤️ 1️⃣ 🇲🇦'],
+    ['Arabic', 'محمد العلوي'],
+    ['Arabic with vowel marks', 'مُحَمَّد'],
+    ['a non-joiner between Arabic letters', 'می\u200cخواهم'],
+    ['Tifinagh', 'ⵜⵉⴼⵉⵏⴰⵖ'],
+    ['French', 'Équipe d’Été — n°1'],
+    ['Amazigh in Latin letters', 'Iẓuran'],
+  ])('keeps %s', (_what, name) => expect(cleanLine(name)).toBe(name))
+  it.each([
+    ['spaces of every kind', ' A\u00a0\u2003b\tc\r\nd\u3000', 'A b c d'],
+    ['a joiner with nothing to join', '👩\u200d Sara\u200d', '👩 Sara'],
+    ['two joiners', '👩\u200d\u200d💻', '👩💻'],
+    ['a non-joiner at the end of a word', 'می\u200c خواهم', 'می خواهم'],
+    ['what stood between a letter and its accent', 'e\u200b\u0301', 'é'],
+    ['marks without a letter', '\u0301\u0301 \u0301', ''],
+    ['a tower of marks', `a${'\u0316'.repeat(50)}`, `a${'\u0316'.repeat(8)}`],
+  ])('settles %s', (_what, written, stored) => expect(cleanLine(written)).toBe(stored))
+})
+
+describe('several lines', () => {
+  it('keep their ends, their direction marks and French spaces', () =>
+    expect(cleanText(' Un\u00a0: deux\r\n\r\nثلاثة\u200f !\u202e ')).toBe('Un\u00a0: deux\n\nثلاثة\u200f !'))
+})
+
+const strange = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...Object.values(UNSEEN),
+      '👩',
+      '💻',
+      '🏽',
+      '❤',
+      '1',
+      '\u20e3',
+      'ن',
+      'ا',
+      '\u064b',
+      '\u0344',
+      'e',
+      '\u0301',
+    ),
+    fc.constantFrom(' ', '\n', '\u00a0', 'ﬁ', 'Ａ', 'ß', 'İ', 'Σ', '¨', '\u0958'),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  ),
+  { maxLength: 40 },
+)
+const settled = (clean: (text: string) => string) =>
+  fc.assert(
+    fc.property(strange, (parts) => {
+      const once = clean(parts.join(''))
+      return clean(once) === once
+    }),
+    { numRuns: 3000 },
+  )
+
+describe('cleaning', () => {
+  it('settles a line once and for all', () => settled(cleanLine))
+  it('settles a text once and for all', () => settled(cleanText))
+  it('takes a time in proportion to the length, whatever it is', () => {
+    const hostile = [
+      `a${'\u0316\u0301'.repeat(30_000)}`,
+      'ن\u200c'.repeat(30_000),
+      `ن${'\u064b'.repeat(60_000)}`,
+      '\u0610'.repeat(60_000),
+      '👩\u200d'.repeat(20_000),
+      ' \u200b'.repeat(30_000),
+      '\u3164'.repeat(60_000),
+    ]
+    for (const text of hostile) {
+      const start = performance.now()
+      for (const clean of [cleanLine, cleanText, nameKey, searchKey]) clean(text)
+      expect(performance.now() - start).toBeLessThan(500)
+    }
+  })
+})
+
+describe('characters shown', () => {
+  it.each([
+    ['ab', 2],
+    ['👩🏽‍💻👨‍👩‍👧', 2],
+    ['مُحَ', 2],
+    ['e\u0301a\u0316', 2],
+    ['a b', 2],
+    ['', 0],
+  ])('%j are %i', (text, count) => {
+    expect(showsAtLeast(text, count + 1)).toBe(false)
+    if (count > 0) expect(showsAtLeast(text, count)).toBe(true)
+  })
+})
+
+describe('names are one', () => {
+  it.each([
+    ['Atlas', 'ATLAS'],
+    ['Atlas', 'Ａｔｌａｓ'],
+    ['Atlas', 'At\u200blas'],
+    ['Atlas', 'At\u00adlas'],
+    ['Atlas Lions', ' Atlas\u200f \u3000 LIONS '],
+    ['Finale', 'ﬁnale'],
+    ['Straße', 'STRASSE'],
+    ['Été', 'E\u0301te\u0301'],
+    ['Été', 'ÉTÉ'],
+    ['❤ Fès', '❤️ fès'],
+    ['نجم', '\ufee7\ufea0\ufee2'],
+    ['میخواهم', 'می\u200cخواهم'],
+    ['ΟΔΟΣ', 'οδος'],
+  ])('%s and %s', (one, other) => expect(nameKey(other)).toBe(nameKey(one)))
+})
+
+describe('names are two', () => {
+  it.each([
+    ['Atlas Lions', 'AtlasLions'],
+    ['Été', 'Ete'],
+    ['🦁🦁🦁', '🐪🐪🐪'],
+    ['👍🏻👍🏻👍🏻', '👍🏽👍🏽👍🏽'],
+    ['ⵜⵉⴼ', 'ⵜⵉⴽ'],
+    ['أطلس', 'اطلس'],
+    ['Team 1', 'Team 2'],
+  ])('%s and %s', (one, other) => expect(nameKey(other)).not.toBe(nameKey(one)))
+})
+
+describe('searches', () => {
+  it.each([
+    ['Équipe Médina', 'equipe medina'],
+    ['فَرِيقُ الأَطلَس', 'فريق الاطلس'],
+    ['مدرسة', 'مدرسه'],
+    ['على', 'علي'],
+    ['At\u200elas', 'atlas'],
+  ])('fold %s to %s', (text, key) => expect(searchKey(text)).toBe(key))
+})
