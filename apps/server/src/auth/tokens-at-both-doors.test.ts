@@ -1,0 +1,118 @@
+import { contract, type Route } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, times } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { hashToken } from './session-adapter.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+type Pair = Pick<Person, 'token' | 'refreshToken'>
+const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const routes: [name: string, route: Route][] = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries(calls as Record<string, Route>).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+)
+
+const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
+  (await world.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
+
+/** The same refresh through one door or the other; undefined where it was refused. */
+const DOORS = {
+  rest: async (refreshToken: string): Promise<Pair | undefined> =>
+    (await world.rest()('POST /auth/refresh', { refreshToken })).body.data,
+  trpc: async (refreshToken: string): Promise<Pair | undefined> =>
+    (await world.trpc(null, 'auth.refresh', { refreshToken })).data,
+}
+type Door = keyof typeof DOORS
+const doors: [Door, Door][] = [
+  ['rest', 'trpc'],
+  ['trpc', 'rest'],
+]
+const must = async (door: Door, refreshToken: string): Promise<Pair> => {
+  const pair = await DOORS[door](refreshToken)
+  if (!pair) throw new Error('The refresh was refused')
+  return pair
+}
+const lives = async ({ token }: Pair) => [
+  (await world.rest({ token })('GET /users/profile')).status,
+  (await world.trpc({ token }, 'users.profile')).status,
+]
+
+describe('B1 a sign-in that has ended', () => {
+  it('is 401 on every call that wants somebody, through both doors', async () => {
+    const member = await world.member()
+    const ended = await login(member)
+    await world.rest(ended)('POST /auth/logout')
+    for (const [name, { method, path, access }] of routes) {
+      if (access === 'visitor') continue
+      const url = path.replace(/\{\w+\}/g, ID)
+      const rest = await world.rest(ended)(`${method} ${url}`, method === 'GET' ? undefined : {})
+      const trpc = await world.trpc(ended, name, {})
+      expect([name, rest.status, trpc.status]).toEqual([name, 401, 401])
+    }
+    expect([await DOORS.rest(ended.refreshToken), await DOORS.trpc(ended.refreshToken)]).toEqual([undefined, undefined])
+  })
+})
+
+describe.each(doors)('B2 refresh tokens, spent at the %s door and used again at the %s door', (one, other) => {
+  it('R1 to R2 to R3, then R1: everything of that sign-in is dead at once, and nothing of another', async () => {
+    const member = await world.member()
+    const first = await login(member)
+    const second = await must(one, first.refreshToken)
+    const third = await must(one, second.refreshToken)
+    expect(await lives(third)).toEqual([200, 200])
+    expect(await DOORS[other](first.refreshToken)).toBeUndefined()
+    for (const { refreshToken } of [second, third]) expect(await DOORS[one](refreshToken)).toBeUndefined()
+    for (const pair of [first, second, third]) expect(await lives(pair)).toEqual([401, 401])
+    expect(await lives(member)).toEqual([200, 200])
+  })
+
+  it('the one just spent answers with its successor for a while; after it, its use is a theft', async () => {
+    const first = await login(await world.member())
+    const second = await must(one, first.refreshToken)
+    expect((await must(other, first.refreshToken)).refreshToken).toBe(second.refreshToken)
+    // Only the one spent last: once its successor is spent it has no grace, however fresh.
+    const third = await must(one, second.refreshToken)
+    expect((await must(other, second.refreshToken)).refreshToken).toBe(third.refreshToken)
+    await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
+    expect(await DOORS[other](second.refreshToken)).toBeUndefined()
+    expect(await DOORS[one](third.refreshToken)).toBeUndefined()
+    expect(await lives(third)).toEqual([401, 401])
+  })
+
+  it('twenty at once over both doors are one sign-in with one living successor', async () => {
+    const member = await world.member()
+    const { refreshToken } = await login(member)
+    const pairs = await Promise.all(times(20, (index) => must(index % 2 ? one : other, refreshToken)))
+    const successors = [...new Set(pairs.map((pair) => pair.refreshToken))]
+    expect(successors).toHaveLength(1)
+    for (const pair of pairs) expect(await lives(pair)).toEqual([200, 200])
+    const living = await world.sql`
+      select t.hash from refresh_tokens t join refresh_families f on f.id = t.family_id
+      where f.revoked_at is null and t.spent_at is null and f.id in
+        (select family_id from refresh_tokens where hash = ${hashToken(refreshToken)})`
+    expect(living.map(({ hash }) => hash)).toEqual(successors.map(hashToken))
+  })
+})
+
+describe('B5 a change of role', () => {
+  const asks = async (who: Pair) => [
+    (await world.rest(who)('GET /admin/settings')).status,
+    (await world.trpc(who, 'admin.settings')).status,
+    (await world.rest(who)('POST /admin/verify-password', { password: PASSWORD })).status,
+    (await world.trpc(who, 'admin.verifyPassword', { password: PASSWORD })).status,
+  ]
+  it('counts from the next call on, at both doors, for tokens that were there before', async () => {
+    const admin = await world.admin()
+    expect(await asks(admin)).toEqual([200, 200, 200, 200])
+    await world.sql`update users set role = 'member' where id = ${admin.id}`
+    expect(await asks(admin)).toEqual([403, 403, 403, 403])
+    const renewed = await must('rest', admin.refreshToken)
+    expect(await asks(renewed)).toEqual([403, 403, 403, 403])
+    await world.sql`update users set role = 'admin' where id = ${admin.id}`
+    expect(await asks(admin)).toEqual([200, 200, 200, 200])
+  })
+})
