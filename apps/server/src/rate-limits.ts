@@ -61,6 +61,16 @@ async function secondsLeft(db: Db | Tx, key: string): Promise<number> {
   return known?.cooldown ?? 1
 }
 
+/** Is this the first time that it is asked within the key's present window? Over all processes, one caller is told so. */
+export async function isFirstOfWindow(tx: Tx, key: string): Promise<boolean> {
+  const rows = await tx.execute(sql`
+    insert into rate_limits as told (key, count, resets_at)
+    select ${`${key}:told`}, 1, resets_at from rate_limits where key = ${key} and resets_at > now()
+    on conflict (key) do update set resets_at = excluded.resets_at where told.resets_at < excluded.resets_at
+    returning key`)
+  return rows.length > 0
+}
+
 /** Gives a slot back: what took it turned out to be harmless. */
 export async function giveBack(db: Db | Tx, key: string): Promise<void> {
   await db

@@ -9,6 +9,8 @@ export interface AuditEntry {
   targetId?: string
   /** What changed; never a password, a code or a token. */
   details?: Record<string, unknown>
+  /** The code of the refusal; left out where it was done. */
+  result?: string
 }
 
 /** Writes what an administrator did into the append-only log, in the transaction that does it. */

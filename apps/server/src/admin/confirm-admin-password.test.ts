@@ -23,6 +23,9 @@ const form = (password: unknown) => ({
 })
 const create = (password: unknown, index = 0) =>
   world.rest(admin)('POST /admin/challenges', form(password), from(`10.0.0.${index % 200}`))
+const locks = () =>
+  world.sql`select action, actor_name, target_id, address, result, details, request_id from audit_log
+    where actor_id = ${admin.id} and action = 'admin.confirmPassword' order by id`
 const challenges = async () => Number((await world.sql`select count(*) from challenges`)[0]?.count)
 
 describe('an administrator’s password, re-entered', () => {
@@ -78,6 +81,23 @@ describe('an administrator’s password, re-entered', () => {
     await world.sql`update rate_limits set resets_at = now() where key = ${`admin-password:${admin.id}`}`
     expect((await create(PASSWORD)).status).toBe(201)
     world.deps.passwords = { hash, verify, needsRehash }
+  })
+
+  it('that was locked stands in the audit log once for each lock, however many were refused', async () => {
+    await Promise.all(times(5, (index) => create('Zellige-2027', index)))
+    expect(await locks()).toHaveLength(0)
+    await tally(times(30, (index) => create('Zellige-2027', index)))
+    await create(PASSWORD)
+    expect(await locks()).toMatchObject([
+      { actor_name: admin.name, target_id: admin.id, result: 'ADMIN_PASSWORD_LOCKED', details: {} },
+    ])
+    expect(JSON.stringify(await locks())).not.toContain('Zellige')
+
+    await world.sql`update rate_limits set resets_at = now() where key = ${`admin-password:${admin.id}`}`
+    expect((await create(PASSWORD)).status).toBe(201)
+    await tally(times(20, (index) => create('Zellige-2027', index)))
+    await create(PASSWORD)
+    expect(await locks()).toHaveLength(2)
   })
 
   it('that is right passes twenty times at once', async () => {

@@ -1,10 +1,11 @@
 import { faults, limits } from '@community/contract'
-import { statement } from '@community/db'
+import { inTransaction, statement } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { attempting, type Guard } from '../rate-limits.ts'
+import { attempting, type Guard, isFirstOfWindow } from '../rate-limits.ts'
+import { audit } from './audit.ts'
 
 const passwordHashOf = statement('password_hash_of_user', (q) =>
   q
@@ -21,14 +22,32 @@ const wrongPasswordsOf = (id: string): Guard => ({
   fault: faults.adminPasswordLocked,
 })
 
+/** Told once per lock, not at each refusal: whoever guesses must not fill the log. */
+async function auditLock(ctx: MemberContext, { key, fault }: Guard): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await isFirstOfWindow(tx, key))) return
+    await audit(tx, ctx, {
+      action: 'admin.confirmPassword',
+      targetType: 'user',
+      targetId: ctx.user.id,
+      result: fault.code,
+    })
+  })
+}
+
 /**
  * Compares the password an administrator re-entered with their own. Five wrong ones in fifteen minutes, over all calls that
- * ask for it, lock it: then the right one is refused too.
+ * ask for it, lock it: then the right one is refused too, and the first refusal stands in the audit log.
  */
-export async function confirmAdminPassword({ db, deps, user }: MemberContext, password: string): Promise<void> {
+export async function confirmAdminPassword(ctx: MemberContext, password: string): Promise<void> {
+  const { db, deps, user } = ctx
   if (password.trim() === '') throw new Refusal(faults.passwordRequired)
   const [known] = await passwordHashOf(db, { id: user.id })
+  const guard = wrongPasswordsOf(user.id)
   const compare = () => deps.passwords.verify(known?.hash ?? null, password)
-  const isRight = await attempting(db, [wrongPasswordsOf(user.id)], compare)
+  const isRight = await attempting(db, [guard], compare).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.fault.code === guard.fault.code) await auditLock(ctx, guard)
+    throw error
+  })
   if (!isRight) throw new Refusal(faults.wrongPassword)
 }
