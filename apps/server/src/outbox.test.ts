@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
@@ -273,6 +276,50 @@ describe('several workers', () => {
     await heir.stop()
     // It never ends: it is as good as dead, and the pool it stands on is closed with the stage.
     void crashing
+  })
+
+  it('killed between the server’s yes and the note of it leave at most one duplicate, which its id tells', async () => {
+    const ids: string[] = []
+    let isTaken = () => {}
+    const taken = new Promise<void>((resolve) => (isTaken = resolve))
+    const smtp = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
+      onData: (stream, _session, done) =>
+        void textOf(stream).then((mail) => {
+          ids.push(/^message-id: (.*)$/im.exec(mail)?.[1]?.trim() ?? '')
+          // The mail is the server's now; the worker dies before it hears so.
+          if (ids.length === 1) isTaken()
+          else done()
+        }),
+    })
+    smtp.on('error', () => {})
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    const address = smtp.server.address()
+    const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    await queue(mailFor('crash@example.ma'))
+    const key = randomBytes(32).toString('hex')
+    await stage.sql`update outbox set payload = ${secretFrom(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
+    const worker = fork(new URL('../test/outbox-worker.ts', import.meta.url), {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, WORKER_DATABASE: stage.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
+    })
+    const died = once(worker, 'exit')
+    await taken
+    worker.kill('SIGKILL')
+    await died
+    expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
+    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
+    const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
+    const heirs = [stage.db, stage.anotherPool().db].map((db) =>
+      startOutbox({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
+    )
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await Promise.all(heirs.map((heir) => heir.stop()))
+    mailer.close()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+    expect(ids).toEqual([ids[0], ids[0]])
+    expect(ids[0]).toBe(`<${(await rows())[0]?.['id']}@community.example>`)
   })
 
   it('that was too slow does not undo what another settled', async () => {

@@ -1,0 +1,19 @@
+// A process of its own that works off the outbox: to be killed in the middle of it.
+import { connect } from '@community/db'
+import pino from 'pino'
+import { secretFrom } from '../src/auth/secret.ts'
+import type { Deps } from '../src/context.ts'
+import { readEnv } from '../src/env.ts'
+import { createMailer } from '../src/integrations/mailer.ts'
+import { startOutbox } from '../src/outbox.ts'
+
+const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = '' } = process.env
+// The one cast: a worker uses these dependencies and no others.
+const deps: Partial<Deps> = {
+  db: connect(url).db,
+  env: readEnv({ NODE_ENV: 'test', APP_URL: 'https://community.example' }),
+  secret: secretFrom(Buffer.from(key, 'hex')),
+  mailer: createMailer({ smtpUrl, from: 'a@community.example' }),
+  log: pino({ level: 'silent' }),
+}
+startOutbox(deps as Deps)
