@@ -88,6 +88,7 @@ describe('a wrong setting stops the start, named, with what it should be', () =>
     ['APP_SECRET', 'short', 'at least 32 characters'],
     ['ADMIN_EMAIL', 'boss', 'an e-mail address'],
     ['ADMIN_PASSWORD', 'admin2026', 'rules for administrators'],
+    ['ADMIN_PASSWORD', 'Welcome123', 'is one of the most common passwords'],
     ['LOG_LEVEL', 'loud', 'one of fatal'],
     ['EMBEDDED', 'maybe', '1 or 0'],
   ])('%s=%s', (name, value, advice) => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { adminPasswordProblem, Email, PersonName } from '@community/contract'
 import { z } from 'zod'
+import { isCommonPassword } from './auth/common-passwords.ts'
 
 /** A setting is missing or wrong: the message has a line for each, with what it should be, and no secret. */
 export class EnvError extends Error {
@@ -135,6 +136,8 @@ const Variables = z.object({
       const problem = adminPasswordProblem(value)
       if (problem)
         context.addIssue({ code: 'custom', message: `does not meet the rules for administrators: ${problem}` })
+      else if (isCommonPassword(value))
+        context.addIssue({ code: 'custom', message: 'is one of the most common passwords: choose another' })
     })
     .optional(),
   ADMIN_NAME: z

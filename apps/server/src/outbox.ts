@@ -19,15 +19,24 @@ export interface QueuedMail {
   expiresAt?: SQL
 }
 
+const rowOf = ({ secret }: Pick<Deps, 'secret'>, { template, to, language, values, expiresAt }: QueuedMail) => ({
+  template,
+  recipient: to,
+  language,
+  payload: secret.seal(JSON.stringify(values)),
+  ...(expiresAt && { expiresAt }),
+})
+
 /** Writes a mail into the transaction it belongs to; a worker sends it after the commit: `wakeOutbox` has it begin at once. */
-export async function queueMail(tx: Tx, { secret }: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
-  await tx.insert(outbox).values({
-    template: mail.template,
-    recipient: mail.to,
-    language: mail.language,
-    payload: secret.seal(JSON.stringify(mail.values)),
-    ...(mail.expiresAt && { expiresAt: mail.expiresAt }),
-  })
+export async function queueMail(tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
+  await tx.insert(outbox).values(rowOf(deps, mail))
+}
+
+/** Takes the time of `queueMail` and sends nothing, where nobody may tell the difference; the row names nobody. */
+export async function queueNothing(tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
+  await tx
+    .insert(outbox)
+    .values({ ...rowOf(deps, mail), recipient: '', payload: '', status: 'sent', sentAt: sql`now()` })
 }
 
 const sleepers = new WeakMap<Db, Set<() => void>>()

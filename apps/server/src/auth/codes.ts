@@ -2,7 +2,7 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { faults, limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { codes } from '@community/db/schema'
-import { and, eq, gt, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting, giveBack, takeSlot } from '../rate-limits.ts'
@@ -158,4 +158,13 @@ export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Pr
     .where(and(isCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
     .returning({ email: codes.email })
   if (used.length === 0) throw new Refusal(faults.codeInvalid)
+}
+
+/**
+ * Makes an account's codes worthless: its password is another one now. A reset's row stays, so that strangers who ask for one
+ * see the cooldown, tries and expiry go on.
+ */
+export async function voidCodes(tx: Tx, email: string): Promise<void> {
+  await tx.update(codes).set({ hash: '' }).where(isCode('reset', email))
+  await tx.delete(codes).where(and(eq(codes.email, email), inArray(codes.purpose, ['sign-in', 'external'])))
 }

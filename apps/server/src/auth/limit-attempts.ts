@@ -1,4 +1,5 @@
 import { faults, limits } from '@community/contract'
+import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { addressKey, type Guard, takeOrRefuse } from '../rate-limits.ts'
 
@@ -32,4 +33,13 @@ export const wrongPasswords = ({ request }: Context, email: string): Guard[] => 
     { key: `sign-in:${email}:${addressKey(request.address)}`, max: limits.SIGN_IN_TRIES, ...window },
     { key: `sign-in:${email}`, max: 3 * limits.SIGN_IN_TRIES, ...window },
   ]
+}
+
+/** Ends an account's lock, wherever its wrong passwords came from: they guessed at one that is no more. */
+export async function forgetWrongPasswords({ db }: Context, email: string): Promise<void> {
+  const key = `sign-in:${email}`
+  // Locked in the order that attempts under way lock them in.
+  await db.execute(sql`
+    delete from rate_limits where key in (
+      select key from rate_limits where key = ${key} or starts_with(key, ${`${key}:`}) order by key collate "C" for update)`)
 }

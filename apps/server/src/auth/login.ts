@@ -1,5 +1,5 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
-import { inTransaction } from '@community/db'
+import { inTransaction, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { VisitorContext } from '../context.ts'
@@ -30,24 +30,43 @@ async function proven(ctx: VisitorContext, { email, password }: Parsed<Login>): 
   return user
 }
 
-/** Keeps the password under today's parameters when it was hashed with older ones; a new password meanwhile stays. */
-async function renewHash({ db, deps }: VisitorContext, { id, passwordHash }: UserRow, password: string): Promise<void> {
-  if (passwordHash === null || !deps.passwords.needsRehash(passwordHash)) return
+/**
+ * The hash that the password is known to match: kept under today's parameters, hashed anew when it was made with older ones. A new
+ * password meanwhile stays, and is none that this one matches.
+ */
+async function matchedHash({ db, deps }: VisitorContext, user: UserRow, password: string): Promise<string | null> {
+  const { id, email, passwordHash } = user
+  if (passwordHash === null || !deps.passwords.needsRehash(passwordHash)) return passwordHash
   const renewed = await deps.passwords.hash(password)
-  await inTransaction(db, (tx) =>
+  const isRenewed = await inTransaction(db, (tx) =>
     tx
       .update(users)
       .set({ passwordHash: renewed })
-      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash))),
+      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+      .returning({ id: users.id }),
   )
+  if (isRenewed.length > 0) return renewed
+  const current = (await findAccount(db, email))?.passwordHash ?? null
+  return (await deps.passwords.verify(current, password)) ? current : null
+}
+
+/** Refuses a password that was changed since it was compared: its sign-in would outlive the change. */
+async function refuseChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
+  const [row] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('share')
+  if (hash === null || row?.hash !== hash) throw new Refusal(faults.wrongCredentials)
 }
 
 /** Signs in, or mails the code that the sign-in still needs. */
 export async function login(ctx: VisitorContext, input: Parsed<Login>): Promise<Output<Login>> {
   const user = await proven(ctx, input)
-  await renewHash(ctx, user, input.password)
-  if (!needsCode(ctx, user)) return signInTo(ctx, () => Promise.resolve({ userId: user.id }))
   const { id: userId, name, email, language } = user
-  await mailCode(ctx, { purpose: 'sign-in', email, userId, isBegun: true, language })
+  const hash = await matchedHash(ctx, user, input.password)
+  if (!needsCode(ctx, user))
+    return signInTo(ctx, async (tx) => {
+      await refuseChanged(tx, userId, hash)
+      return { userId }
+    })
+  const code = { purpose: 'sign-in', email, userId, isBegun: true, language } as const
+  await mailCode(ctx, code, (tx) => refuseChanged(tx, userId, hash))
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES }
 }

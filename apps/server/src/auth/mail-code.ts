@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { type MailTemplate, queueMail, wakeOutbox } from '../outbox.ts'
+import { type MailTemplate, queueMail, queueNothing, wakeOutbox } from '../outbox.ts'
 import { addressKey, takeOrRefuse } from '../rate-limits.ts'
 import { emailKey } from './blacklist.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
@@ -25,9 +25,18 @@ export interface MailedCode extends CodeRequest {
   language?: Context['request']['language']
 }
 
+/** What must still be true when the code is issued; refuses by throwing. */
+export type Check = (tx: Tx) => Promise<void>
+const unchecked: Check = () => Promise.resolve()
+
 /** Issues a code and queues its mail, in one transaction of its own. False while the cooldown runs: then nothing was mailed. */
-export async function mailCode(ctx: Context, request: MailedCode): Promise<boolean> {
-  const isMailed = await inTransaction(ctx.db, (tx) => mailCodeIn(tx, ctx, request))
+export async function mailCode(ctx: Context, request: MailedCode, check = unchecked): Promise<boolean> {
+  const isMailed = await inTransaction(ctx.db, async (tx) => {
+    const isIssued = await mailCodeIn(tx, ctx, request)
+    // After the code's row is locked: whoever changes a password takes the two in this order.
+    await check(tx)
+    return isIssued
+  })
   if (isMailed) wakeOutbox(ctx.db)
   return isMailed
 }
@@ -35,9 +44,10 @@ export async function mailCode(ctx: Context, request: MailedCode): Promise<boole
 async function mailCodeIn(tx: Tx, { deps, request: { language } }: Context, wanted: MailedCode): Promise<boolean> {
   const code = await issueCode(tx, deps, wanted)
   if (code === null) return false
-  if (wanted.instead === null) return true
+  // Counted where nothing is mailed too: the twenty-first must not tell who has an account.
   if (ASKED_BY_ANYBODY.has(wanted.purpose)) await takeOrRefuse(tx, `unasked-mails:${emailKey(wanted.email)}`, UNASKED)
-  await queueMail(tx, deps, {
+  const write = wanted.instead === null ? queueNothing : queueMail
+  await write(tx, deps, {
     template: wanted.instead ?? `code-${wanted.purpose}`,
     to: wanted.email,
     language: wanted.language ?? language,

@@ -3,6 +3,7 @@ import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { cooldownOf } from './codes.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
@@ -22,7 +23,9 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
 }
 
 /** Begins a registration. Nothing is stored but the code: the account is made from what is sent with it. */
-export async function register(ctx: VisitorContext, { name, email }: Parsed<Register>): Promise<Output<Register>> {
+export async function register(ctx: VisitorContext, input: Parsed<Register>): Promise<Output<Register>> {
+  const { name, email, password } = input
+  refuseCommonPassword(password)
   await mailRegistrationCode(ctx, email)
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES }
 }

@@ -1,10 +1,13 @@
 import type { DomainUseCases } from '../trpc.ts'
+import { changePassword } from './change-password.ts'
 import { endSession, endSessions } from './end-sessions.ts'
+import { forgotPassword } from './forgot-password.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
 import { refresh } from './refresh.ts'
 import { register, resendRegistrationOtp } from './register.ts'
+import { resetPassword } from './reset-password.ts'
 import { sendOtp, verifyOtp } from './sign-in-codes.ts'
 import { verifyGoogleOtp } from './verify-google-otp.ts'
 import { verifyRegistration } from './verify-registration.ts'
@@ -20,6 +23,9 @@ export const authUseCases: DomainUseCases<'auth'> = {
   verifyGoogleOtp,
   logout,
   refresh,
+  changePassword,
+  forgotPassword,
+  resetPassword,
   sessions: listSessions,
   endSession,
   endSessions,

@@ -4,6 +4,7 @@ import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, consumeCode } from './codes.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { signInTo } from './sign-in.ts'
 
@@ -12,6 +13,7 @@ type Verify = typeof contract.auth.verifyRegistrationOtp
 /** Makes the account, from this request's own fields, and signs its owner in. */
 export async function verifyRegistration(ctx: VisitorContext, input: Parsed<Verify>): Promise<Output<Verify>> {
   const { name, email, password, otp } = input
+  refuseCommonPassword(password)
   await limitAttempts(ctx)
   const code = await checkCode(ctx, { purpose: 'registration', email, otp })
   if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)

@@ -17,6 +17,7 @@ export const MAIL_TEMPLATES = [
   'code-external',
   'already-registered',
   'new-device',
+  'password-changed',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -71,6 +72,18 @@ const en: Record<MailTemplate, MailText> = {
       ['Time', 'time'],
       'It was you? Then there is nothing to do.',
       'It was not you? Change your password now: that ends every session. You can also end single sessions in your dashboard.',
+    ],
+  },
+  'password-changed': {
+    subject: 'Your password was changed',
+    heading: 'Your password was changed',
+    lines: [
+      'The password of your account is another one now, and every session has ended.',
+      ['Device', 'device'],
+      ['Place', 'place'],
+      ['Time', 'time'],
+      'It was you? Then there is nothing to do.',
+      'It was not you? Set a new one now with “Forgot your password?” on the sign-in page, and make sure that nobody else reads your mail.',
     ],
   },
 }
@@ -128,6 +141,18 @@ const fr: Record<MailTemplate, MailText> = {
       'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions prendront fin. Vous pouvez aussi fermer une session à la fois dans votre tableau de bord.',
     ],
   },
+  'password-changed': {
+    subject: 'Votre mot de passe a été modifié',
+    heading: 'Votre mot de passe a été modifié',
+    lines: [
+      'Le mot de passe de votre compte n’est plus le même, et toutes les sessions ont pris fin.',
+      ['Appareil', 'device'],
+      ['Lieu', 'place'],
+      ['Heure', 'time'],
+      'C’était vous ? Il n’y a rien à faire.',
+      'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre ne lit votre courrier.',
+    ],
+  },
 }
 
 const ar: Record<MailTemplate, MailText> = {
@@ -178,6 +203,18 @@ const ar: Record<MailTemplate, MailText> = {
       ['الوقت', 'time'],
       'هل كنت أنت؟ لا حاجة إلى فعل شيء.',
       'لست أنت؟ غيّر كلمة مرورك الآن، فتنتهي كل الجلسات. ويمكنك أيضًا إنهاء كل جلسة على حدة من لوحة التحكم.',
+    ],
+  },
+  'password-changed': {
+    subject: 'تغيّرت كلمة مرورك',
+    heading: 'تغيّرت كلمة مرورك',
+    lines: [
+      'أصبحت لحسابك كلمة مرور أخرى، وانتهت كل الجلسات.',
+      ['الجهاز', 'device'],
+      ['المكان', 'place'],
+      ['الوقت', 'time'],
+      'هل كنت أنت؟ لا حاجة إلى فعل شيء.',
+      'لست أنت؟ عيّن كلمة مرور جديدة الآن عبر «نسيت كلمة المرور؟» في صفحة تسجيل الدخول، وتأكد من أن لا أحد غيرك يقرأ بريدك.',
     ],
   },
 }

@@ -23,7 +23,15 @@ export const passwordRoutes = {
     summary: 'Set a new password, with the current one; ends every session of the account, this one too',
     input: z.object({ currentPassword: GivenPassword, newPassword: Password }),
     done: 'Password changed. Please sign in again.',
-    faults: { wrongCurrentPassword, noPassword, passwordTooCommon, adminPasswordWeak, signInLocked, unavailable },
+    faults: {
+      wrongCurrentPassword,
+      noPassword,
+      passwordTooCommon,
+      adminPasswordWeak,
+      signInLocked,
+      tooManyRequests,
+      unavailable,
+    },
   }),
   forgotPassword: route('POST /auth/forgot-password', {
     access: 'visitor',

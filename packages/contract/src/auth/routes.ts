@@ -6,6 +6,7 @@ import {
   codeLocked,
   codeTooSoon,
   emailRefused,
+  passwordTooCommon,
   refreshInvalid,
   signInLocked,
   tooManyRequests,
@@ -26,6 +27,7 @@ import {
   VerifyOtpInput,
   VerifyRegistrationInput,
 } from './schemas.ts'
+import { passwordRoutes } from './password-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 export const auth = {
@@ -43,7 +45,7 @@ export const auth = {
     input: RegisterInput,
     output: CodeSent,
     done: 'Verification Code Sent!',
-    faults: { emailRefused, tooManyRequests },
+    faults: { passwordTooCommon, emailRefused, tooManyRequests },
   }),
   verifyRegistrationOtp: route('POST /auth/verify-registration-otp', {
     access: 'visitor',
@@ -52,7 +54,15 @@ export const auth = {
     output: SignedIn,
     creates: true,
     done: 'Welcome to the community!',
-    faults: { codeInvalid, codeExpired, codeLocked, emailRefused, tooManyRequests, unavailable },
+    faults: {
+      passwordTooCommon,
+      codeInvalid,
+      codeExpired,
+      codeLocked,
+      emailRefused,
+      tooManyRequests,
+      unavailable,
+    },
   }),
   resendRegistrationOtp: route('POST /auth/resend-registration-otp', {
     access: 'visitor',
@@ -108,5 +118,6 @@ export const auth = {
     done: 'OK',
     faults: { refreshInvalid, banned, tooManyRequests },
   }),
+  ...passwordRoutes,
   ...sessionRoutes,
 }

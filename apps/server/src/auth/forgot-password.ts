@@ -1,0 +1,25 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { cooldownOf } from './codes.ts'
+import { findAccount } from './find-account.ts'
+import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
+
+type Forgot = typeof contract.auth.forgotPassword
+
+/**
+ * Mails a code to set a new password with; an account that only signed in through the external provider gets its first password
+ * that way. Where there is no account, or a banned one, the answer is the same, in the same time, and nothing is mailed.
+ */
+export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forgot>): Promise<Output<Forgot>> {
+  await limitMailing(ctx)
+  const known = await findAccount(ctx.db, email)
+  const account = known?.isBanned ? undefined : known
+  const isMailed = await mailCode(ctx, {
+    purpose: 'reset',
+    email: account?.email ?? email,
+    ...(account ? { userId: account.id, language: account.language } : { instead: null }),
+  })
+  if (!isMailed) throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'reset', email) })
+  return { expirationMinutes: EXPIRATION_MINUTES }
+}

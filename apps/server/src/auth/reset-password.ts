@@ -1,0 +1,42 @@
+import { type contract, faults, type Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { wakeOutbox } from '../outbox.ts'
+import { checkCode, consumeCode } from './codes.ts'
+import { refuseCommonPassword } from './common-passwords.ts'
+import { findAccount } from './find-account.ts'
+import { forgetWrongPasswords, limitAttempts } from './limit-attempts.ts'
+import { placeOf, refuseWeakForAdmin, setPassword } from './set-password.ts'
+
+type Reset = typeof contract.auth.resetPassword
+
+/**
+ * Sets a new password with the mailed code, also while sign-ins are locked, which it ends. Every sign-in of the account ends and
+ * nobody is signed in. What is wrong with the password for this account is told only to who has the code.
+ */
+export async function resetPassword(ctx: VisitorContext, { email, otp, password }: Parsed<Reset>): Promise<null> {
+  const { db, deps } = ctx
+  refuseCommonPassword(password)
+  await limitAttempts(ctx)
+  const code = await checkCode(ctx, { purpose: 'reset', email, otp })
+  const account = await findAccount(db, email)
+  if (!account || account.id !== code.userId) throw new Refusal(faults.codeInvalid)
+  refuseWeakForAdmin(account, password, 'password')
+
+  const hash = await deps.passwords.hash(password)
+  const place = await placeOf(ctx)
+  const fresh = { password, hash, path: 'password', reason: 'the password was reset' } as const
+  await inTransaction(db, async (tx) => {
+    await consumeCode(tx, code)
+    await setPassword(tx, ctx, account, fresh, {
+      place,
+      mayBe: (now) => {
+        if (!now || now.isBanned) throw new Refusal(faults.codeInvalid)
+      },
+    })
+  })
+  wakeOutbox(db)
+  await forgetWrongPasswords(ctx, email)
+  return null
+}

@@ -1,0 +1,61 @@
+import { adminPasswordProblem, faults, saying } from '@community/contract'
+import type { Tx } from '@community/db'
+import { users } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { deviceValues } from '../mails/device-words.ts'
+import { queueMail } from '../outbox.ts'
+import type { UserRow } from '../users/views.ts'
+import { voidCodes } from './codes.ts'
+import { countryOf } from './country-of-address.ts'
+import { deviceOf } from './device.ts'
+import { endAllFamilies } from './sessions.ts'
+
+/** The input's field that a new password stands in. */
+type Field = 'password' | 'newPassword'
+
+/** An administrator's password meets the rules for administrators; it is refused in the words of the one it breaks. */
+export function refuseWeakForAdmin({ role }: Pick<UserRow, 'role'>, password: string, path: Field): void {
+  const problem = role === 'admin' ? adminPasswordProblem(password) : null
+  if (problem !== null) throw new Refusal({ ...saying(faults.adminPasswordWeak, problem), path })
+}
+
+/** A password that was judged and hashed, and may be written. */
+export interface NewPassword {
+  password: string
+  hash: string
+  path: Field
+  /** Why the sign-ins end, for whoever reads the families. */
+  reason: string
+}
+
+/** Where a change of password comes from, for the mail that tells of it. */
+export const placeOf = async ({ request: { address, userAgent } }: Context) => ({
+  ...deviceOf(userAgent),
+  address,
+  country: await countryOf(address),
+})
+
+/**
+ * Writes a new password into the transaction: the account's codes are void, every sign-in ends, its owner is told by mail. `mayBe`
+ * judges the account as it stands under its lock and refuses by throwing. Codes are locked before the account, as sign-ins do.
+ */
+export async function setPassword(
+  tx: Tx,
+  { deps }: Context,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { password, hash, path, reason }: NewPassword,
+  { place, mayBe }: { place: Awaited<ReturnType<typeof placeOf>>; mayBe: (user: UserRow | undefined) => void },
+): Promise<void> {
+  await voidCodes(tx, email)
+  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+  mayBe(user)
+  if (!user) throw new Refusal(faults.notSignedIn)
+  refuseWeakForAdmin(user, password, path)
+  await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id))
+  await endAllFamilies(tx, id, reason)
+  const { language } = user
+  const values = deviceValues(language, place, new Date())
+  await queueMail(tx, deps, { template: 'password-changed', to: user.email, language, values })
+}
