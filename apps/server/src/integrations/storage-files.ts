@@ -87,7 +87,7 @@ export function createFileStorage(folder: string): Storage {
         await rename(draft, file)
         await syncFolder(path.dirname(file))
       } catch (error) {
-        await rm(draft, { force: true })
+        await rm(draft, { force: true }).catch(() => {}) // What broke the writing may keep it from being undone.
         throw error instanceof RangeError ? error : new StorageAway(error)
       }
     },
@@ -111,6 +111,8 @@ export function createFileStorage(folder: string): Storage {
       if (!handle) return null
       try {
         return await headOf(handle)
+      } catch (error) {
+        throw new StorageAway(error)
       } finally {
         await handle.close()
       }

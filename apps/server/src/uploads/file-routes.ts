@@ -1,7 +1,10 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
 import { faults } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { type ByteRange, StorageAway } from '../integrations/storage.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
 import { contentDisposition } from './file-name.ts'
@@ -21,9 +24,9 @@ async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
 }
 
 /** What makes a stranger's file harmless: its type from our own table, no sniffing, no script, no other site's pages. */
-function describe(reply: FastifyReply, upload: Upload, etag: string): void {
+function describe(reply: FastifyReply, upload: Upload, etag: string): FastifyReply {
   const type = isServedType(upload.mimeType) ? upload.mimeType : null
-  void reply.headers({
+  return reply.headers({
     'content-type': type ?? 'application/octet-stream',
     'content-disposition': contentDisposition(type && isShown(type) ? 'inline' : 'attachment', upload.originalName),
     'x-content-type-options': 'nosniff',
@@ -48,6 +51,18 @@ function wantedRange({ headers }: FastifyRequest, upload: Upload, etag: string) 
   return ifRange === undefined || ifRange === etag ? rangeOf(headers.range, upload.size) : null
 }
 
+/** The bytes asked for, once the first of them are there: a storage that fails later can only break off. */
+async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | null): Promise<Readable> {
+  const object = await storing(storage.open(key, range ?? undefined))
+  if (!object) throw new Refusal(faults.notFound)
+  await storing(
+    once(object.body, 'readable').catch((error: unknown) => {
+      throw new StorageAway(error)
+    }),
+  )
+  return object.body
+}
+
 /** `GET /files/<key>/<name>`: a stored file, at the address that only those who were told it know. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   app.route<{ Params: { key: string } }>({
@@ -57,20 +72,18 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     handler: async (request, reply) => {
       const upload = await wantedUpload(deps, request.params.key)
       const etag = `"${upload.id}"`
-      describe(reply, upload, etag)
-      if (isUnchanged(request, etag)) return reply.code(304).send()
+      if (isUnchanged(request, etag)) return describe(reply, upload, etag).code(304).send()
       const range = request.method === 'GET' ? wantedRange(request, upload, etag) : null
       if (range === 'unsatisfiable')
-        return reply.code(416).header('content-range', `bytes */${upload.size}`).header('content-length', 0).send()
-      if (range) {
-        const { start, end } = range
-        void reply.code(206).header('content-range', `bytes ${start}-${end}/${upload.size}`)
-      }
-      void reply.header('content-length', range ? range.end - range.start + 1 : upload.size)
-      if (request.method === 'HEAD') return reply.send()
-      const object = await storing(deps.storage.open(upload.key, range ?? undefined))
-      if (!object) throw new Refusal(faults.notFound)
-      return reply.send(object.body)
+        return describe(reply, upload, etag)
+          .code(416)
+          .headers({ 'content-range': `bytes */${upload.size}`, 'content-length': 0 })
+          .send()
+      // Before the headers: a refusal must carry none of the file's.
+      const body = request.method === 'GET' ? await readable(deps, upload, range) : undefined
+      void describe(reply, upload, etag).header('content-length', range ? range.end - range.start + 1 : upload.size)
+      if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)
+      return reply.send(body)
     },
   })
 }
