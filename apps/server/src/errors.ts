@@ -1,4 +1,4 @@
-import { type Failure, type Fault, type Flags, faults } from '@community/contract'
+import { type Failure, type Fault, type Flags, faults, unknownField } from '@community/contract'
 import { constraintOf, isDatabaseAway, isTimeout } from '@community/db'
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
@@ -51,7 +51,7 @@ interface Issue {
 const errorsOf = (issues: Issue[]) =>
   issues.flatMap(({ code, keys, path, message }) =>
     code === 'unrecognized_keys' && keys
-      ? keys.map((key) => ({ msg: `Unknown field: ${key.slice(0, 64)}`, path: [...path, key.slice(0, 64)].join('.') }))
+      ? keys.map((key) => ({ msg: unknownField(key), path: [...path, key.slice(0, 64)].join('.') }))
       : [{ msg: message, path: path.join('.') }],
   )
 
@@ -103,7 +103,19 @@ export function databaseFault(error: unknown): Fault | null {
   return isDatabaseAway(error) || isTimeout(error) ? { ...faults.unavailable, cooldown: 2 } : null
 }
 
-const known = (fault: Fault): Answer => ({ status: fault.status, body: bodyOf(fault), unexpected: false })
+/** Seconds to wait before another try, where whoever refused knows no better. */
+const COOLDOWN = 2
+const isForLater = (status: number): boolean => status === 429 || status === 503
+
+/** Seconds that the `Retry-After` header of a failure tells: of every 429 and 503, and of nothing else. */
+export const retryAfter = ({ status, body }: Pick<Answer, 'status' | 'body'>): number | undefined =>
+  isForLater(status) ? body.cooldown : undefined
+
+const known = (fault: Fault): Answer => {
+  const { status } = fault
+  const body = bodyOf(isForLater(status) ? { cooldown: COOLDOWN, ...fault } : fault)
+  return { status, body, unexpected: false }
+}
 
 /** The one place where an error becomes what a client reads, at both doors. */
 export function toFailure(error: unknown): Answer {

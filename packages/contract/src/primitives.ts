@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import './default-words.ts'
 import { cleanLine, cleanText, showsAtLeast } from './clean-text.ts'
 import {
   ADMIN_PASSWORD_LENGTH,
@@ -10,8 +11,8 @@ import {
   PHONE_INPUT_LENGTH,
 } from './limits.ts'
 
-export const line = (required = 'This field is required') => z.string(required).overwrite(cleanLine)
-export const text = (required = 'This field is required') => z.string(required).overwrite(cleanText)
+export const line = (required?: string) => z.string(required).overwrite(cleanLine)
+export const text = (required?: string) => z.string(required).overwrite(cleanText)
 
 export const Id = z.uuid('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
 export const Timestamp = z.iso
@@ -99,11 +100,23 @@ export const Link = z
   .meta({ example: 'https://github.com/atlas-lions/app' })
 
 /** A link that may be left empty. */
-export const OptionalLink = z.union([z.literal('').transform(() => undefined), Link]).optional()
+export const OptionalLink = z
+  .union([z.literal('').transform(() => undefined), Link], 'Please enter a valid link (http or https)')
+  .optional()
+
+/** How many rows are asked for. */
+export const Limit = z
+  .int('limit is a whole number')
+  .min(1, 'limit is at least 1')
+  .max(PAGE_SIZE.max, `limit is at most ${PAGE_SIZE.max}`)
 
 export const Page = {
-  page: z.int().min(1).max(1_000_000).default(1),
-  limit: z.int().min(1).max(PAGE_SIZE.max, `limit is at most ${PAGE_SIZE.max}`).default(PAGE_SIZE.default),
+  page: z
+    .int('page is a whole number')
+    .min(1, 'page is at least 1')
+    .max(1_000_000, 'page is at most 1000000')
+    .default(1),
+  limit: Limit.default(PAGE_SIZE.default),
 }
 export const Pagination = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })

@@ -85,10 +85,20 @@ export function useT(): TranslateHook {
   return useSyncExternalStore(subscribe, snapshot, snapshot)
 }
 
+/** A server's text as it is filed: 'Must be at most 100' under 'Must be at most {n}', 'Unknown field: x' under 'Unknown field: {values}'. */
+export function patternOf(message: string): { id: string; values: Values } {
+  const [, head, values] = /^(.*?: )(.+)$/s.exec(message) ?? []
+  if (head) return { id: `${head}{values}`, values: { values } }
+  const [n] = /\d+/.exec(message) ?? []
+  return n ? { id: message.replace(n, '{n}'), values: { n } } : { id: message, values: {} }
+}
+
 /** A text that came from the server: translated when we know it, otherwise as it stands and `known: false`. */
 export function serverText(message: string): { text: string; known: boolean } {
-  const known = i18n.locale === 'en' || message in i18n.messages
-  return { text: known ? i18n._(message) : message, known }
+  if (i18n.locale === 'en') return { text: message, known: true }
+  if (message in i18n.messages) return { text: i18n._(message), known: true }
+  const { id, values } = patternOf(message)
+  return id in i18n.messages ? { text: i18n._(id, values), known: true } : { text: message, known: false }
 }
 
 const intl = () => i18n.locales as string | undefined

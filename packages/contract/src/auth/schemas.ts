@@ -22,6 +22,9 @@ export const CodeLife = z.object({ expirationMinutes: z.int() }).meta({ id: 'Cod
 
 export const LoginInput = z.object({ email: Email, password: GivenPassword })
 
+/** Two passwords are compared beside whatever else is wrong, once there is an object that may hold them. */
+const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
+
 const passwordsMatch = "The passwords you entered don't match. Please try again."
 
 export const RegisterInput = z
@@ -29,12 +32,14 @@ export const RegisterInput = z
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
     error: passwordsMatch,
-    when: () => true,
+    when: isObject,
   })
 
 export const VerifyRegistrationInput = z.object({ name: PersonName, email: Email, password: Password, otp: Otp })
 export const VerifyOtpInput = z.object({ email: Email, otp: Otp })
-export const RefreshInput = z.object({ refreshToken: z.string().min(20).max(200) })
+export const RefreshInput = z.object({
+  refreshToken: z.string().min(20, 'Not a valid refresh token').max(200, 'Not a valid refresh token'),
+})
 export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional() })
 
 const resetPasswordsMatch = 'Passwords do not match'
@@ -44,7 +49,7 @@ export const ResetPasswordInput = z
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
     error: resetPasswordsMatch,
-    when: () => true,
+    when: isObject,
   })
 
 /** One of a person’s sign-ins: a device that holds a refresh token. */

@@ -65,10 +65,10 @@ export const ChallengeFilters = {
 export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
 
 /** Blank entries of a list are dropped, as the create and edit dialogs do. */
-const listOf = (max: number, what: string) =>
+const listOf = (max: number, tooLong: string, required?: string) =>
   z
-    .array(text().max(LIST_ITEM_LENGTH_MAX, `${what} cannot exceed 500 characters`))
-    .max(max, `At most ${max} entries`)
+    .array(text().max(LIST_ITEM_LENGTH_MAX, tooLong), required)
+    .max(max)
     .overwrite((items) => items.filter((item) => item.trim() !== ''))
 
 const ResourceInput = z.object({
@@ -78,7 +78,10 @@ const ResourceInput = z.object({
 })
 
 const requirements = (missing: string) =>
-  listOf(REQUIREMENTS_MAX, 'A requirement').refine((items) => items.length > 0, missing)
+  listOf(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing).refine(
+    (items) => items.length > 0,
+    missing,
+  )
 
 /** The fields of a challenge, none of them filled in by itself. */
 const ChallengeFields = z.object({
@@ -95,16 +98,16 @@ const ChallengeFields = z.object({
     .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
   category: Category,
   difficulty: Difficulty,
-  tags: listOf(TAGS_MAX, 'A tag'),
+  tags: listOf(TAGS_MAX, 'A tag cannot exceed 500 characters'),
   maxSubmissions: z
     .int('Maximum submissions must be between 1 and 5')
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
     .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
-  evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion'),
+  evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion cannot exceed 500 characters'),
   /** Kept only where both title and address are given. */
   resources: z
     .array(ResourceInput.strict())
-    .max(RESOURCES_MAX, 'At most 20 entries')
+    .max(RESOURCES_MAX)
     .overwrite((items) => items.filter((item) => item.title !== '' && item.url !== ''))
     .superRefine((items, context) => {
       items.forEach((item, index) => {

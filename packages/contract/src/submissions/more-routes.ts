@@ -11,8 +11,8 @@ import {
   submitterOnly,
   teamInactive,
 } from '../faults.ts'
-import { LEADERBOARD_LIMIT_DEFAULT, PAGE_SIZE } from '../limits.ts'
-import { GivenPassword, Id } from '../primitives.ts'
+import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
+import { GivenPassword, Id, Limit } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
@@ -20,7 +20,7 @@ export const moreSubmissionRoutes = {
   leaderboard: route('GET /submissions/leaderboard', {
     access: 'visitor',
     summary: 'Approved submissions by score, then by who was approved first',
-    input: z.object({ limit: z.int().min(1).max(PAGE_SIZE.max).default(LEADERBOARD_LIMIT_DEFAULT) }),
+    input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ submissions: z.array(Submission) }),
   }),
   stats: route('GET /submissions/stats/overview', {

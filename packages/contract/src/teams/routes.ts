@@ -13,8 +13,8 @@ import {
   teamInactive,
   teamMissing,
 } from '../faults.ts'
-import { LEADERBOARD_LIMIT_DEFAULT, PAGE_SIZE } from '../limits.ts'
-import { Id, Page, Pagination } from '../primitives.ts'
+import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
+import { Id, Limit, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { chefRoutes } from './chef-routes.ts'
@@ -30,7 +30,7 @@ export const teams = {
   leaderboard: route('GET /teams/leaderboard', {
     access: 'visitor',
     summary: 'Teams by points, then by who reached them first, then by name',
-    input: z.object({ limit: z.int().min(1).max(PAGE_SIZE.max).default(LEADERBOARD_LIMIT_DEFAULT) }),
+    input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ leaderboard: z.array(LeaderboardRow) }),
   }),
   get: route('GET /teams/{id}', {

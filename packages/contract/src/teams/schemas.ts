@@ -96,7 +96,14 @@ export const TeamDescription = text('Please enter team description')
   .max(TEAM_DESCRIPTION_LENGTH.max, 'Description cannot exceed 1000 characters')
 
 /** A role as the specification's clients send it: the whole object; only its id counts. */
-const ChosenRole = z.object({ id: Id, name: z.string().max(100).optional(), emoji: z.string().max(20).optional() })
+const ChosenRole = z.object(
+  {
+    id: z.uuid('Please select a valid role'),
+    name: z.string().max(100).optional(),
+    emoji: z.string().max(20).optional(),
+  },
+  'Please select a valid role',
+)
 const Bio = text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional()
 
 const namePart = (required: string) => line(required).max(100, 'Name must be less than 100 characters')
@@ -115,6 +122,11 @@ export const CreatorInfo = z.object({
   role: ChosenRole.optional().describe('The role the creator takes in the team'),
 })
 
+const MaxMembers = z
+  .int('Not a valid team size')
+  .min(TEAM_SIZE.min, 'Not a valid team size')
+  .max(TEAM_SIZE.max, 'Not a valid team size')
+
 export const CreateTeamInput = z.object({
   name: TeamName,
   description: TeamDescription,
@@ -122,7 +134,7 @@ export const CreateTeamInput = z.object({
     .array(ChosenRole, 'Please select at least one role')
     .min(1, 'Please select at least one role')
     .max(ROLES_NEEDED_MAX, 'Please select fewer roles'),
-  maxMembers: z.int('Not a valid team size').min(TEAM_SIZE.min).max(TEAM_SIZE.max).default(MAX_MEMBERS_DEFAULT),
+  maxMembers: MaxMembers.default(MAX_MEMBERS_DEFAULT),
   experience: z.enum(['Beginner', 'Intermediate', 'Advanced', 'Expert'], 'Please select team experience level'),
   userInfo: CreatorInfo.strict(),
 })
@@ -139,7 +151,7 @@ export const NewOwner = {
 }
 
 export const UpdateTeamInput = CreateTeamInput.omit({ userInfo: true })
-  .extend({ maxMembers: z.int('Not a valid team size').min(TEAM_SIZE.min).max(TEAM_SIZE.max) })
+  .extend({ maxMembers: MaxMembers })
   .partial()
   .extend({ id: Id, isActive: z.boolean().optional(), ...AdminsOwnPassword })
 export type UpdateTeamInput = z.output<typeof UpdateTeamInput>

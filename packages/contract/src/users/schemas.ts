@@ -43,7 +43,9 @@ export type Profile = z.output<typeof Profile>
 
 export const ProfileInput = z.object({
   name: PersonName.optional(),
-  phone: z.union([z.literal('').transform(() => null), Phone]).optional(),
+  phone: z
+    .union([z.literal('').transform(() => null), Phone], 'Phone number must be in format 0612345678 or +212612345678')
+    .optional(),
   github: OptionalLink,
   instagram: OptionalLink,
   portfolio: OptionalLink,

@@ -1,0 +1,88 @@
+import { contract, type Route } from '@community/contract'
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { readMessageFiles } from '../build/catalogs.ts'
+import { patternOf } from '../src/lib/i18n.ts'
+import { LOCALES } from './sources.ts'
+
+const known = new Set([...readMessageFiles(LOCALES).values()].flatMap((file) => Object.keys(file)))
+const isOurs = (message: string) => known.has(message) || known.has(patternOf(message).id)
+
+type Path = (string | number)[]
+/** What the walk reads of a schema's definition, whichever kind it is. */
+interface Definition {
+  type: string
+  shape?: Record<string, z.ZodType>
+  element?: z.ZodType
+  innerType?: z.ZodType
+  in?: z.ZodType
+  options?: z.ZodType[]
+}
+
+/** The path of every field of a schema, through lists, unions and what may be left out. */
+function fieldsOf(schema: z.ZodType, path: Path = []): Path[] {
+  const { shape, element, innerType, in: inner, options } = schema.def as Definition
+  const below = [
+    ...Object.entries(shape ?? {}).map(([key, field]): [z.ZodType, Path] => [field, [...path, key]]),
+    ...(element ? [[element, [...path, 0]] as [z.ZodType, Path]] : []),
+    ...[innerType, inner, ...(options ?? [])].flatMap((one): [z.ZodType, Path][] => (one ? [[one, path]] : [])),
+  ]
+  return [path, ...below.flatMap(([field, at]) => fieldsOf(field, at))]
+}
+
+const sentAt = (path: Path, value: unknown): unknown =>
+  path.reduceRight<unknown>((inside, step) => (typeof step === 'number' ? [inside] : { [step]: inside }), value)
+
+const WRONG = [
+  undefined,
+  null,
+  true,
+  0,
+  -5,
+  1.5,
+  1e9,
+  1e300,
+  Number.NaN,
+  '',
+  ' ',
+  'x',
+  'not an option',
+  'x'.repeat(6000),
+  'javascript:alert(1)',
+  [],
+  [null],
+  Array.from({ length: 200 }, () => 'x'),
+  {},
+  { surprise: 1, another: 2 },
+]
+
+const routes = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries(calls as Record<string, Route>).flatMap(([name, { input }]): [string, z.ZodType][] =>
+    input ? [[`${domain}.${name}`, input]] : [],
+  ),
+)
+
+describe.each(routes)('what %s refuses', (_name, input) => {
+  const paths = [...new Map(fieldsOf(input).map((path) => [path.join('.'), path])).values()]
+
+  it.each(paths.map((path) => [path.join('.') || 'the whole', path] as const))(
+    'is told in our words and three languages: %s',
+    (_field, path) => {
+      const told = WRONG.flatMap((value) => input.safeParse(sentAt(path, value)).error?.issues ?? [])
+      expect(told.length).toBeGreaterThan(0)
+      const strange = told
+        .filter(({ message }) => !isOurs(message))
+        .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+      expect([...new Set(strange)]).toEqual([])
+    },
+  )
+})
+
+describe('texts with a number or a list in them', () => {
+  it.each([
+    ['Must be at most 100', 'Must be at most {n}', { n: '100' }],
+    ['Must be one of: asc, desc', 'Must be one of: {values}', { values: 'asc, desc' }],
+    ['Unknown field: a: b 1', 'Unknown field: {values}', { values: 'a: b 1' }],
+    ['Please sign in', 'Please sign in', {}],
+  ])('%s is filed under %s', (message, id, values) => expect(patternOf(message)).toEqual({ id, values }))
+})
