@@ -148,6 +148,12 @@ describe('B6 ending a sign-in', () => {
     await login(member)
     expect((await world.trpc(member, 'auth.endSessions', { andThisOne: true })).data).toEqual({ ended: 2 })
     expect(await livesOf(member)).toEqual(DEAD)
+    const again = await login(member)
+    expect((await endAll(again, { andThisOne: true })).body).toMatchObject({
+      message: 'Signed out everywhere',
+      data: { ended: 1 },
+    })
+    expect(await livesOf(again)).toEqual(DEAD)
     expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import { type MemberContext, say } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { endSignIn, endSignIns } from './session-store.ts'
 
@@ -15,10 +15,9 @@ export async function endSession({ db, user }: MemberContext, { id }: Parsed<End
 }
 
 /** Ends the caller's sign-ins at once, all but the one that asks or all of them. */
-export async function endSessions(
-  { db, user }: MemberContext,
-  { andThisOne }: Parsed<EndMany>,
-): Promise<Output<EndMany>> {
+export async function endSessions(ctx: MemberContext, { andThisOne }: Parsed<EndMany>): Promise<Output<EndMany>> {
+  const { db, user } = ctx
   const ended = await inTransaction(db, (tx) => endSignIns(tx, user.id, andThisOne ? null : user.familyId))
+  if (andThisOne) say(ctx, 'Signed out everywhere')
   return { ended }
 }
