@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, from, mailsTo, tally, times } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+const NEXT = 'Tagine-2027'
+let lastAddress = 0
+const anywhere = () => from(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
+const change = (
+  who: Pick<Person, 'token'>,
+  {
+    current = PASSWORD,
+    next = NEXT,
+    headers = anywhere(),
+  }: { current?: string; next?: string; headers?: Record<string, string> } = {},
+) => world.rest(who)('POST /auth/change-password', { currentPassword: current, newPassword: next }, headers)
+const login = ({ email }: Pick<Person, 'email'>, password = PASSWORD, headers = anywhere()) =>
+  world.rest()('POST /auth/login', { email, password }, headers)
+const hashOf = async ({ id }: Pick<Person, 'id'>) =>
+  (await world.sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`)[0]?.hash
+
+describe('A11 changing a password', () => {
+  it('A11 needs the current one; then the new one counts and the old one does not', async () => {
+    const member = await world.member()
+    const wrong = await change(member, { current: 'Zellige-2027' })
+    expect(wrong).toMatchObject({
+      status: 403,
+      body: { code: 'WRONG_CURRENT_PASSWORD', invalid: true, errors: [{ path: 'currentPassword' }] },
+    })
+    expect((await world.rest(member)('GET /users/profile')).status).toBe(200)
+    const changed = await change(member)
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { success: true, message: 'Password changed. Please sign in again.', data: null },
+    })
+    expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
+    expect((await login(member, NEXT)).status).toBe(200)
+    expect(await hashOf(member)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it('A11 ends every sign-in, this one too, with its refresh tokens, at both doors and at once', async () => {
+    const member = await world.member()
+    const elsewhere = (await login(member)).body.data
+    expect((await change(member)).status).toBe(200)
+    for (const { token, refreshToken } of [member, elsewhere]) {
+      expect((await world.rest({ token })('GET /users/profile')).status).toBe(401)
+      expect((await world.trpc({ token }, 'users.profile')).status).toBe(401)
+      expect((await world.rest()('POST /auth/refresh', { refreshToken })).body.code).toBe('REFRESH_INVALID')
+    }
+  })
+
+  it('A11 counts wrong ones with those of sign-ins, and is locked with them', async () => {
+    const member = await world.member()
+    const place = anywhere()
+    const guesses = [
+      ...times(6, () => change(member, { current: 'Zellige-2027', headers: place })),
+      ...times(6, () => login(member, 'Zellige-2027', place)),
+      ...times(6, () => change(member, { current: 'Zellige-2027', headers: place })),
+    ]
+    const outcome = await tally(guesses)
+    expect((outcome['403 WRONG_CURRENT_PASSWORD'] ?? 0) + (outcome['401 WRONG_CREDENTIALS'] ?? 0)).toBe(10)
+    expect(outcome['429 SIGN_IN_LOCKED']).toBe(8)
+    // The right one is not looked at either.
+    const locked = await change(member, { headers: place })
+    expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
+    expect(locked.headers['retry-after']).toBe(String(locked.body.cooldown))
+    expect((await change(member)).status).toBe(200)
+  })
+
+  it('A11 is made once of ten at once with the same current password', async () => {
+    const member = await world.member()
+    const wanted = times(10, (index) => `Tagine-20${30 + index}`)
+    const outcomes = await Promise.all(wanted.map((next) => change(member, { next })))
+    expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { status, body } of outcomes)
+      if (status !== 200) expect(['WRONG_CURRENT_PASSWORD', 'NOT_SIGNED_IN']).toContain(body.code)
+    const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
+    expect((await login(member, winner)).status).toBe(200)
+    expect((await mailsTo(world, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
+  })
+
+  it('is told to the owner in their language, with device, place and time, and nothing secret', async () => {
+    const member = await world.member()
+    await world.sql`update users set language = 'ar' where id = ${member.id}`
+    const agent =
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+    await change(member, { headers: { ...from('105.158.12.7'), 'user-agent': agent } })
+    const mail = await world.mail(member.email)
+    expect(mail.subject).toBe('تغيّرت كلمة مرورك')
+    expect(mail.text).toContain('Chrome على Android')
+    expect(mail.text).toContain('105.158.12.7')
+    expect(mail.html).toContain('lang="ar" dir="rtl"')
+    expect(`${mail.text}${mail.html}`).not.toMatch(/Tagine|Zellige/)
+  })
+
+  it('voids living codes: a sign-in begun with the old password cannot be finished', async () => {
+    const member = await world.member()
+    await world.rest(member)('PUT /users/profile', { signInOtp: true })
+    await login(member)
+    const code = await world.code(member.email)
+    await change(member)
+    const verified = await world.rest()('POST /auth/verify-otp', { email: member.email, otp: code }, anywhere())
+    expect(verified.body.code).toBe('CODE_INVALID')
+    // The next sign-in is mailed its own at once.
+    const since = Date.now() + 1
+    expect((await login(member, NEXT)).body.data.requiresOTP).toBe(true)
+    const next = await world.code(member.email, since)
+    expect((await world.rest()('POST /auth/verify-otp', { email: member.email, otp: next }, anywhere())).status).toBe(
+      200,
+    )
+  })
+
+  it.each([
+    ['Ab1', 'Password must be at least 6 characters'],
+    ['ABCDEF1', 'Password must contain at least one lowercase letter'],
+    ['abcdef1', 'Password must contain at least one uppercase letter'],
+    ['Abcdefg', 'Password must contain at least one number'],
+    [['Tagine-2027'], 'Password must be at least 6 characters'],
+  ])('%j is refused: %s', async (newPassword, msg) => {
+    const member = await world.member()
+    const answer = await world.rest(member)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(answer.body.errors).toContainEqual({ path: 'newPassword', msg })
+    expect((await login(member)).status).toBe(200)
+  })
+
+  it('of an administrator meets the rules for administrators, in the words of the one that is broken', async () => {
+    const admin = await world.admin()
+    for (const [next, msg] of [
+      ['Riad-26', 'Password must be at least 8 characters'],
+      ['Riaaad-2026', 'Password cannot contain more than 2 consecutive identical characters'],
+      ['Admin-at-Riad-26', 'Password contains common weak patterns. Please choose a stronger password.'],
+    ] as const) {
+      const answer = await change(admin, { next })
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'newPassword', msg }] },
+      })
+      // The same is good enough for a member.
+      expect((await change(await world.member(), { next })).status).toBe(200)
+    }
+    expect((await change(admin, { next: 'Riad-2026-Fes' })).status).toBe(200)
+  })
+
+  it('is refused where there is none: the account signs in through the external provider', async () => {
+    const member = await world.member()
+    await world.sql`update users set password_hash = null where id = ${member.id}`
+    expect(await change(member)).toMatchObject({ status: 409, body: { code: 'NO_PASSWORD' } })
+    expect(await hashOf(member)).toBeNull()
+  })
+})
+
+/** Holds a row until told otherwise, so that what comes meanwhile waits for it. */
+async function holding(id: string, during: () => Promise<void>): Promise<void> {
+  await world.sql.begin(async (tx) => {
+    await tx`select id from users where id = ${id} for update`
+    await during()
+  })
+}
+const waitingForLocks = async () =>
+  Number(
+    (
+      await world.sql`
+        select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    )[0]?.count,
+  )
+
+it('a sign-in with the old password that is under way does not outlive the change', async () => {
+  const member = await world.member()
+  let signingIn: ReturnType<typeof login> | undefined
+  await holding(member.id, async () => {
+    // The password is compared; the session waits for the account.
+    signingIn = login(member)
+    await expect.poll(waitingForLocks, { timeout: 1900, interval: 20 }).toBe(1)
+  })
+  // Nothing changed: it goes on.
+  expect((await signingIn)?.status).toBe(200)
+
+  let outlived: ReturnType<typeof login> | undefined
+  const hash = await world.deps.passwords.hash(NEXT)
+  await world.sql.begin(async (tx) => {
+    await tx`update users set password_hash = ${hash} where id = ${member.id}`
+    outlived = login(member)
+    await expect.poll(waitingForLocks, { timeout: 1900, interval: 20 }).toBe(1)
+  })
+  expect((await outlived)?.body.code).toBe('WRONG_CREDENTIALS')
+})

@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startIdentityProvider } from '../embedded/identity-provider.ts'
+import {
+  ageCodes,
+  ANY_ADDRESS,
+  begin,
+  candidate,
+  from,
+  mailsTo,
+  newEmail,
+  tally,
+  times,
+  wrong,
+} from '../../test/accounts.ts'
+import { openBrowser } from '../../test/browser.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { createIdentityProvider } from '../integrations/identity-provider.ts'
+
+const APP_URL = 'http://localhost:3000'
+let embedded: Awaited<ReturnType<typeof startIdentityProvider>>
+let world: World
+beforeAll(async () => {
+  embedded = await startIdentityProvider({ appUrl: APP_URL })
+  const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
+  world = await openWorld({ ...ANY_ADDRESS, APP_URL }, { identityProvider })
+})
+afterAll(async () => {
+  await world.close()
+  await embedded.close()
+})
+
+const NEXT = 'Tagine-2027'
+type Mailbox = Pick<Person, 'email'>
+let lastAddress = 0
+const anywhere = () => from(`10.12.${++lastAddress >> 8}.${lastAddress & 255}`)
+const forgot = ({ email }: Mailbox) => world.rest()('POST /auth/forgot-password', { email }, anywhere())
+const reset = ({ email }: Mailbox, otp: string, password = NEXT, headers = anywhere()) =>
+  world.rest()('POST /auth/reset-password', { email, otp, password, confirmPassword: password }, headers)
+const login = ({ email }: Mailbox, password = PASSWORD, headers = anywhere()) =>
+  world.rest()('POST /auth/login', { email, password }, headers)
+/** Asks for a reset's code and reads it. */
+async function codeOf(who: Mailbox): Promise<string> {
+  const since = Date.now()
+  expect((await forgot(who)).status).toBe(200)
+  return world.code(who.email, since)
+}
+
+describe('a forgotten password', () => {
+  it('is set anew with the mailed code, which works once, and nobody is signed in', async () => {
+    const member = await world.member()
+    const asked = await forgot(member)
+    expect(asked).toMatchObject({
+      status: 200,
+      body: { message: 'Verification Code Sent!', data: { expirationMinutes: 5 } },
+    })
+    const code = await world.code(member.email)
+    const done = await reset(member, code)
+    expect(done).toMatchObject({
+      status: 200,
+      body: {
+        message: 'Password reset successfully! You can now log in with your new password.',
+        data: null,
+      },
+    })
+    expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
+    expect((await login(member, NEXT)).status).toBe(200)
+    expect((await reset(member, code, 'Couscous-2028')).body.code).toBe('CODE_INVALID')
+  })
+
+  it('is asked for every four minutes; a new code voids the old; an old one says that it is', async () => {
+    const member = await world.member()
+    const first = await codeOf(member)
+    const soon = await forgot(member)
+    expect(soon).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
+    expect(soon.headers['retry-after']).toBe(String(soon.body.cooldown))
+    await ageCodes(world, 241)
+    const second = await codeOf(member)
+    if (first !== second) expect((await reset(member, first)).body.code).toBe('CODE_INVALID')
+    await ageCodes(world, 301)
+    expect((await reset(member, second)).body).toMatchObject({ code: 'CODE_EXPIRED', expired: true })
+    expect(await mailsTo(world, member.email)).toEqual(['code-reset', 'code-reset'])
+  })
+
+  it('is mailed in the language of the account, whatever the browser asks for', async () => {
+    const member = await world.member()
+    await world.sql`update users set language = 'fr' where id = ${member.id}`
+    await world.rest()('POST /auth/forgot-password', { email: member.email }, { 'accept-language': 'ar' })
+    expect((await world.mail(member.email)).subject).toMatch(/^\d{6} : votre code pour un nouveau mot de passe$/)
+    const since = Date.now()
+    await reset(member, await world.code(member.email))
+    const notice = await world.mail(member.email, since)
+    expect(notice.subject).toBe('Votre mot de passe a été modifié')
+  })
+
+  it('of an account of the external provider becomes its first', async () => {
+    const member = await world.member()
+    await world.sql`update users set password_hash = null where id = ${member.id}`
+    expect((await reset(member, await codeOf(member))).status).toBe(200)
+    const { body } = await login(member, NEXT)
+    expect(body.data.user).toMatchObject({ id: member.id, hasPassword: true })
+  })
+
+  it('of somebody banned, or of nobody, is answered as ever; nothing is mailed and no code is right', async () => {
+    const [banned, nobody] = [await world.member(), { email: newEmail() }]
+    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
+    for (const who of [banned, nobody]) {
+      expect((await forgot(who)).body.data).toEqual({ expirationMinutes: 5 })
+      expect((await reset(who, '000000')).body.code).toBe('CODE_INVALID')
+      expect(await mailsTo(world, who.email)).toEqual([])
+    }
+    expect(await world.sql`select payload from outbox where recipient = '' and payload <> ''`).toEqual([])
+  })
+
+  it('of somebody who was banned after the mail stays as it is', async () => {
+    const member = await world.member()
+    const code = await codeOf(member)
+    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
+    expect((await reset(member, code)).body.code).toBe('CODE_INVALID')
+    const [row] = await world.sql`select password_hash from users where id = ${member.id}`
+    expect(await world.deps.passwords.verify(row?.password_hash as string, PASSWORD)).toBe(true)
+  })
+
+  it('of an administrator meets their rules, which only who has the code is told; the code stays good', async () => {
+    const admin = await world.admin()
+    const code = await codeOf(admin)
+    expect((await reset(admin, wrong(code), 'Admin-at-Riad-26')).body.code).toBe('CODE_INVALID')
+    const msg = 'Password contains common weak patterns. Please choose a stronger password.'
+    expect(await reset(admin, code, 'Admin-at-Riad-26')).toMatchObject({
+      status: 400,
+      body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'password', msg }] },
+    })
+    expect((await reset(admin, code)).status).toBe(200)
+  })
+})
+
+describe('A7 taking an account over by its reset', () => {
+  it.each([
+    ['an array', (email: string) => [email, 'evil@example.ma']],
+    ['an array of one', (email: string) => [email]],
+    ['an object', (email: string) => ({ email, $ne: '' })],
+    ['two addresses', (email: string) => `${email},evil@example.ma`],
+    ['two addresses apart', (email: string) => `${email} evil@example.ma`],
+    ['a header more', (email: string) => `${email}\r\nBcc: evil@example.ma`],
+    ['a line more', (email: string) => `${email}\nevil@example.ma`],
+    ['a display name', (email: string) => `"${email}" <evil@example.ma>`],
+    ['a route', (email: string) => `<@evil.example:${email}>`],
+    ['a quoted part', (email: string) => `"${email.split('@')[0]}"@example.ma`],
+    ['U+0131 for i', (email: string) => email.replace('kin', 'k\u0131n')],
+    ['U+212A for k', (email: string) => email.replace('kin', '\u212Ain')],
+    ['full-width letters', (email: string) => email.replace('kin', '\uFF4Bin')],
+    ['a trailing NUL', (email: string) => `${email}\u0000`],
+    ['a NUL within', (email: string) => email.replace('@', '\u0000@')],
+    ['a zero-width space', (email: string) => `${email}\u200b`],
+  ])('A7 %s is no address: 400 at both doors, and nothing is mailed', async (_what, spell) => {
+    const member = await world.member()
+    const email = `kin${member.email}`
+    await world.sql`update users set email = ${email} where id = ${member.id}`
+    const input = { email: spell(email) }
+    expect(await world.rest()('POST /auth/forgot-password', input, anywhere())).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'email', msg: 'Please enter a valid email address' }] },
+    })
+    expect((await world.trpc(null, 'auth.forgotPassword', input)).status).toBe(400)
+    const fields = { otp: '000000', password: NEXT, confirmPassword: NEXT }
+    expect((await world.rest()('POST /auth/reset-password', { ...input, ...fields }, anywhere())).status).toBe(400)
+    expect(await world.sql`select email from codes where purpose = 'reset' and email like '%kin%'`).toEqual([])
+    expect(await mailsTo(world, email)).toEqual([])
+    expect(await mailsTo(world, 'evil@example.ma')).toEqual([])
+  })
+
+  it('A7 spaces and capitals are the same address, and the stored one is mailed', async () => {
+    const member = await world.member()
+    expect((await forgot({ email: `  ${member.email.toUpperCase()} ` })).status).toBe(200)
+    const mail = await world.mail(member.email)
+    expect(mail.to).toEqual([member.email])
+    // One row, one cooldown.
+    expect((await forgot(member)).body.code).toBe('CODE_TOO_SOON')
+    expect((await reset({ email: ` ${member.email} ` }, await world.code(member.email))).status).toBe(200)
+  })
+
+  it('A7 a neighbour by plus or dots is another account', async () => {
+    const name = `nour${Date.now()}`
+    const [mine, theirs] = [await world.member(), await world.member()]
+    await world.sql`update users set email = ${`${name}@gmail.com`} where id = ${mine.id}`
+    await world.sql`update users set email = ${`${name}+evil@gmail.com`} where id = ${theirs.id}`
+    const code = await codeOf({ email: `${name}+evil@gmail.com` })
+    expect(await mailsTo(world, `${name}@gmail.com`)).toEqual([])
+    expect((await reset({ email: `${name}@gmail.com` }, code)).body.code).toBe('CODE_INVALID')
+  })
+
+  it('A7 one code of twenty at once makes one reset', async () => {
+    const member = await world.member()
+    const code = await codeOf(member)
+    const wanted = times(20, (index) => `Tagine-20${30 + index}`)
+    const outcomes = await Promise.all(wanted.map((password) => reset(member, code, password)))
+    expect(await tally(outcomes.map((one) => Promise.resolve(one)))).toEqual({ 200: 1, '400 CODE_INVALID': 19 })
+    const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
+    expect((await login(member, winner)).status).toBe(200)
+    expect((await mailsTo(world, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
+  })
+
+  it('A7 old tokens are 401 at once, at both doors; other codes are void; the owner is told', async () => {
+    const member = await world.member()
+    await world.rest(member)('PUT /users/profile', { signInOtp: true })
+    const other = await world.member()
+    await login(member)
+    const signInCode = await world.code(member.email)
+    await ageCodes(world, 241)
+    const since = Date.now()
+    await forgot(member)
+    const code = await world.code(member.email, since)
+    expect((await reset(member, code)).status).toBe(200)
+    expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
+    expect((await world.trpc(member, 'users.profile')).status).toBe(401)
+    expect((await world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
+    const late = await world.rest()('POST /auth/verify-otp', { email: member.email, otp: signInCode }, anywhere())
+    expect(late.body.code).toBe('CODE_INVALID')
+    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in', 'code-reset', 'password-changed'])
+    const [ended] = await world.sql`select revoked_reason from refresh_families where user_id = ${member.id}`
+    expect(ended?.revoked_reason).toBe('the password was reset')
+    // Nobody else's.
+    expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
+  })
+
+  it('A7 a refresh in flight does not outlive the reset', async () => {
+    for (let round = 0; round < 5; round++) {
+      const member = await world.member()
+      const code = await codeOf(member)
+      const refresh = () => world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken }, anywhere())
+      const [done, ...pairs] = await Promise.all([reset(member, code), ...times(6, refresh)])
+      expect(done.status).toBe(200)
+      for (const { body } of pairs)
+        if (body.success) {
+          expect((await world.rest(body.data)('GET /users/profile')).status).toBe(401)
+          const again = await world.rest()('POST /auth/refresh', { refreshToken: body.data.refreshToken }, anywhere())
+          expect(again.status).toBe(401)
+        }
+    }
+  })
+})
+
+it('A8 a code works for its own purpose only: sign-in, registration, reset and external, each at each call', async () => {
+  const purposes = ['sign-in', 'registration', 'reset', 'external'] as const
+  for (const made of purposes)
+    for (const used of purposes) {
+      // One person of each kind for every cell: tries and used codes of one say nothing about another.
+      const member = await world.member()
+      const who = made === 'registration' ? candidate() : { ...candidate(member.email), id: member.id }
+      const browser = openBrowser(world)
+      if (made === 'sign-in') {
+        await world.rest(member)('PUT /users/profile', { signInOtp: true })
+        await login(member)
+      }
+      if (made === 'registration') await begin(world, who)
+      if (made === 'reset') await forgot(who)
+      if (made === 'external') await browser.follow(await browser.signInAt(await browser.begin(), who))
+      const otp = await world.code(who.email)
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const { email, name } = who
+      const calls = {
+        'sign-in': () => world.rest()('POST /auth/verify-otp', { email, otp }, anywhere()),
+        registration: () =>
+          world.rest()('POST /auth/verify-registration-otp', { name, email, password: PASSWORD, otp }, anywhere()),
+        reset: () => reset(who, otp),
+        external: () => world.rest()('POST /auth/verify-google-otp', { email, otp }, { ...anywhere(), cookie }),
+      }
+      const { status, body } = await calls[used]()
+      const outcome = made === used ? status < 300 : body.code
+      expect([made, used, outcome]).toEqual([made, used, made === used ? true : 'CODE_INVALID'])
+    }
+})
+
+it('A10 a reset works while sign-ins are locked, and ends the lock wherever it was caught', async () => {
+  const [member, bystander] = [await world.member(), await world.member()]
+  const [mine, theirs] = [anywhere(), anywhere()]
+  for (const who of [member, bystander])
+    for (const place of [mine, theirs]) await Promise.all(times(12, () => login(who, 'Zellige-2027', place)))
+  await Promise.all(times(12, () => login(member, 'Zellige-2027')))
+  expect((await login(member)).body.code).toBe('SIGN_IN_LOCKED')
+  await world.sql`delete from rate_limits where key like 'wrong:%'`
+  expect((await reset(member, await codeOf(member), NEXT, mine)).status).toBe(200)
+  for (const place of [mine, theirs, anywhere()]) expect((await login(member, NEXT, place)).status).toBe(200)
+  expect((await login(bystander, PASSWORD, mine)).body.code).toBe('SIGN_IN_LOCKED')
+})
+
+it('A1 guesses at a reset are five a code and twenty a day, over all codes', async () => {
+  const member = await world.member()
+  const code = await codeOf(member)
+  expect(await tally(times(30, () => reset(member, wrong(code))))).toEqual({ '400 CODE_INVALID': 30 })
+  expect((await reset(member, code)).body.code).toBe('CODE_INVALID')
+  for (let again = 0; again < 3; again++) {
+    await ageCodes(world, 241)
+    const next = await codeOf(member)
+    await Promise.all(times(5, () => reset(member, wrong(next))))
+  }
+  await ageCodes(world, 241)
+  expect(await reset(member, await codeOf(member))).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
+})
