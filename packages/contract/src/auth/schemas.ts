@@ -59,7 +59,13 @@ export const SignIn = z
     browser: z.string().nullable().describe('As the user agent names itself; null when unknown'),
     system: z.string().nullable(),
     address: z.string().describe('The network address it was last seen at'),
-    country: z.string().length(2).nullable().describe('ISO 3166 code of the country that address is registered in'),
+    country: z
+      .string()
+      .length(2)
+      .nullable()
+      .describe(
+        'ISO 3166 code of the country that address is registered in, by IP2Location LITE data available from https://lite.ip2location.com',
+      ),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
     isCurrent: z.boolean().describe('The sign-in this call was made with'),
