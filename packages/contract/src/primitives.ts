@@ -117,9 +117,23 @@ export const Page = {
     .max(1_000_000, 'page is at most 1000000')
     .default(1),
   limit: Limit.default(PAGE_SIZE.default),
+  cursor: z
+    .string('Not a valid cursor')
+    .max(1000, 'Not a valid cursor')
+    .regex(/^[A-Za-z0-9_-]+$/, 'Not a valid cursor')
+    .optional()
+    .describe(
+      '`nextCursor` of the page before: the list goes on there, at the same cost however deep; `page` then only counts',
+    ),
 }
 export const Pagination = z
-  .object({ page: z.int(), limit: z.int(), total: z.int(), totalPages: z.int() })
+  .object({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    totalPages: z.int(),
+    nextCursor: z.string().nullable().describe('Where the next page begins; null on the last one'),
+  })
   .meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof Pagination>
 

@@ -1,8 +1,8 @@
-import type { Db, Reader } from './client.ts'
+import type { Connection, Db, Reader } from './client.ts'
 
 /** What a builder of drizzle gives: something that can be prepared under a name. */
-interface Preparable<T> {
-  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<T> }
+export interface Preparable<T> {
+  prepare(name: string): { execute(values?: Record<string, unknown>): Promise<T>; getQuery(): { sql: string } }
 }
 type Prepared<T> = ReturnType<Preparable<T>['prepare']>
 
@@ -12,6 +12,7 @@ export type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
 
 interface Registered {
   prepareOn(db: Db): void
+  textFor(db: Db): string
 }
 const registry = new Map<string, Registered>()
 
@@ -30,11 +31,27 @@ export function statement<T>(name: string, build: (reader: Reader) => Preparable
     prepared.set(reader, made)
     return made
   }
-  registry.set(name, { prepareOn: (db) => void on(db) })
+  registry.set(name, { prepareOn: (db) => void on(db), textFor: (db) => on(db).getQuery().sql })
   return (reader, values = {}) => on(reader).execute(values)
 }
 
 /** Builds the text of every statement for a database: at start, not at the first request. */
 export function prepareAll(db: Db): void {
   for (const { prepareOn } of registry.values()) prepareOn(db)
+}
+
+/**
+ * Lets the server parse and plan every statement against its schema, without running any. Answers what does not fit, a line each.
+ */
+export async function misfits({ db, sql }: Pick<Connection, 'db' | 'sql'>): Promise<string[]> {
+  const checks = [...registry].map(([name, { textFor }]) =>
+    sql
+      .unsafe(textFor(db))
+      .describe()
+      .then(
+        () => [],
+        (error: Error) => [`${name}: ${error.message}`],
+      ),
+  )
+  return (await Promise.all(checks)).flat()
 }

@@ -1,17 +1,18 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
+import { paginationOf } from '../paging.ts'
 import { findDeadMails } from './mail-store.ts'
 
 type Mails = typeof contract.admin.mails
 
 /** Mails that were given up, newest first. */
-export async function listMails({ db }: MemberContext, { page, limit }: Parsed<Mails>): Promise<Output<Mails>> {
-  const { rows, total } = await findDeadMails(db, { page, limit })
-  const mails = rows.map((row) => ({
+export async function listMails({ db }: MemberContext, input: Parsed<Mails>): Promise<Output<Mails>> {
+  const page = await findDeadMails(db, input)
+  const mails = page.rows.map((row) => ({
     ...row,
     _id: row.id,
     lastError: row.lastError ?? '',
     createdAt: row.createdAt.toISOString(),
   }))
-  return { mails, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } }
+  return { mails, pagination: paginationOf(input, page) }
 }

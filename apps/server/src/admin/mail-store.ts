@@ -1,11 +1,16 @@
 import { type Reader, statement, type Tx } from '@community/db'
 import { outbox } from '@community/db/schema'
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, eq, sql } from 'drizzle-orm'
+import { counted, listOrder, pagedStatement, type Paging } from '../paging.ts'
 
 // Written out: a plan made for any status would not use the index of the dead ones.
 const isDead = sql`${outbox.status} = 'dead'`
 
-const deadMails = statement('dead_mails', (q) =>
+const newest = listOrder('admin.mails', [
+  { on: outbox.createdAt, type: 'timestamptz', direction: 'desc' },
+  { on: outbox.id, type: 'uuid' },
+])
+const deadMails = pagedStatement('dead_mails', newest, (q, { after, limit, offset }) =>
   q
     .select({
       id: outbox.id,
@@ -15,23 +20,18 @@ const deadMails = statement('dead_mails', (q) =>
       attempts: outbox.attempts,
       lastError: outbox.lastError,
       createdAt: outbox.createdAt,
+      key: newest.key,
     })
     .from(outbox)
-    .where(isDead)
-    .orderBy(desc(outbox.createdAt), outbox.id)
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset')),
+    .where(and(isDead, after))
+    .orderBy(...newest.orderBy)
+    .limit(limit)
+    .offset(offset),
 )
 const deadCount = statement('dead_mail_count', (q) => q.select({ total: count() }).from(outbox).where(isDead))
 
 /** A page of the mails that were given up, and how many there are. */
-export async function findDeadMails(reader: Reader, { page, limit }: { page: number; limit: number }) {
-  const [rows, [counted]] = await Promise.all([
-    deadMails(reader, { limit, offset: (page - 1) * limit }),
-    deadCount(reader),
-  ])
-  return { rows, total: counted?.total ?? 0 }
-}
+export const findDeadMails = (reader: Reader, paging: Paging) => counted(deadMails(reader, paging), deadCount(reader))
 
 /** Locks a mail that was given up; undefined when there is none such. */
 export async function lockDeadMail(tx: Tx, id: string) {

@@ -2,6 +2,17 @@ import type { Challenge } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { and, count, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  counted,
+  type ListOrder,
+  listOrder,
+  type Page,
+  pagedQuery,
+  pagedStatement,
+  type Paging,
+  readCursor,
+  type Window,
+} from '../paging.ts'
 
 export const challengeColumns = {
   id: challenges.id,
@@ -33,14 +44,26 @@ export interface ChallengeFilter {
 }
 type Bound<T> = { [K in keyof T]: T[K] | Placeholder }
 
-const isOpen = sql`(${challenges.isActive} and ${challenges.deadline} > now())`
-/** What can still be entered, the nearest deadline first; then what is over, the latest first. */
-const byDeadline = [
-  sql`${isOpen} desc`,
-  sql`case when ${isOpen} then ${challenges.deadline} end`,
-  sql`${challenges.deadline} desc`,
-  challenges.id,
-]
+const openAt = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
+const isOpen = openAt(sql`now()`)
+/**
+ * What can still be entered, the nearest deadline first; then what is over, the latest first. What is open changes with time:
+ * the whole list is sorted as of its first page, whose instant goes along in the cursor.
+ */
+const orderAt = (instant: SQL): ListOrder => {
+  const isOpenThen = openAt(instant)
+  return listOrder('challenges.deadline', [
+    { on: instant, type: 'timestamptz' },
+    { on: isOpenThen, type: 'boolean', direction: 'desc' },
+    { on: sql`(case when ${isOpenThen} then ${challenges.deadline} else 'infinity' end)`, type: 'timestamptz' },
+    { on: challenges.deadline, type: 'timestamptz', direction: 'desc' },
+    { on: challenges.id, type: 'uuid' },
+  ])
+}
+const byDeadline = orderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
+/** As of when a page is sorted: told by its cursor, null for now. */
+const instantOf = ({ cursor }: Paging): string | null =>
+  cursor === undefined ? null : (readCursor(byDeadline, cursor)[0] ?? null)
 
 /** One plan serves every set of filters: the table is small, and an absent filter is a null. */
 const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
@@ -54,30 +77,25 @@ const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
     sql`(${filter.maxPoints}::int is null or ${challenges.points} <= ${filter.maxPoints}::int)`,
   )
 
-interface Window {
-  limit: number | Placeholder
-  offset: number | Placeholder
-}
-
 /** Limit first, join after: the sort carries ids, not descriptions. */
-function selectPage(db: Reader, where: SQL | undefined, { limit, offset }: Window) {
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: Window) {
   const page = db
     .select({ id: challenges.id })
     .from(challenges)
-    .where(where)
-    .orderBy(...byDeadline)
+    .where(and(where, after))
+    .orderBy(...order.orderBy)
     .limit(limit)
     .offset(offset)
     .as('page')
   return db
-    .select(challengeColumns)
+    .select({ ...challengeColumns, key: order.key })
     .from(page)
     .innerJoin(challenges, eq(challenges.id, page.id))
-    .orderBy(...byDeadline)
+    .orderBy(...order.orderBy)
 }
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(challenges).where(where)
 
-export type ChallengeRow = Awaited<ReturnType<typeof selectPage>>[number]
+export type ChallengeRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
 
 const filterPlaceholders: Bound<ChallengeFilter> = {
   seesInactive: sql.placeholder('seesInactive'),
@@ -88,30 +106,26 @@ const filterPlaceholders: Bound<ChallengeFilter> = {
   minPoints: sql.placeholder('minPoints'),
   maxPoints: sql.placeholder('maxPoints'),
 }
-const page = statement('challenges.page', (db) =>
-  selectPage(db, passing(filterPlaceholders), {
-    limit: sql.placeholder('limit'),
-    offset: sql.placeholder('offset'),
-  }),
+const page = pagedStatement('challenges.page', byDeadline, (db, window) =>
+  selectPage(db, byDeadline, passing(filterPlaceholders), window),
 )
 const total = statement('challenges.total', (db) => selectTotal(db, passing(filterPlaceholders)))
 
 /** A page of challenges and how many pass the filter. `search` is folded by `searchKey`; empty for none. */
-export async function findChallenges(
+export function findChallenges(
   db: Reader,
   filter: ChallengeFilter,
   search: string,
-  window: { limit: number; offset: number },
-): Promise<{ rows: ChallengeRow[]; total: number }> {
+  paging: Paging,
+): Promise<Page<ChallengeRow>> {
   const values = { ...filter }
-  if (search === '') {
-    const [rows, totals] = await Promise.all([page(db, { ...values, ...window }), total(db, values)])
-    return { rows, total: totals[0]?.total ?? 0 }
-  }
+  const instant = instantOf(paging)
+  if (search === '') return counted(page(db, paging, { ...values, instant }), total(db, values))
   // Planned anew each time: a generic plan for `like` reads the whole table.
   const where = and(passing(filter), like(challenges.searchText, `%${search.replace(/[\\%_]/g, '\\$&')}%`))
-  const [rows, totals] = await Promise.all([selectPage(db, where, window), selectTotal(db, where)])
-  return { rows, total: totals[0]?.total ?? 0 }
+  const order = orderAt(sql`coalesce(${instant}::timestamptz, now())`)
+  const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
+  return counted(rows, selectTotal(db, where))
 }
 
 const challengeById = statement('challenges.by-id', (db) =>

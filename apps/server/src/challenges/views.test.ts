@@ -30,7 +30,7 @@ describe('the list of challenges', () => {
   it('has open ones first by nearest deadline, then those that are over by latest; nothing inactive', async () => {
     const answer = await stage.as(null).challenges({})
     expect(namesOf(answer)).toEqual(PUBLIC)
-    expect(answer.data.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1 })
+    expect(answer.data.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1, nextCursor: null })
     expect(namesOf(await stage.as(await stage.member()).challenges({ isActive: false }))).toEqual([])
   })
   it('shows inactive ones to administrators, among those that cannot be entered', async () => {

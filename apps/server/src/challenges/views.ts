@@ -1,6 +1,7 @@
 import { type Challenge, type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
 import type { Caller, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { paginationOf } from '../paging.ts'
 import { type ChallengeFilter, type ChallengeRow, findChallenge, findChallenges } from './reading-store.ts'
 
 type Challenges = typeof contract.challenges
@@ -18,7 +19,6 @@ async function pageOf(
   { db, user }: { db: VisitorContext['db']; user: Caller | null },
   wanted: Parsed<Challenges['list']> & { onlyOpen?: boolean },
 ): Promise<Page> {
-  const { page, limit } = wanted
   const filter: ChallengeFilter = {
     seesInactive: user?.role === 'admin',
     onlyOpen: wanted.onlyOpen ?? false,
@@ -28,12 +28,8 @@ async function pageOf(
     minPoints: wanted.minPoints ?? null,
     maxPoints: wanted.maxPoints ?? null,
   }
-  const window = { limit, offset: (page - 1) * limit }
-  const { rows, total } = await findChallenges(db, filter, searchKey(wanted.search ?? ''), window)
-  return {
-    challenges: rows.map(challengeOf),
-    pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
-  }
+  const page = await findChallenges(db, filter, searchKey(wanted.search ?? ''), wanted)
+  return { challenges: page.rows.map(challengeOf), pagination: paginationOf(wanted, page) }
 }
 
 /** Challenges by filter: open ones first by nearest deadline, then the others by latest. Administrators see inactive ones too. */

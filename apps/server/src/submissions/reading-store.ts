@@ -3,6 +3,17 @@ import { type Reader, statement } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
 import { and, count, eq, exists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import {
+  counted,
+  type ListOrder,
+  listOrder,
+  type Page,
+  pagedQuery,
+  pagedStatement,
+  type Paging,
+  type SortKey,
+  type Window,
+} from '../paging.ts'
 import { namedLike, submittedLike } from './name-search-store.ts'
 
 type WorkSort = (typeof WORK_SORTS)[number]
@@ -30,25 +41,28 @@ const columns = {
   evaluatedAt: submissions.evaluatedAt,
 }
 
-// Written as the indexes are, or they would not be read; each ends in the id, so that no two pages share a row.
-const newest = [sql`${submissions.createdAt} desc nulls last`, sql`${submissions.id}`]
+const byId: SortKey = { on: submissions.id, type: 'uuid' }
+const byTime = { on: submissions.createdAt, type: 'timestamptz' } as const
+// Directions are written as the indexes have them, or they would not be read.
+const newest = listOrder('submissions.newest', [{ ...byTime, direction: 'desc nulls last' }, byId])
 const ORDERS = {
   newest,
-  oldest: [sql`${submissions.createdAt} asc nulls first`, sql`${submissions.id} desc`],
-  highest: [sql`${submissions.score} desc nulls last`, sql`${submissions.createdAt}`, sql`${submissions.id}`],
-  waiting: [sql`${submissions.createdAt}`, sql`${submissions.id}`],
-} as const satisfies Record<WorkSort | 'waiting', SQL[]>
+  oldest: listOrder('submissions.oldest', [
+    { ...byTime, direction: 'asc nulls first' },
+    { ...byId, direction: 'desc' },
+  ]),
+  highest: listOrder('submissions.highest', [
+    { on: submissions.score, type: 'bigint', direction: 'desc nulls last' },
+    byTime,
+    byId,
+  ]),
+  waiting: listOrder('submissions.waiting', [byTime, byId]),
+} satisfies Record<WorkSort | 'waiting', ListOrder>
 
 const isApproved = sql`${submissions.status} = 'approved'`
 const isPending = sql`${submissions.status} = 'pending'`
 
 type Value<T> = T | Placeholder
-interface Window {
-  limit: Value<number>
-  offset: Value<number>
-  /** Whose teams count as their own; null for a visitor. */
-  viewerId: Value<string | null>
-}
 
 /** Is the viewer in the team of a submission? */
 const isInsider = (db: Reader, viewerId: Value<string | null>, teamId: SQLWrapper = submissions.teamId) =>
@@ -59,18 +73,24 @@ const isInsider = (db: Reader, viewerId: Value<string | null>, teamId: SQLWrappe
       .where(and(eq(viewerMember.teamId, teamId), sql`${viewerMember.userId} = ${viewerId}::uuid`)),
   )
 
-/** Limit first, join after: only the page's rows are joined with anything. */
-function selectPage(db: Reader, where: SQL | undefined, order: SQL[], { limit, offset, viewerId }: Window) {
+/** Limit first, join after: only the page's rows are joined with anything. `viewerId`: whose teams count as their own; null for a visitor. */
+function selectPage(
+  db: Reader,
+  { orderBy, key }: ListOrder,
+  where: SQL | undefined,
+  { after, limit, offset }: Window,
+  viewerId: Value<string | null> = sql.placeholder('viewerId'),
+) {
   const page = db
     .select({ id: submissions.id })
     .from(submissions)
-    .where(where)
-    .orderBy(...order)
+    .where(and(where, after))
+    .orderBy(...orderBy)
     .limit(limit)
     .offset(offset)
     .as('page')
   return db
-    .select({ ...columns, isInsider: isInsider(db, viewerId).mapWith(Boolean).as('is_insider') })
+    .select({ ...columns, key, isInsider: isInsider(db, viewerId).mapWith(Boolean).as('is_insider') })
     .from(page)
     .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(challenges, eq(challenges.id, submissions.challengeId))
@@ -78,52 +98,31 @@ function selectPage(db: Reader, where: SQL | undefined, order: SQL[], { limit, o
     .leftJoin(submitter, eq(submitter.id, submissions.submittedBy))
     .leftJoin(evaluator, eq(evaluator.id, submissions.evaluatedBy))
     .leftJoin(uploads, eq(uploads.id, submissions.uploadId))
-    .orderBy(...order)
+    .orderBy(...orderBy)
 }
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(submissions).where(where)
 
-export type SubmissionRow = Awaited<ReturnType<typeof selectPage>>[number]
-export interface SubmissionRows {
-  rows: SubmissionRow[]
-  total: number
-}
-interface Paging {
-  page: number
-  limit: number
-}
+export type SubmissionRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
+export type SubmissionRows = Page<SubmissionRow>
 
-const window: Window = {
-  limit: sql.placeholder('limit'),
-  offset: sql.placeholder('offset'),
-  viewerId: sql.placeholder('viewerId'),
-}
-const windowOf = ({ page, limit }: Paging, viewerId: string | null) => ({ limit, offset: (page - 1) * limit, viewerId })
-
-const counted = async (
-  rows: Promise<SubmissionRow[]>,
-  totals: Promise<{ total: number }[]>,
-): Promise<SubmissionRows> => {
-  const [found, [counted]] = await Promise.all([rows, totals])
-  return { rows: found, total: counted?.total ?? 0 }
-}
-
-const byId = statement('submissions.by-id', (db) =>
-  selectPage(db, sql`${submissions.id} = ${sql.placeholder('id')}::uuid`, newest, { ...window, limit: 1, offset: 0 }),
+const theOne: Window = { after: undefined, limit: 1, offset: 0 }
+const submissionById = statement('submissions.by-id', (db) =>
+  selectPage(db, newest, sql`${submissions.id} = ${sql.placeholder('id')}::uuid`, theOne),
 )
 export async function findSubmission(
   db: Reader,
   id: string,
   viewerId: string | null,
 ): Promise<SubmissionRow | undefined> {
-  const [row] = await byId(db, { id, viewerId })
+  const [row] = await submissionById(db, { id, viewerId })
   return row
 }
 
-const worksBySort = {
-  newest: statement('submissions.works.newest', (db) => selectPage(db, isApproved, ORDERS.newest, window)),
-  oldest: statement('submissions.works.oldest', (db) => selectPage(db, isApproved, ORDERS.oldest, window)),
-  highest: statement('submissions.works.highest', (db) => selectPage(db, isApproved, ORDERS.highest, window)),
-}
+const prepareWorks = (sort: WorkSort) =>
+  pagedStatement(`submissions.works.${sort}`, ORDERS[sort], (db, window) =>
+    selectPage(db, ORDERS[sort], isApproved, window),
+  )
+const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 const worksTotal = statement('submissions.works.total', (db) => selectTotal(db, isApproved))
 
 /** Approved work, page by page; `search` looks into the names of team and challenge. */
@@ -132,20 +131,33 @@ export function findWorks(
   { search = '', sort, ...paging }: Parsed<typeof contract.submissions.approved>,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
-  const at = windowOf(paging, viewerId)
   const wanted = searchKey(search)
-  if (wanted === '') return counted(worksBySort[sort](db, at), worksTotal(db))
-  const where = and(isApproved, or(...namedLike(db, wanted)))
-  return counted(selectPage(db, where, ORDERS[sort], at).execute(), selectTotal(db, where).execute())
+  if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), worksTotal(db))
+  return findWhere(db, ORDERS[sort], and(isApproved, or(...namedLike(db, wanted))), paging, viewerId)
 }
 
-const pendingPage = statement('submissions.pending', (db) => selectPage(db, isPending, ORDERS.waiting, window))
+/** Planned anew each time: every set of filters has its own best index. */
+const findWhere = (
+  db: Reader,
+  order: ListOrder,
+  where: SQL | undefined,
+  paging: Paging,
+  viewerId: string | null,
+): Promise<SubmissionRows> =>
+  counted(
+    pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window, viewerId)),
+    selectTotal(db, where),
+  )
+
+const pendingPage = pagedStatement('submissions.pending', ORDERS.waiting, (db, window) =>
+  selectPage(db, ORDERS.waiting, isPending, window),
+)
 const pendingTotal = statement('submissions.pending.total', (db) => selectTotal(db, isPending))
 /** What waits for a verdict, the longest wait first. */
 export const findPending = (db: Reader, paging: Paging, viewerId: string): Promise<SubmissionRows> =>
-  counted(pendingPage(db, windowOf(paging, viewerId)), pendingTotal(db))
+  counted(pendingPage(db, paging, { viewerId }), pendingTotal(db))
 
-/** All submissions by filter, newest first. Planned anew each time: every set of filters has its own best index. */
+/** All submissions by filter, newest first. */
 export function findSubmissions(
   db: Reader,
   { status, teamId, challengeId, search = '', ...paging }: AdminQuery,
@@ -158,13 +170,12 @@ export function findSubmissions(
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
     wanted === '' ? undefined : or(...namedLike(db, wanted), submittedLike(db, wanted)),
   )
-  const at = windowOf(paging, viewerId)
-  return counted(selectPage(db, where, ORDERS.newest, at).execute(), selectTotal(db, where).execute())
+  return findWhere(db, newest, where, paging, viewerId)
 }
 
 const ofTeam = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
   and (${isApproved} or ${sql.placeholder('seesAll')}::boolean)`
-const teamPage = statement('submissions.of-team', (db) => selectPage(db, ofTeam, ORDERS.newest, window))
+const teamPage = pagedStatement('submissions.of-team', newest, (db, window) => selectPage(db, newest, ofTeam, window))
 const teamTotal = statement('submissions.of-team.total', (db) => selectTotal(db, ofTeam))
 /** A team's submissions, newest first; only approved ones for who may not see all. */
 export const findOfTeam = (
@@ -174,15 +185,17 @@ export const findOfTeam = (
   viewer: { id: string | null; seesAll: boolean },
 ): Promise<SubmissionRows> => {
   const values = { teamId, seesAll: viewer.seesAll }
-  return counted(teamPage(db, { ...values, ...windowOf(paging, viewer.id) }), teamTotal(db, values))
+  return counted(teamPage(db, paging, { ...values, viewerId: viewer.id }), teamTotal(db, values))
 }
 
 const ofMyTeams = (db: Reader) => isInsider(db, sql.placeholder('viewerId'))
-const myTeamsPage = statement('submissions.of-my-teams', (db) => selectPage(db, ofMyTeams(db), ORDERS.newest, window))
+const myTeamsPage = pagedStatement('submissions.of-my-teams', newest, (db, window) =>
+  selectPage(db, newest, ofMyTeams(db), window),
+)
 const myTeamsTotal = statement('submissions.of-my-teams.total', (db) => selectTotal(db, ofMyTeams(db)))
 /** The submissions of all teams somebody is in, newest first. */
 export const findOfTeamsOf = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
-  counted(myTeamsPage(db, windowOf(paging, userId)), myTeamsTotal(db, { viewerId: userId }))
+  counted(myTeamsPage(db, paging, { viewerId: userId }), myTeamsTotal(db, { viewerId: userId }))
 
 const teamSeenBy = statement('submissions.team-seen-by', (db) =>
   db
@@ -201,11 +214,11 @@ export async function findTeamSeenBy(
 }
 
 const ofTeams = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
-const firstRows: Window = { ...window, offset: 0 }
+const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0 }
 const worksOfTeams = statement('submissions.works.of-teams', (db) =>
-  selectPage(db, and(isApproved, ofTeams), ORDERS.newest, firstRows),
+  selectPage(db, newest, and(isApproved, ofTeams), firstRows),
 )
-const allOfTeams = statement('submissions.of-teams', (db) => selectPage(db, ofTeams, ORDERS.newest, firstRows))
+const allOfTeams = statement('submissions.of-teams', (db) => selectPage(db, newest, ofTeams, firstRows))
 /** The newest approved submissions of some teams. */
 export const findWorksOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
   worksOfTeams(db, { teamIds, limit: most, viewerId })
@@ -214,8 +227,10 @@ export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], most: numb
   allOfTeams(db, { teamIds, limit: most, viewerId })
 
 const isSubmittedByViewer = sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`
-const ownPage = statement('submissions.own', (db) => selectPage(db, isSubmittedByViewer, ORDERS.newest, window))
+const ownPage = pagedStatement('submissions.own', newest, (db, window) =>
+  selectPage(db, newest, isSubmittedByViewer, window),
+)
 const ownTotal = statement('submissions.own.total', (db) => selectTotal(db, isSubmittedByViewer))
 /** What somebody submitted, newest first. */
 export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
-  counted(ownPage(db, windowOf(paging, userId)), ownTotal(db, { viewerId: userId }))
+  counted(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))

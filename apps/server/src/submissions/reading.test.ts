@@ -73,7 +73,7 @@ describe('community works', () => {
       expect(pages.map(([rows]) => rows).reduce((sum = 0, rows = 0) => sum + rows)).toBe(total)
     }
     const { data } = await stage.as(null).works({ page: 2, limit: 2 })
-    expect(data.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2 })
+    expect(data.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2, nextCursor: null })
     expect(namesOf(data.submissions)).toEqual(['good'])
   })
   it('tell the verdict to everyone; the submitter’s address and the notes to insiders only', async () => {
@@ -132,7 +132,7 @@ describe('a team’s submissions', () => {
     for (const outsider of [null, stranger, rif.chef]) {
       const { data } = await stage.as(outsider).ofTeam({ id: atlas.id, limit: 1 })
       expect(namesOf(data.submissions)).toEqual(['best'])
-      expect(data.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 })
+      expect(data.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, nextCursor: expect.any(String) })
     }
   })
   it('need a team', async () => {

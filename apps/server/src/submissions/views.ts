@@ -1,6 +1,7 @@
 import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
+import { type Paging, paginationOf } from '../paging.ts'
 import { findSubmission, type SubmissionRow, type SubmissionRows } from './reading-store.ts'
 
 /** May this viewer read the row: approved work is everyone's, the rest is for the team's members and administrators. */
@@ -39,12 +40,12 @@ export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submiss
 
 /** A page of submissions as a list call answers it. */
 export const pageOfSubmissions = (
-  { rows, total }: SubmissionRows,
-  { page, limit }: { page: number; limit: number },
+  page: SubmissionRows,
+  paging: Paging,
   viewer: Caller | null,
 ): { submissions: Submission[]; pagination: Pagination } => ({
-  submissions: rows.map((row) => submissionOf(row, viewer)),
-  pagination: { page, limit, total, totalPages: Math.ceil(total / limit) },
+  submissions: page.rows.map((row) => submissionOf(row, viewer)),
+  pagination: paginationOf(paging, page),
 })
 
 /** A submission read inside the transaction that changed it. */

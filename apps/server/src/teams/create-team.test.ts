@@ -104,6 +104,8 @@ describe('createTeam', () => {
       name.replace(' ', '   '),
       `\u202e${name}`,
       name.normalize('NFD'),
+      name.replace('quipe', 'ｑｕｉｐｅ'),
+      name.replace('quipe', 'q\u200bu\u3164i\u00adpe'),
     ]
     for (const again of same)
       expect(await refusalOf(someone.create(createForm([role(0)], { name: again })))).toBe('DUPLICATE_NAME')

@@ -118,15 +118,24 @@ describe('paging', () => {
       const pages = await Promise.all([1, 2, 3].map((page) => stage.as(chef).list({ page, limit: 2, sort })))
       expect(pages.flatMap(({ data }) => data.teams.map(({ name }) => name))).toEqual(await namesOf({ sort }))
       for (const [at, { data }] of pages.entries())
-        expect(data.pagination).toEqual({ page: at + 1, limit: 2, total: 6, totalPages: 3 })
+        expect(data.pagination).toEqual({
+          page: at + 1,
+          limit: 2,
+          total: 6,
+          totalPages: 3,
+          nextCursor: at < 2 ? expect.any(String) : null,
+        })
     }
   })
 
   it('answers an empty page behind the last, and an empty list with no pages', async () => {
     const behind = (await stage.as(null).list({ page: 1_000_000, limit: 100 })).data
-    expect(behind).toEqual({ teams: [], pagination: { page: 1_000_000, limit: 100, total: 6, totalPages: 1 } })
+    expect(behind).toEqual({
+      teams: [],
+      pagination: { page: 1_000_000, limit: 100, total: 6, totalPages: 1, nextCursor: null },
+    })
     const none = (await stage.as(chef).list({ search: 'no such team' })).data
-    expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0 } })
+    expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0, nextCursor: null } })
   })
 })
 
@@ -137,7 +146,7 @@ describe('filters', () => {
     expect(await namesOf({ role: chef.id })).toEqual([])
     const { pagination } = (await stage.as(chef).list({ role: role(2).id, limit: 1, sort: 'points', order: 'desc' }))
       .data
-    expect(pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2 })
+    expect(pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, nextCursor: expect.any(String) })
   })
 
   it.each([

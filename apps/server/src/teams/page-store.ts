@@ -1,7 +1,18 @@
 import type { contract, Parsed } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
-import { and, asc, count, desc, eq, exists, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  counted,
+  type ListOrder,
+  listOrder,
+  type Page,
+  pagedQuery,
+  pagedStatement,
+  type Paging,
+  type SortKey,
+  type Window,
+} from '../paging.ts'
 import { isActive, teamColumns, type TeamRow } from './reading-store.ts'
 
 type ListInput = Parsed<typeof contract.teams.list>
@@ -9,15 +20,22 @@ type Sort = ListInput['sort']
 type Order = ListInput['order']
 
 const SORT_KEYS = {
-  name: [teams.nameKey, teams.id],
-  members: [teams.memberCount, teams.nameKey, teams.id],
-  points: [teams.points, teams.nameKey, teams.id],
-  challenges: [teams.challengesCompleted, teams.nameKey, teams.id],
-} as const satisfies Record<Sort, unknown>
+  name: [],
+  members: [{ on: teams.memberCount, type: 'bigint' }],
+  points: [{ on: teams.points, type: 'bigint' }],
+  challenges: [{ on: teams.challengesCompleted, type: 'bigint' }],
+} as const satisfies Record<Sort, SortKey[]>
+const TIES: SortKey[] = [
+  { on: teams.nameKey, type: 'text' },
+  { on: teams.id, type: 'uuid' },
+]
 
 /** Descending is the exact reverse of ascending, ties too: both directions read one index and sort nothing. */
-const orderBy = (sort: Sort, order: Order): SQL[] =>
-  SORT_KEYS[sort].map((key) => (order === 'asc' ? asc(key) : desc(key)))
+const orderOf = (sort: Sort, direction: Order): ListOrder =>
+  listOrder(
+    `teams.${sort}.${direction}`,
+    [...SORT_KEYS[sort], ...TIES].map((key) => ({ ...key, direction })),
+  )
 
 const needsRole = (db: Reader, roleId: string | Placeholder) =>
   exists(
@@ -27,42 +45,35 @@ const needsRole = (db: Reader, roleId: string | Placeholder) =>
       .where(and(eq(teamRolesNeeded.teamId, teams.id), eq(teamRolesNeeded.roleId, roleId))),
   )
 
-interface Window {
-  sort: Sort
-  order: Order
-  limit: number | Placeholder
-  offset: number | Placeholder
-}
-
-/** Limit first, join after: only the page's rows are read from the table, whatever the offset. */
-function selectPage(db: Reader, where: SQL | undefined, { sort, order, limit, offset }: Window) {
+/** Limit first, join after: only the page's rows are read from the table, wherever it begins. */
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: Window) {
   const page = db
     .select({ id: teams.id })
     .from(teams)
-    .where(where)
-    .orderBy(...orderBy(sort, order))
+    .where(and(where, after))
+    .orderBy(...order.orderBy)
     .limit(limit)
     .offset(offset)
     .as('page')
   return db
-    .select(teamColumns)
+    .select({ ...teamColumns, key: order.key })
     .from(page)
     .innerJoin(teams, eq(teams.id, page.id))
-    .orderBy(...orderBy(sort, order))
+    .orderBy(...order.orderBy)
 }
 
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(teams).where(where)
 
-const limit = sql.placeholder('limit')
-const offset = sql.placeholder('offset')
 const roleId = sql.placeholder('roleId')
 
-const prepareOrder = (sort: Sort, order: Order) => {
-  const window = { sort, order, limit, offset }
+const prepareOrder = (sort: Sort, direction: Order) => {
+  const order = orderOf(sort, direction)
+  const name = `teams.page.${sort}.${direction}`
   return {
-    active: statement(`teams.page.${sort}.${order}`, (db) => selectPage(db, isActive, window)),
-    ofRole: statement(`teams.page.${sort}.${order}.role`, (db) =>
-      selectPage(db, and(isActive, needsRole(db, roleId)), window),
+    order,
+    active: pagedStatement(name, order, (db, window) => selectPage(db, order, isActive, window)),
+    ofRole: pagedStatement(`${name}.role`, order, (db, window) =>
+      selectPage(db, order, and(isActive, needsRole(db, roleId)), window),
     ),
   }
 }
@@ -78,7 +89,7 @@ const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
 const totalActive = statement('teams.total', (db) => selectTotal(db, eq(teams.isActive, sql.placeholder('isActive'))))
 const totalOfRole = statement('teams.total.role', (db) => selectTotal(db, and(isActive, needsRole(db, roleId))))
 
-export interface TeamQuery extends Pick<ListInput, 'page' | 'limit' | 'sort' | 'order' | 'includeInactive'> {
+export interface TeamQuery extends Paging, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
   role?: string | undefined
   /** Folded by the contract's `searchKey`; empty for none. */
   search: string
@@ -87,22 +98,17 @@ export interface TeamQuery extends Pick<ListInput, 'page' | 'limit' | 'sort' | '
 }
 
 /** A page of teams and how many there are. The total is counted: some 20 ms at 200,000 active teams, by an index alone. */
-export async function findTeams(db: Reader, query: TeamQuery): Promise<{ rows: TeamRow[]; total: number }> {
+export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order, role, includeInactive, search } = query
-  const window = { limit: query.limit, offset: (query.page - 1) * query.limit }
-  const isPrepared = search === '' && !includeInactive
-  if (!isPrepared) return searchTeams(db, query, { sort, order, ...window })
+  if (search !== '' || includeInactive) return searchTeams(db, query)
   const prepared = pages[sort][order]
-  const [rows, totals] = await Promise.all(
-    role === undefined
-      ? [prepared.active(db, window), totalActive(db, { isActive: true })]
-      : [prepared.ofRole(db, { ...window, roleId: role }), totalOfRole(db, { roleId: role })],
-  )
-  return { rows, total: totals[0]?.total ?? 0 }
+  return role === undefined
+    ? counted(prepared.active(db, query), totalActive(db, { isActive: true }))
+    : counted(prepared.ofRole(db, query, { roleId: role }), totalOfRole(db, { roleId: role }))
 }
 
 /** Planned anew each time: a generic plan for `like` reads the whole table. */
-async function searchTeams(db: Reader, query: TeamQuery, window: Window) {
+function searchTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
   const where = and(
     query.includeInactive ? undefined : isActive,
@@ -112,6 +118,7 @@ async function searchTeams(db: Reader, query: TeamQuery, window: Window) {
       ? undefined
       : like(sql`split_part(${teams.searchText}, chr(10), 1)`, pattern),
   )
-  const [rows, totals] = await Promise.all([selectPage(db, where, window), selectTotal(db, where)])
-  return { rows, total: totals[0]?.total ?? 0 }
+  const { order } = pages[query.sort][query.order]
+  const rows = pagedQuery(db, order, query, (reader, window) => selectPage(reader, order, where, window))
+  return counted(rows, selectTotal(db, where))
 }

@@ -1,5 +1,6 @@
 import { type contract, type Output, type Parsed, searchKey } from '@community/contract'
 import type { MemberContext } from '../context.ts'
+import { paginationOf } from '../paging.ts'
 import { findUsers } from './page-store.ts'
 import { userOf } from './views.ts'
 
@@ -7,8 +8,6 @@ type List = typeof contract.users.list
 
 /** All accounts, page by page, for administrators: by name or e-mail, role and status. */
 export async function listUsers({ db }: MemberContext, input: Parsed<List>): Promise<Output<List>> {
-  const { page, limit } = input
-  const { rows, total } = await findUsers(db, input, searchKey(input.search ?? ''))
-  const pagination = { page, limit, total, totalPages: Math.ceil(total / limit), nextCursor: null }
-  return { users: rows.map(userOf), pagination }
+  const page = await findUsers(db, input, searchKey(input.search ?? ''))
+  return { users: page.rows.map(userOf), pagination: paginationOf(input, page) }
 }

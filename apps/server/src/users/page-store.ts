@@ -1,40 +1,49 @@
 import type { contract, Parsed } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { users } from '@community/db/schema'
-import { and, count, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, like, type SQL, sql } from 'drizzle-orm'
+import {
+  counted,
+  type ListOrder,
+  listOrder,
+  type Page,
+  pagedQuery,
+  pagedStatement,
+  type SortKey,
+  type Window,
+} from '../paging.ts'
 import { type ListedRow, listedColumns } from './views.ts'
 
 type ListInput = Parsed<typeof contract.users.list>
 type Sort = ListInput['sort']
 type Order = ListInput['order']
 
-// Written as the indexes are, or they would not be read; descending is the exact reverse of ascending, ties too.
-const lowerName = sql`lower(${users.name})`
-const lowerEmail = sql`lower(${users.email})`
-const ORDERS: Record<Sort, Record<Order, SQL[]>> = {
+const byId: SortKey = { on: users.id, type: 'uuid' }
+const reversed = (keys: SortKey[]): SortKey[] => keys.map((key) => ({ ...key, direction: 'desc' }))
+// Directions are written as the indexes have them; descending is the exact reverse of ascending, ties too.
+const byName: SortKey[] = [{ on: sql`lower(${users.name})`, type: 'text' }, byId]
+const byEmail: SortKey[] = [{ on: sql`lower(${users.email})`, type: 'text' }]
+const byWarnings: SortKey[] = [{ on: users.warningCount, type: 'bigint' }, byId]
+const byTime = { on: users.createdAt, type: 'timestamptz' } as const
+const KEYS: Record<Sort, Record<Order, SortKey[]>> = {
   createdAt: {
-    asc: [sql`${users.createdAt} asc nulls first`, sql`${users.id} desc`],
-    desc: [sql`${users.createdAt} desc nulls last`, sql`${users.id}`],
+    asc: [
+      { ...byTime, direction: 'asc nulls first' },
+      { ...byId, direction: 'desc' },
+    ],
+    desc: [{ ...byTime, direction: 'desc nulls last' }, byId],
   },
-  name: { asc: [lowerName, sql`${users.id}`], desc: [sql`${lowerName} desc`, sql`${users.id} desc`] },
-  email: { asc: [lowerEmail], desc: [sql`${lowerEmail} desc`] },
-  warnings: {
-    asc: [sql`${users.warningCount}`, sql`${users.id}`],
-    desc: [sql`${users.warningCount} desc`, sql`${users.id} desc`],
-  },
+  name: { asc: byName, desc: reversed(byName) },
+  email: { asc: byEmail, desc: reversed(byEmail) },
+  warnings: { asc: byWarnings, desc: reversed(byWarnings) },
 }
 
-interface Window {
-  limit: number | Placeholder
-  offset: number | Placeholder
-}
-
-const selectPage = (db: Reader, where: SQL | undefined, order: SQL[], { limit, offset }: Window) =>
+const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: Window) =>
   db
-    .select(listedColumns)
+    .select({ ...listedColumns, key: order.key })
     .from(users)
-    .where(where)
-    .orderBy(...order)
+    .where(and(where, after))
+    .orderBy(...order.orderBy)
     .limit(limit)
     .offset(offset)
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(users).where(where)
@@ -47,11 +56,14 @@ const passing = ({ role, status }: ListInput, search: string) =>
     search === '' ? undefined : like(users.searchText, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
   )
 
-const window = { limit: sql.placeholder('limit'), offset: sql.placeholder('offset') }
-const prepareSort = (sort: Sort) => ({
-  asc: statement(`users.page.${sort}.asc`, (db) => selectPage(db, undefined, ORDERS[sort].asc, window)),
-  desc: statement(`users.page.${sort}.desc`, (db) => selectPage(db, undefined, ORDERS[sort].desc, window)),
-})
+const prepareOrder = (sort: Sort, direction: Order) => {
+  const order = listOrder(`users.${sort}.${direction}`, KEYS[sort][direction])
+  const all = pagedStatement(`users.page.${sort}.${direction}`, order, (db, window) =>
+    selectPage(db, order, undefined, window),
+  )
+  return { order, all }
+}
+const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
 /** A plan of its own for each order, so that each reads the index made for it. */
 const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   createdAt: prepareSort('createdAt'),
@@ -63,18 +75,10 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
 const totalOfAll = statement('users.total', (db) => selectTotal(db, sql`${sql.placeholder('all')}::boolean`))
 
 /** A page of accounts and how many pass. `search` is folded by `searchKey`; empty for none. Filters are planned anew. */
-export async function findUsers(
-  db: Reader,
-  input: ListInput,
-  search: string,
-): Promise<{ rows: ListedRow[]; total: number }> {
-  const { sort, order, limit } = input
-  const at = { limit, offset: (input.page - 1) * limit }
+export function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<ListedRow>> {
+  const { order, all } = pages[input.sort][input.order]
   const where = passing(input, search)
-  const [rows, totals] = await Promise.all(
-    where === undefined
-      ? [pages[sort][order](db, at), totalOfAll(db, { all: true })]
-      : [selectPage(db, where, ORDERS[sort][order], at).execute(), selectTotal(db, where).execute()],
-  )
-  return { rows, total: totals[0]?.total ?? 0 }
+  if (where === undefined) return counted(all(db, input), totalOfAll(db, { all: true }))
+  const rows = pagedQuery(db, order, input, (reader, window) => selectPage(reader, order, where, window))
+  return counted(rows, selectTotal(db, where))
 }

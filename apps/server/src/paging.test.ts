@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto'
+import { nameKey, TEAM_SORTS, WORK_SORTS } from '@community/contract'
+import { challenges, outbox, submissions, teamMembers, teams, users, warnings } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Person, type World } from '../test/world.ts'
+import { listOrder, readCursor } from './paging.ts'
+import { teamSearchText } from './teams/store.ts'
+
+let world: World
+let admin: Person
+let member: Person
+
+/** Few different values, so that ties cross the borders of pages. */
+const TEAMS = 23
+const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes))
+
+async function insertTeams(names: string[]): Promise<string[]> {
+  const rows = await world.db
+    .insert(teams)
+    .values(
+      names.map((name, index) => ({
+        name,
+        nameKey: nameKey(name),
+        description: 'A team to be paged through.',
+        searchText: teamSearchText(name, 'A team to be paged through.'),
+        maxMembers: 11,
+        memberCount: 1 + (index % 3),
+        points: index % 4,
+        challengesCompleted: index % 2,
+        ownerId: member.id,
+      })),
+    )
+    .returning({ id: teams.id })
+  return rows.map(({ id }) => id)
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  ;[admin, member] = await Promise.all([world.admin(), world.member()])
+  const teamIds = await insertTeams(Array.from({ length: TEAMS }, (_, index) => `Team ${index} أسود`))
+  await world.db
+    .insert(teamMembers)
+    .values(teamIds.map((teamId) => ({ teamId, userId: member.id, isChef: true, name: 'M', email: member.email })))
+  const made = await world.db
+    .insert(challenges)
+    .values(
+      Array.from({ length: 17 }, (_, index) => ({
+        title: `Challenge ${index}`,
+        description: 'Something to do.',
+        searchText: `challenge ${index}`,
+        requirements: ['One'],
+        // Open and over, in pairs with one deadline.
+        deadline: new Date(Date.now() + (Math.floor(index / 2) - 4) * 3_600_000),
+        points: 100,
+        category: 'Design' as const,
+        difficulty: 'Beginner' as const,
+        isActive: index % 5 !== 0,
+      })),
+    )
+    .returning({ id: challenges.id })
+  const challengeId = made[0]?.id ?? ''
+  await world.db.insert(submissions).values(
+    teamIds.map((teamId, index) => ({
+      teamId,
+      challengeId,
+      submittedBy: member.id,
+      type: 'link' as const,
+      content: 'https://github.com/atlas/app',
+      createdAt: at(index % 5),
+      ...(index % 3 === 0
+        ? { status: 'pending' as const }
+        : { status: 'approved' as const, score: 1 + (index % 4), points: 1, evaluatedAt: at(index) }),
+    })),
+  )
+  await world.db.insert(users).values(
+    Array.from({ length: 11 }, (_, index) => ({
+      name: index % 2 ? 'ÉMILE' : 'Zahra',
+      email: `${randomUUID()}@example.ma`,
+      warningCount: index % 2,
+      createdAt: at(index % 3),
+    })),
+  )
+  await world.db
+    .insert(warnings)
+    .values(Array.from({ length: 9 }, (_, index) => ({ userId: member.id, reason: 'No.', createdAt: at(index % 2) })))
+  await world.db.insert(outbox).values(
+    Array.from({ length: 9 }, (_, index) => ({
+      template: 'code-reset',
+      recipient: 'x@example.ma',
+      language: 'en' as const,
+      payload: 'x',
+      status: 'dead' as const,
+      createdAt: at(index % 2),
+    })),
+  )
+})
+afterAll(() => world.close())
+
+type Row = { id: string }
+/** Reads a list to its end by cursor; `between` happens after each page. */
+async function walk(who: Person, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
+  const ids: string[] = []
+  let cursor: string | null = null
+  let pages = 0
+  do {
+    const query: string = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
+    const { status, body } = await world.rest(who)(`GET ${query}`)
+    expect([status, body.message]).toEqual([200, 'OK'])
+    ids.push(...body.data[list].map(({ id }: Row) => id))
+    cursor = body.data.pagination.nextCursor
+    pages++
+    await between?.()
+  } while (cursor !== null && pages < 100)
+  return { ids, pages }
+}
+const whole = async (who: Person, path: string, list: string): Promise<string[]> =>
+  (await world.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
+    ({ id }: Row) => id,
+  )
+
+const LISTS: [path: string, list: string][] = [
+  ...TEAM_SORTS.flatMap((sort): [string, string][] => [
+    [`/teams?sort=${sort}&order=asc`, 'teams'],
+    [`/teams?sort=${sort}&order=desc`, 'teams'],
+    [`/teams?sort=${sort}&order=desc&search=team`, 'teams'],
+  ]),
+  ...WORK_SORTS.flatMap((sort): [string, string][] => [
+    [`/submissions/approved?sort=${sort}`, 'submissions'],
+    [`/submissions/approved?sort=${sort}&search=challenge`, 'submissions'],
+  ]),
+  ['/submissions', 'submissions'],
+  ['/submissions/pending', 'submissions'],
+  ['/users/submissions', 'submissions'],
+  ['/challenges/my-team-applications', 'applications'],
+  ['/challenges', 'challenges'],
+  ['/challenges?search=challenge', 'challenges'],
+  ['/challenges/active', 'challenges'],
+  ['/admin/challenges', 'challenges'],
+  ...['createdAt', 'name', 'email', 'warnings'].flatMap((sort): [string, string][] => [
+    [`/users?sort=${sort}&order=asc`, 'users'],
+    [`/users?sort=${sort}&order=desc`, 'users'],
+    [`/users?sort=${sort}&status=active`, 'users'],
+  ]),
+  ['/admin/warnings', 'warnings'],
+  ['/admin/mails', 'mails'],
+]
+
+describe('a list read by cursor', () => {
+  it.each(LISTS)('%s is the whole list, in its order', async (path, list) => {
+    const who = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
+    const expected = await whole(who, path, list)
+    expect(expected.length).toBeGreaterThan(3)
+    const { ids, pages } = await walk(who, path, list, 3)
+    expect(ids).toEqual(expected)
+    expect(pages).toBe(Math.ceil(expected.length / 3))
+  })
+
+  it('neither skips nor repeats what stays, whatever comes and goes before the cursor', async () => {
+    const expected = await whole(member, '/teams', 'teams')
+    let round = 0
+    const passing: string[] = []
+    const { ids } = await walk(member, '/teams', 'teams', 4, async () => {
+      // Sorted before everything: by offset the next page would repeat a row, and after the deletion skip one.
+      if (passing.length > 0) await world.sql`delete from teams where id = ${passing.pop() ?? ''}`
+      passing.push(...(await insertTeams([`AAA ${round++}`, `AAB ${round}`])))
+    })
+    expect(ids).toEqual(expected)
+    await world.sql`delete from teams where name like 'AA%'`
+  })
+
+  it('goes on although the very row it stands at is gone', async () => {
+    const [gone] = await insertTeams(['AAA goes'])
+    const first = await world.rest(member)('GET /teams?limit=1')
+    expect(first.body.data.teams[0].id).toBe(gone)
+    await world.sql`delete from teams where id = ${gone ?? ''}`
+    const next = await world.rest(member)(`GET /teams?limit=100&cursor=${first.body.data.pagination.nextCursor}`)
+    expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await whole(member, '/teams', 'teams'))
+  })
+
+  it('keeps challenges in the order of its first page while deadlines pass', async () => {
+    const first = await world.rest(admin)('GET /challenges?limit=1')
+    const rest = (await whole(admin, '/challenges', 'challenges')).slice(1)
+    const { cursor } = { cursor: first.body.data.pagination.nextCursor }
+    const [, instant] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    expect(Math.abs(Date.parse(`${instant.replace(' ', 'T')}:00`) - Date.now())).toBeLessThan(60_000)
+    const next = await world.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}`)
+    expect(next.body.data.challenges.map(({ id }: Row) => id)).toEqual(rest)
+  })
+})
+
+describe('a cursor', () => {
+  const forged = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
+  const wrong = [
+    'x',
+    '%%%',
+    'A'.repeat(1001),
+    forged(null),
+    forged(['teams.name.asc']),
+    forged(['teams.name.asc', 'atlas', 'not-an-id']),
+    forged(['teams.name.asc', 'at\0las', randomUUID()]),
+    forged(['teams.name.asc', 'atlas', randomUUID(), 'more']),
+    forged(['teams.name.desc', 'atlas', randomUUID()]),
+    forged(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
+  ]
+  it.each(wrong)('that this list did not give is refused: %s', async (cursor) => {
+    const { status, body } = await world.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
+    expect([status, body.code]).toEqual([400, 'VALIDATION'])
+    expect(body.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
+    const { failure } = await world.trpc(member, 'teams.list', { cursor })
+    expect(failure.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
+  })
+
+  it('of one list is no other’s', async () => {
+    const { nextCursor } = (await world.rest(member)('GET /submissions/approved?limit=1')).body.data.pagination
+    expect((await world.rest(member)(`GET /teams?cursor=${nextCursor}`)).status).toBe(400)
+    const otherSort = await world.rest(member)(`GET /submissions/approved?sort=highest&cursor=${nextCursor}`)
+    expect(otherSort.status).toBe(400)
+  })
+
+  it('holds values of the types that its keys have', () => {
+    const order = listOrder('things', [
+      { on: sql`at`, type: 'timestamptz' },
+      { on: sql`is_open`, type: 'boolean' },
+      { on: sql`points`, type: 'bigint' },
+    ])
+    const read = (...values: string[]) => readCursor(order, forged(['things', ...values]))
+    const good = ['2026-11-21 10:00:00.123+00', 'true', '-7']
+    expect(read(...good)).toEqual(good)
+    expect(read('infinity', 'false', '0')).toEqual(['infinity', 'false', '0'])
+    for (const [index, value] of [
+      [0, '2026-13-45 10:00:00+00'],
+      [0, 'now()'],
+      [1, 't'],
+      [2, '1e3'],
+      [2, '9'.repeat(16)],
+    ] as const)
+      expect(() => read(...good.with(index, value))).toThrow('Not a valid cursor')
+  })
+})

@@ -1,0 +1,176 @@
+import { faults, type Pagination } from '@community/contract'
+import { type Preparable, type Reader, statement, type Values } from '@community/db'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Refusal } from './errors.ts'
+
+/** What a list call asks for. */
+export interface Paging {
+  page: number
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Values as PostgreSQL writes them, checked before they come back into a statement. */
+const TYPES = {
+  text: z
+    .string()
+    .max(500)
+    .regex(/^[^\0]*$/),
+  uuid: z.uuid(),
+  bigint: z.string().regex(/^-?\d{1,15}$/),
+  boolean: z.enum(['true', 'false']),
+  timestamptz: z.string().refine((value) => value === 'infinity' || isInstant(value)),
+}
+const isInstant = (value: string): boolean =>
+  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/.test(value) &&
+  !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00`))
+
+type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
+
+/** One expression a list is sorted by; never null in its rows. The direction is written as the index has it. */
+export interface SortKey {
+  on: SQLWrapper
+  type: keyof typeof TYPES
+  direction?: Direction
+}
+
+/** How a list is sorted, and how it goes on after a row. */
+export interface ListOrder {
+  name: string
+  keys: readonly SortKey[]
+  orderBy: SQL[]
+  /** The values of a row's keys: select it as `key`. */
+  key: SQL.Aliased<string[]>
+}
+
+/** The last key must be unique, so that no two pages share a row. `name` tells the list's cursors from another's. */
+export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
+  const texts = keys.map(({ on }) => sql`(${on})::text`)
+  return {
+    name,
+    keys,
+    orderBy: keys.map(({ on, direction = 'asc' }) => sql`${on} ${sql.raw(direction)}`),
+    key: sql<string[]>`array[${sql.join(texts, sql`, `)}]`.as('key'),
+  }
+}
+
+/** Which part of the list a statement selects. */
+export interface Window {
+  /** Rows after the cursor's; undefined at the start. */
+  after: SQL | undefined
+  limit: number | Placeholder
+  offset: number | Placeholder
+}
+
+/** Rows that stand after the values given. Each key's plain bound comes first: that is what an index is entered by. */
+function rowsAfter({ keys }: ListOrder, valueOf: (index: number) => SQLWrapper): SQL {
+  const conditions = keys.map(({ on, type, direction = 'asc' }, index) => {
+    // As text first: the driver would write a parameter of another type in its own way.
+    const value = sql`${valueOf(index)}::text::${sql.raw(type)}`
+    const beyond = sql.raw(direction.startsWith('desc') ? '<' : '>')
+    return { reached: sql`${on} ${beyond}= ${value}`, passed: sql`${on} ${beyond} ${value}` }
+  })
+  return conditions.reduceRight<SQL | undefined>(
+    (rest, { reached, passed }) => (rest ? sql`(${reached} and (${passed} or ${rest}))` : passed),
+    undefined,
+  ) as SQL
+}
+
+const refused = () => new Refusal({ ...faults.validation, message: 'Not a valid cursor', path: 'cursor' })
+
+const encode = ({ name }: ListOrder, key: string[]): string =>
+  Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
+
+/** The values in a cursor of this list; refuses any other text. */
+export function readCursor({ name, keys }: ListOrder, cursor: string): string[] {
+  const Cursor = z.tuple([z.literal(name), ...keys.map(({ type }) => TYPES[type])])
+  try {
+    const [, ...values] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return values
+  } catch {
+    throw refused()
+  }
+}
+
+/** The rows of one page, and where the next one begins. */
+export interface Rows<Row> {
+  rows: Row[]
+  nextCursor: string | null
+}
+
+// One row more than asked for tells whether there is a next page.
+function cut<Row extends { key: string[] }>(order: ListOrder, { limit }: Paging, found: Row[]): Rows<Omit<Row, 'key'>> {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ key: _key, ...row }) => row),
+    nextCursor: found.length > limit && last ? encode(order, last.key) : null,
+  }
+}
+
+const offsetOf = ({ page, limit }: Paging): number => (page - 1) * limit
+const placeholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
+
+type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
+
+/**
+ * A list as prepared statements: one that begins at an offset and one that goes on after a cursor.
+ *
+ *     const newest = listOrder('warnings', [{ on: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
+ *     const pages = pagedStatement('admin.warnings', newest, (db, { after, limit, offset }) =>
+ *       db.select({ …columns, key: newest.key }).from(warnings).where(after).orderBy(...newest.orderBy).limit(limit).offset(offset))
+ *     const { rows, nextCursor } = await pages(db, input)
+ */
+export function pagedStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
+  const limit = sql.placeholder('limit')
+  const first = statement(name, (db) => build(db, { after: undefined, limit, offset: sql.placeholder('offset') }))
+  const next = statement(`${name}.after`, (db) => build(db, { after: rowsAfter(order, placeholder), limit, offset: 0 }))
+  return async (reader: Reader, paging: Paging, values: Values = {}): Promise<Rows<Omit<Row, 'key'>>> => {
+    const all = { ...values, limit: paging.limit + 1 }
+    if (paging.cursor === undefined)
+      return cut(order, paging, await first(reader, { ...all, offset: offsetOf(paging) }))
+    const after = readCursor(order, paging.cursor).map((value, index) => [`after${index}`, value])
+    return cut(order, paging, await next(reader, { ...all, ...Object.fromEntries(after) }))
+  }
+}
+
+/** The same list planned anew: for searches, whose best plan depends on the pattern. */
+export async function pagedQuery<Row extends { key: string[] }>(
+  reader: Reader,
+  order: ListOrder,
+  paging: Paging,
+  build: (db: Reader, window: Window) => PromiseLike<Row[]>,
+): Promise<Rows<Omit<Row, 'key'>>> {
+  const { cursor } = paging
+  const values = cursor === undefined ? null : readCursor(order, cursor)
+  const window = {
+    after: values ? rowsAfter(order, (index) => sql`${values[index]}`) : undefined,
+    limit: paging.limit + 1,
+    offset: values ? 0 : offsetOf(paging),
+  }
+  return cut(order, paging, await build(reader, window))
+}
+
+/** A page of rows and how many there are in all. */
+export interface Page<Row> extends Rows<Row> {
+  total: number
+}
+
+/** A page as the stores answer it: rows and total, asked for side by side. */
+export async function counted<Row>(
+  rows: Promise<Rows<Row>>,
+  totals: PromiseLike<{ total: number }[]>,
+): Promise<Page<Row>> {
+  const [found, [counting]] = await Promise.all([rows, totals])
+  return { ...found, total: counting?.total ?? 0 }
+}
+
+/** What is said about a page beside its rows. */
+export const paginationOf = ({ page, limit }: Paging, { total, nextCursor }: Page<unknown>): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  nextCursor,
+})
