@@ -1,7 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
-import { useListen } from '../lib/events.ts'
+import { type EventDetails, useListen } from '../lib/events.ts'
 
 const AuthModal = lazy(() => import('../features/auth/index.tsx').then((part) => ({ default: part.AuthModal })))
+const AccountDialog = lazy(() =>
+  import('../features/account/index.tsx').then((part) => ({ default: part.AccountDialog })),
+)
 const SignInPrompt = lazy(() =>
   import('../features/auth/sign-in-prompt.tsx').then((part) => ({ default: part.SignInPrompt })),
 )
@@ -16,7 +19,8 @@ const CreateChallengeDialog = lazy(() =>
 )
 
 type Shown =
-  | { name: 'auth'; mode: 'login' | 'register' }
+  | ({ name: 'auth' } & EventDetails['openAuthModal'])
+  | { name: 'account' }
   | { name: 'signInPrompt'; reason?: string }
   | { name: 'createTeam' }
   | { name: 'createChallenge' }
@@ -25,7 +29,8 @@ type Shown =
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
 export function Dialogs() {
   const [shown, setShown] = useState<Shown | null>(null)
-  useListen('openAuthModal', (detail) => setShown({ name: 'auth', mode: detail?.mode ?? 'login' }))
+  useListen('openAuthModal', (detail) => setShown({ name: 'auth', ...detail, mode: detail?.mode ?? 'login' }))
+  useListen('openAccount', () => setShown({ name: 'account' }))
   useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
   useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
   useListen('openTeam', ({ teamId }) => setShown({ name: 'team', teamId }))
@@ -33,7 +38,8 @@ export function Dialogs() {
   const close = () => setShown(null)
   return (
     <Suspense fallback={null}>
-      {shown?.name === 'auth' && <AuthModal mode={shown.mode} onClose={close} />}
+      {shown?.name === 'auth' && <AuthModal mode={shown.mode} email={shown.email} onClose={close} />}
+      {shown?.name === 'account' && <AccountDialog onClose={close} />}
       {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
       {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
       {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}

@@ -1,4 +1,4 @@
-import { LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
+import { LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
 import { Avatar } from '../brand/avatar.tsx'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
@@ -71,6 +71,15 @@ function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) 
           {t('Admin Panel')}
         </Button>
       )}
+      <Button
+        onClick={() => {
+          onClose()
+          emit('openAccount')
+        }}
+      >
+        <UserRoundCog aria-hidden="true" />
+        {t('Account settings')}
+      </Button>
       <Button variant="ghost" onClick={signOut}>
         <LogOut aria-hidden="true" />
         {t('Sign Out')}

@@ -1,5 +1,6 @@
-import { ChevronDown, LayoutDashboard, LogOut, ShieldCheck } from 'lucide-react'
+import { ChevronDown, LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
 import { Avatar } from '../brand/avatar.tsx'
+import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../lib/session.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
@@ -16,6 +17,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
   const items: MenuItem[] = [
     { label: t('Dashboard'), icon: LayoutDashboard, onSelect: () => goToView('dashboard') },
     ...admin,
+    { label: t('Account settings'), icon: UserRoundCog, onSelect: () => emit('openAccount') },
     { label: t('Sign Out'), icon: LogOut, onSelect: signOut, separated: true },
   ]
   return (

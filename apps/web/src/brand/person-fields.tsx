@@ -7,18 +7,19 @@ import { TextArea } from '../ui/text-area.tsx'
 import { TextInput } from '../ui/text-input.tsx'
 import { EXPERIENCE_ORDER, experienceLabels } from './experience-labels.ts'
 
-export type PersonPart = 'name' | 'email' | 'phone' | 'experience' | 'github' | 'instagram' | 'portfolio' | 'bio'
+type LinkPart = 'github' | 'instagram' | 'portfolio' | 'bio'
+export type PersonPart = 'name' | 'email' | 'phone' | 'experience' | LinkPart
 
-interface PartsProps {
+interface PartsProps<Part> {
   /** The field of the form that holds this part. */
-  field: (part: PersonPart) => BoundField
+  field: (part: Part) => BoundField
 }
 
 // Nobody types more spaces than this between the digits: +212 6 12 34 56 78.
 const PHONE_SPACES = 5
 
 /** Who one is and how to be reached: what a team must know. */
-export function PersonFields({ field }: PartsProps) {
+export function PersonFields({ field }: PartsProps<'name' | 'email' | 'phone' | 'experience'>) {
   const t = useT()
   const email = field('email')
   return (
@@ -75,7 +76,7 @@ export function ExperienceField({ field: { error, control }, required = false }:
 }
 
 /** Where one's work can be seen: all of it may be left empty. */
-export function LinkFields({ field }: PartsProps) {
+export function LinkFields({ field }: PartsProps<LinkPart>) {
   const t = useT()
   const [github, instagram, portfolio, bio] = [field('github'), field('instagram'), field('portfolio'), field('bio')]
   return (

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 
 /** The window events by which features meet; a feature never imports another. `null`: the event carries nothing. */
 export interface EventDetails {
-  openAuthModal: { mode: 'login' | 'register' }
+  /** 'forgot' begins at the forgotten password. */
+  openAuthModal: { mode: 'login' | 'register' | 'forgot'; email?: string }
+  /** Shows the settings of one's own account. */
+  openAccount: null
   /** Shows the sign-in-required prompt (Sign In, Create Account, Maybe Later). */
   openSignInPrompt: { reason?: string }
   /** The prompt or the auth modal was left without signing in. */

@@ -52,6 +52,15 @@ export const ResetPasswordInput = z
     when: isObject,
   })
 
+/** A change of password as its form holds it: the new one is typed twice. */
+export const ChangePasswordForm = z
+  .object({ currentPassword: GivenPassword, newPassword: Password, confirmPassword: z.string(resetPasswordsMatch) })
+  .refine((input) => input.newPassword === input.confirmPassword, {
+    path: ['confirmPassword'],
+    error: resetPasswordsMatch,
+    when: isObject,
+  })
+
 /** One of a person’s sign-ins: a device that holds a refresh token. */
 export const SignIn = z
   .object({

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
+import { useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
@@ -39,8 +40,7 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
   const [busy, setBusy] = useState(false)
   useEffect(() => input.current?.focus(), [])
   const isComplete = code.length === OTP_DIGITS
-  const submit = async (otp: string) => {
-    if (busy) return
+  const submit = useOneAtATime(async (otp: string) => {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -52,7 +52,7 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
       setBusy(false)
       input.current?.focus()
     }
-  }
+  })
   return (
     <form
       noValidate
@@ -111,12 +111,23 @@ export function CodeSentTo({ email, minutes }: { email: string; minutes?: number
 const waitText = (t: Translate, minutes: number) =>
   t('{minutes, plural, one {Resend Code in # minute} other {Resend Code in # minutes}}', { minutes })
 
-/** It stays in place while it waits, so that the focus is not lost. */
-function ResendButton({ sent, resend }: { sent: SentCode; resend: () => Promise<unknown> }) {
+interface ResendButtonProps {
+  sent: Pick<SentCode, 'purpose' | 'email'>
+  resend: () => Promise<unknown>
+  /** English words for a failure that says nothing of its own. */
+  fallback?: string
+}
+
+/** Asks for another code. It stays in place while it waits, so that the focus is not lost. */
+export function ResendButton({
+  sent,
+  resend,
+  fallback = msg("We couldn't send a new verification code. Please try again."),
+}: ResendButtonProps) {
   const t = useT()
   const [busy, setBusy] = useState(false)
   const minutes = useCooldownMinutes(sent.purpose, sent.email)
-  const onClick = async () => {
+  const onClick = useOneAtATime(async () => {
     setBusy(true)
     try {
       await resend()
@@ -125,11 +136,10 @@ function ResendButton({ sent, resend }: { sent: SentCode; resend: () => Promise<
     } catch (error) {
       const reason = failureOf(error)
       if (reason.cooldown) startCooldown(sent.purpose, sent.email, reason.cooldown)
-      const fallback = msg("We couldn't send a new verification code. Please try again.")
       announce(stepFailure(reason, msg('Unable to Resend Code'), fallback))
     }
     setBusy(false)
-  }
+  })
   return (
     <Button busy={busy} busyLabel={t('Sending...')} aria-disabled={minutes > 0} onClick={() => void onClick()}>
       {minutes > 0 ? waitText(t, minutes) : t('Resend Code')}

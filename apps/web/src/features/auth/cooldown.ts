@@ -1,7 +1,7 @@
 import { MINUTE, OTP_COOLDOWN } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
 
-export type CodePurpose = 'login' | 'register'
+export type CodePurpose = 'login' | 'register' | 'reset'
 
 // Outlives the modal: closing it and coming back does not shorten the server's wait.
 const endsAt = new Map<string, number>()

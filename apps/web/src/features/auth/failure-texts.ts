@@ -40,15 +40,20 @@ export const EXTERNAL_CODE_TEXTS: CodeTexts = {
   refused: msg('Verification failed. Please try again.'),
 }
 
+/** What is wrong with the code itself; null when the failure is about something else. */
+export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts): FailureText | null {
+  if (expired) return { title: msg('Code Expired'), message: texts.expired }
+  if (!invalid) return null
+  return {
+    title: msg('Invalid Code'),
+    message: msg('The verification code you entered is incorrect. Please check and try again.'),
+  }
+}
+
 /** Why a code was not accepted. */
 export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureText {
-  if (failure.expired) return { title: msg('Code Expired'), message: texts.expired }
-  if (failure.invalid) {
-    return {
-      title: msg('Invalid Code'),
-      message: msg('The verification code you entered is incorrect. Please check and try again.'),
-    }
-  }
+  const wrong = wrongCode(failure, texts)
+  if (wrong) return wrong
   const unreached = failure.kind !== 'refused' || HOUSE_CODES.has(failure.code ?? '')
   const fallback = unreached
     ? msg("We couldn't verify your code. Please check your connection and try again.")

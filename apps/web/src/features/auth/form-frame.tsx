@@ -32,15 +32,17 @@ export function FormFrame({ onSubmit, failure, submit, onBack, other, children }
         </Button>
       </div>
       <p className="text-center text-ink-2">
-        {other.question}{' '}
-        <button
-          type="button"
-          onClick={other.onClick}
-          className="min-h-6 font-semibold text-primary underline underline-offset-2"
-        >
-          {other.label}
-        </button>
+        {other.question} <TextButton onClick={other.onClick}>{other.label}</TextButton>
       </p>
     </form>
+  )
+}
+
+/** A button in a line of text. */
+export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button type="button" onClick={onClick} className="min-h-6 font-semibold text-primary underline underline-offset-2">
+      {children}
+    </button>
   )
 }

@@ -7,6 +7,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import type { SentCode } from './code-step.tsx'
 import { startCooldownOnce } from './cooldown.ts'
 import { enter } from './enter.ts'
+import { ForgotPassword } from './forgot-password.tsx'
 import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
@@ -16,20 +17,23 @@ import { say } from './say.ts'
 type Mode = 'login' | 'register'
 
 export interface AuthModalProps {
-  mode: Mode
+  mode: Mode | 'forgot'
+  /** Known already: it need not be typed. */
+  email?: string | undefined
   onClose: () => void
 }
 
 const NOTHING_TYPED: SignUpValues = { name: '', email: '', password: '', confirmPassword: '' }
 
-/** Sign in and sign up: first the way, then the form, then the mailed code where one is asked for. */
-export function AuthModal({ mode, onClose }: AuthModalProps) {
+/** Sign in, sign up, and a forgotten password: first the way, then the form, then the mailed code where one is asked for. */
+export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const t = useT()
-  const [tab, setTab] = useState(mode)
-  const [byEmail, setByEmail] = useState(false)
+  const [tab, setTab] = useState<Mode>(mode === 'register' ? 'register' : 'login')
+  const [byEmail, setByEmail] = useState(mode === 'forgot')
   const [sent, setSent] = useState<SentCode | null>(null)
   const [focused, setFocused] = useState(false)
-  const [typed, setTyped] = useState(NOTHING_TYPED)
+  const [typed, setTyped] = useState({ ...NOTHING_TYPED, email })
+  const [forgot, setForgot] = useState(mode === 'forgot')
 
   const dismiss = () => {
     emit('signInDismissed')
@@ -71,6 +75,19 @@ export function AuthModal({ mode, onClose }: AuthModalProps) {
       </Dialog>
     )
   }
+  if (forgot) {
+    return (
+      <Dialog open onOpenChange={dismiss} size="sm" title={t('Reset Your Password')}>
+        <ForgotPassword
+          email={typed.email}
+          onDone={(email) => {
+            switchTo('login')(email)
+            setForgot(false)
+          }}
+        />
+      </Dialog>
+    )
+  }
   const choice = (
     <MethodChoice
       onEmail={() => {
@@ -87,6 +104,10 @@ export function AuthModal({ mode, onClose }: AuthModalProps) {
       onCodeSent={onCodeSent}
       onBack={onBack}
       onSwitch={switchTo('register')}
+      onForgot={(email) => {
+        setTyped({ ...typed, email })
+        setForgot(true)
+      }}
     />
   )
   const signUp = (

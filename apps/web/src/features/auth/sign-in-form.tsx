@@ -2,12 +2,13 @@ import { LoginInput, type SignedIn } from '@community/contract'
 import { useEffect, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { settled } from '../../lib/one-at-a-time.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm } from '../../lib/use-form.ts'
+import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { announce, stepFailure } from './failure-texts.ts'
-import { FormFrame } from './form-frame.tsx'
+import { FormFrame, TextButton } from './form-frame.tsx'
 import type { SentCode } from './code-step.tsx'
 
 interface SignInFormProps {
@@ -20,10 +21,12 @@ interface SignInFormProps {
   onCodeSent: (sent: SentCode) => void
   onBack: () => void
   onSwitch: (email: string) => void
+  onForgot: (email: string) => void
 }
 
 /** Sign-in by email and password. */
-export function SignInForm({ email, focused, onSignedIn, onCodeSent, onBack, onSwitch }: SignInFormProps) {
+export function SignInForm(props: SignInFormProps) {
+  const { email, focused, onSignedIn, onCodeSent, onBack, onSwitch, onForgot } = props
   const t = useT()
   const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(LoginInput, { email, password: '' })
@@ -43,15 +46,15 @@ export function SignInForm({ email, focused, onSignedIn, onCodeSent, onBack, onS
   useEffect(() => {
     if (focused) setFocus(email ? 'password' : 'email')
   }, [focused, email, setFocus])
-  const onSubmit = form.handleSubmit((input) => {
+  const onSubmit = useSubmit(form, (input) => {
     setFailure(undefined)
-    login.mutate(input)
+    return settled(login.mutateAsync(input))
   })
   const emailField = bound(form, 'email')
   const passwordField = bound(form, 'password')
   return (
     <FormFrame
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={onSubmit}
       failure={failure}
       submit={{ label: t('Sign In'), busyLabel: t('Signing in...'), busy: login.isPending }}
       onBack={onBack}
@@ -67,6 +70,9 @@ export function SignInForm({ email, focused, onSignedIn, onCodeSent, onBack, onS
       <Field label={t('Password')} required error={passwordField.error}>
         <PasswordInput autoComplete="current-password" {...passwordField.control} />
       </Field>
+      <p className="text-end">
+        <TextButton onClick={() => onForgot(form.getValues('email'))}>{t('Forgot your password?')}</TextButton>
+      </p>
     </FormFrame>
   )
 }

@@ -1,0 +1,243 @@
+import type { SignIn } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { member, profile, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { listen } from '../../lib/events.ts'
+import { clearSession, currentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { AccountDialog } from './index.tsx'
+
+afterEach(() => {
+  clearSession()
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+function open(answers: Answers = {}, own: Parameters<typeof signIn>[0] = {}) {
+  const user = signIn(own)
+  const backend = fakeBackend({ 'users.teams': () => ({ teams: [] }), ...answers })
+  const onClose = vi.fn<() => void>()
+  renderPart(<AccountDialog onClose={onClose} />)
+  return { ...backend, onClose, user }
+}
+
+const at = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }))
+
+describe('the profile', () => {
+  it('is filled in, saved and kept', async () => {
+    const { inputsOf } = open(
+      { 'users.updateProfile': (input) => ({ user: profile({ name: input.name ?? '', phone: '0612345678' }) }) },
+      { github: 'https://github.com/sara' },
+    )
+    const name = screen.getByLabelText<HTMLInputElement>('Full Name')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+    await userEvent.clear(name)
+    await userEvent.type(name, 'Sara Amrani')
+    await userEvent.type(screen.getByLabelText('Phone'), '06 12 34 56 78')
+    await userEvent.clear(screen.getByLabelText('GitHub'))
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('Profile updated')).length).toBeGreaterThan(0)
+    expect(inputsOf('users.updateProfile')).toEqual([
+      {
+        name: 'Sara Amrani',
+        phone: '0612345678',
+        github: '',
+        instagram: '',
+        portfolio: '',
+        bio: '',
+        language: 'en',
+      },
+    ])
+    expect(currentUser()?.name).toBe('Sara Amrani')
+  })
+
+  it('says what is wrong at its field and asks nobody', async () => {
+    const { inputsOf } = open()
+    await userEvent.clear(screen.getByLabelText('Full Name'))
+    await userEvent.type(screen.getByLabelText('Phone'), '0412345678')
+    await userEvent.type(screen.getByLabelText('Portfolio'), 'javascript:alert(1)')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Name must be at least 2 characters')).toBeDefined()
+    expect(screen.getByText('Phone number must be in format 0612345678 or +212612345678')).toBeDefined()
+    expect(screen.getByText('Please enter a valid link (http or https)')).toBeDefined()
+    expect(inputsOf('users.updateProfile')).toEqual([])
+  })
+
+  it('takes pictures only', async () => {
+    open()
+    const file = new File(['%PDF-'], 'me.pdf', { type: 'application/pdf' })
+    await userEvent.upload(screen.getByLabelText('Profile picture'), file, { applyAccept: false })
+    expect(await screen.findByText('Please choose a JPEG, PNG or GIF picture')).toBeDefined()
+  })
+
+  it('lets a picture be taken away', async () => {
+    const { inputsOf } = open(
+      { 'users.updateProfile': () => ({ user: profile() }) },
+      { avatarUrl: 'https://x.example/a' },
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
+    await waitFor(() => expect(currentUser()?.avatarUrl).toBeNull())
+    expect(inputsOf('users.updateProfile')).toEqual([{ avatarUrl: null }])
+    expect(screen.getByRole('button', { name: 'Add a picture' })).toBeDefined()
+  })
+})
+
+describe('security', () => {
+  it('switches the code at sign-in on at once', async () => {
+    const { inputsOf } = open({ 'users.updateProfile': () => ({ user: profile({ signInOtp: true }) }) })
+    await at('Security')
+    await userEvent.click(screen.getByRole('switch'))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true))
+    expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: true }])
+  })
+
+  const change = async (current: string, next: string, again = next) => {
+    await at('Security')
+    await userEvent.type(screen.getByLabelText('Current Password'), current)
+    await userEvent.type(screen.getByLabelText('New Password'), next)
+    await userEvent.type(screen.getByLabelText('Confirm New Password'), again)
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+  }
+
+  it('changes the password and asks to sign in anew', async () => {
+    const asked = vi.fn<() => void>()
+    const stop = listen('openAuthModal', asked)
+    const { inputsOf, onClose } = open({ 'auth.changePassword': () => null })
+    await change('Zellige2026', 'Zellige2027')
+    expect((await screen.findAllByText('Password changed. Please sign in again.')).length).toBeGreaterThan(0)
+    expect(inputsOf('auth.changePassword')).toEqual([{ currentPassword: 'Zellige2026', newPassword: 'Zellige2027' }])
+    expect(currentUser()).toBeNull()
+    expect(onClose).toHaveBeenCalledOnce()
+    expect(asked).toHaveBeenCalledOnce()
+    stop()
+  })
+
+  it('says a wrong current password at its field', async () => {
+    const words = 'The current password is incorrect.'
+    open({
+      'auth.changePassword': () => {
+        throw refusal('WRONG_CURRENT_PASSWORD', words, { errors: [{ msg: words, path: 'currentPassword' }] })
+      },
+    })
+    await change('Wrong2026', 'Zellige2027')
+    await waitFor(() => expect(screen.getByLabelText('Current Password').getAttribute('aria-invalid')).toBe('true'))
+    expect(currentUser()).not.toBeNull()
+  })
+
+  it('does not send two different passwords', async () => {
+    const { inputsOf } = open()
+    await change('Zellige2026', 'Zellige2027', 'Zellige2028')
+    expect(await screen.findByText('Passwords do not match')).toBeDefined()
+    expect(inputsOf('auth.changePassword')).toEqual([])
+  })
+
+  it('leads somebody without a password to their first one', async () => {
+    const asked = vi.fn<(detail: { mode: string }) => void>()
+    const stop = listen('openAuthModal', asked)
+    open({}, { hasPassword: false })
+    await at('Security')
+    await userEvent.click(screen.getByRole('button', { name: 'Set a password' }))
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ mode: 'forgot', email: 'sara@example.ma' })
+    expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull()
+    stop()
+  })
+})
+
+describe('deleting the account', () => {
+  it('names what becomes of each team, asks for the password, and keeps the account when it is wrong', async () => {
+    const me = '00000000-0000-4000-8000-000000000001'
+    const mine = member(1, { userId: me, isChef: true, name: 'Sara' })
+    open({
+      'users.teams': () => ({
+        teams: [
+          team(1, 'Atlas', { ownerId: me, members: [mine, member(3, { name: 'Omar' }), member(2, { name: 'Lina' })] }),
+          team(2, 'Alone', { ownerId: me, members: [mine] }),
+          team(3, 'Others', { members: [member(5, { isChef: true }), { ...mine, isChef: false }] }),
+        ],
+      }),
+      'users.remove': () => {
+        throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.')
+      },
+    })
+    await at('Security')
+    expect(await screen.findByText('Atlas: you leave it, and Lina becomes the chef')).toBeDefined()
+    expect(screen.getByText('Alone: has no members then and is no longer active')).toBeDefined()
+    expect(screen.getByText('Others: you leave it')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Delete account' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
+    await userEvent.type(within(dialog).getByLabelText('Your password'), 'Wrong2026')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+    expect((await within(dialog).findAllByText('The password you entered is incorrect.')).length).toBeGreaterThan(0)
+    expect(currentUser()).not.toBeNull()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  })
+
+  it('is not offered to administrators', async () => {
+    open({}, { role: 'admin' })
+    await at('Security')
+    expect(screen.queryByRole('heading', { name: 'Delete account' })).toBeNull()
+  })
+})
+
+describe('devices', () => {
+  const signInOn = (number: number, own: Partial<SignIn>): SignIn => {
+    const id = `00000000-0000-4000-8000-00000000000${number}`
+    return {
+      id,
+      _id: id,
+      browser: 'Firefox',
+      system: 'Android',
+      address: '105.66.1.2',
+      country: 'MA',
+      createdAt: '2026-11-01T10:00:00.000Z',
+      lastSeenAt: '2026-11-02T10:00:00.000Z',
+      isCurrent: false,
+      ...own,
+    }
+  }
+
+  it('lists them, this one marked, and ends another', async () => {
+    let sessions = [signInOn(1, { isCurrent: true }), signInOn(2, { browser: 'Chrome', system: 'Windows' })]
+    const { inputsOf } = open({
+      'auth.sessions': () => ({ sessions }),
+      'auth.endSession': ({ id }) => {
+        sessions = sessions.filter((session) => session.id !== id)
+        return null
+      },
+    })
+    await at('Devices')
+    const lines = await screen.findAllByRole('listitem')
+    expect(lines).toHaveLength(2)
+    expect(within(lines[0] as HTMLElement).getByText('This device')).toBeDefined()
+    expect(within(lines[0] as HTMLElement).queryByRole('button')).toBeNull()
+    expect(lines[1]?.textContent).toContain('Morocco')
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out Chrome on Windows' }))
+    await waitFor(() => expect(screen.queryByText('Chrome on Windows')).toBeNull())
+    expect(inputsOf('auth.endSession')).toEqual([{ id: '00000000-0000-4000-8000-000000000002' }])
+    expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
+  })
+
+  it('ends all others', async () => {
+    const { inputsOf } = open({
+      'auth.sessions': () => ({ sessions: [signInOn(1, { isCurrent: true }), signInOn(2, {})] }),
+      'auth.endSessions': () => ({ ended: 1 }),
+    })
+    await at('Devices')
+    await userEvent.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }))
+    await waitFor(() => expect(inputsOf('auth.endSessions')).toEqual([{}]))
+  })
+
+  it('offers to try again when they cannot be loaded', async () => {
+    open({
+      'auth.sessions': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await at('Devices')
+    expect(await screen.findByText('Your devices could not be loaded')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined()
+  })
+})

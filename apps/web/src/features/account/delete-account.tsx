@@ -1,0 +1,78 @@
+import { nextChef, type Team } from '@community/contract'
+import { TriangleAlert } from 'lucide-react'
+import { beginAnew } from '../../lib/begin-anew.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { type Translate, useT } from '../../lib/i18n.ts'
+import type { CurrentUser } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { askPassword } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+
+/** What becomes of one team when somebody's account goes. */
+function fateOf(team: Team, userId: string, t: Translate): string {
+  const others = team.members.filter((member) => member.userId !== userId)
+  if (others.length === 0) return t('{team}: has no members then and is no longer active', { team: team.name })
+  if (team.ownerId !== userId) return t('{team}: you leave it', { team: team.name })
+  return t('{team}: you leave it, and {heir} becomes the chef', { team: team.name, heir: nextChef(others)?.name ?? '' })
+}
+
+/** Deletes the account, with its password, after naming what that means. */
+export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDeleted: () => void }) {
+  const t = useT()
+  const teams = trpc.users.teams.useQuery({ id: user.id })
+  const { mutateAsync } = trpc.users.remove.useMutation({ meta: { invalidates: [] } })
+  const ask = async () => {
+    const password = await askPassword({
+      title: t('Delete your account?'),
+      message: t('This cannot be undone. Enter your password to go on.'),
+      confirmLabel: t('Delete account'),
+      danger: true,
+      verify: (given) => mutateAsync({ id: user.id, password: given }),
+    })
+    if (password === null) return
+    onDeleted()
+    toast.success(t('Your account was deleted'))
+    beginAnew()
+  }
+  return (
+    <section aria-labelledby="delete-account" className="grid gap-4 border-t border-line pt-6">
+      <h3 id="delete-account" className="flex items-center gap-2 text-lg font-semibold text-bad">
+        <TriangleAlert aria-hidden="true" className="size-5" />
+        {t('Delete account')}
+      </h3>
+      {teams.isPending && (
+        <Loading>
+          <Skeleton className="h-24" />
+        </Loading>
+      )}
+      {teams.isError && !teams.data && (
+        <ErrorState
+          title={t('Your teams could not be loaded')}
+          message={failureOf(teams.error).message}
+          onRetry={() => void teams.refetch()}
+          busy={teams.isFetching}
+        />
+      )}
+      {teams.data && (
+        <>
+          <ul className="list-disc ps-5 text-ink-2">
+            <li>{t('Your name, picture, contact details and sign-ins are deleted.')}</li>
+            <li>{t('What you submitted stays with your teams and keeps its points, without your name.')}</li>
+            {teams.data.teams.map((team) => (
+              <li key={team.id}>{fateOf(team, user.id, t)}</li>
+            ))}
+          </ul>
+          {user.hasPassword ? (
+            <Button variant="danger-outline" className="justify-self-start" onClick={() => void ask()}>
+              {t('Delete account')}
+            </Button>
+          ) : (
+            <p className="text-ink-2">{t('Set a password first: deleting the account asks for it.')}</p>
+          )}
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { useUser } from '../../lib/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { ProfilePanel } from './profile-panel.tsx'
+import { SecurityPanel } from './security-panel.tsx'
+import { SignInsPanel } from './sign-ins-panel.tsx'
+
+const TABS = ['profile', 'security', 'devices'] as const
+type Tab = (typeof TABS)[number]
+
+/** One's own account: who one is, how one signs in, and where one is signed in. */
+export function AccountDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const user = useUser()
+  const [tab, setTab] = useState<Tab>('profile')
+  if (!user) return null
+  return (
+    <Dialog open onOpenChange={onClose} size="md" title={t('Account settings')}>
+      <Tabs
+        label={t('Account settings')}
+        value={tab}
+        onChange={setTab}
+        items={[
+          { value: 'profile', label: t('Profile'), content: <ProfilePanel user={user} /> },
+          { value: 'security', label: t('Security'), content: <SecurityPanel user={user} onLeft={onClose} /> },
+          { value: 'devices', label: t('Devices'), content: <SignInsPanel /> },
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { ProfileForm } from '@community/contract'
+import { useState } from 'react'
+import { ExperienceField, LinkFields, NameField, PhoneField } from '../../brand/person-fields.tsx'
+import { failureOf } from '../../lib/failure.ts'
+import { LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
+import { type CurrentUser, storeUser } from '../../lib/session.ts'
+import { settled } from '../../lib/one-at-a-time.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { AvatarField } from './avatar-field.tsx'
+
+const filledFrom = (user: CurrentUser): ProfileForm => ({
+  name: user.name,
+  phone: user.phone ?? '',
+  github: user.github ?? '',
+  instagram: user.instagram ?? '',
+  portfolio: user.portfolio ?? '',
+  bio: user.bio ?? '',
+  experience: user.experience ?? '',
+  language: user.language,
+})
+
+/** Picture, name, ways to be reached, language. */
+export function ProfilePanel({ user }: { user: CurrentUser }) {
+  const t = useT()
+  const [failure, setFailure] = useState<string>()
+  const form = useSchemaForm(ProfileForm, filledFrom(user))
+  const save = trpc.users.updateProfile.useMutation({
+    meta: { done: msg('Profile updated'), failed: msg('Profile update failed') },
+    onSuccess: (answer, sent) => {
+      storeUser(answer.user)
+      form.reset(filledFrom(answer.user))
+      if (sent.language) void switchLanguage(sent.language)
+    },
+    onError: (error) => {
+      if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
+    },
+  })
+  const submit = useSubmit(form, (input) => {
+    setFailure(undefined)
+    return settled(save.mutateAsync(input))
+  })
+  return (
+    <div className="grid gap-6">
+      <AvatarField user={user} />
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <NameField field={bound(form, 'name')} />
+          <Field label={t('Email')} required>
+            <TextInput type="email" value={user.email} readOnly />
+          </Field>
+          <PhoneField field={bound(form, 'phone')} />
+          <ExperienceField field={bound(form, 'experience')} />
+        </div>
+        <LinkFields field={(part) => bound(form, part)} />
+        <Field label={t('Language')} required hint={t('Of this page and of the mails we send you.')}>
+          <Select {...bound(form, 'language').control}>
+            {LANGUAGES.map((language) => (
+              <option key={language} value={language} lang={language}>
+                {LANGUAGE_NAMES[language]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {failure && <Notice tone="bad" message={failure} />}
+        <Button type="submit" variant="primary" busy={save.isPending} busyLabel={t('Saving...')}>
+          {t('Save')}
+        </Button>
+      </form>
+    </div>
+  )
+}

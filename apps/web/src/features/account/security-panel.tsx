@@ -1,0 +1,65 @@
+import { emit } from '../../lib/events.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { type CurrentUser, isAdmin, storeUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/checkbox.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { DeleteAccount } from './delete-account.tsx'
+
+interface SecurityPanelProps {
+  user: CurrentUser
+  /** The session has ended: there is nothing more to settle here. */
+  onLeft: () => void
+}
+
+/** How one signs in, and how one leaves for good. */
+export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
+  const t = useT()
+  return (
+    <div className="grid gap-8">
+      <CodeSwitch user={user} />
+      <section aria-labelledby="change-password" className="grid gap-4">
+        <h3 id="change-password" className="text-lg font-semibold">
+          {t('Change password')}
+        </h3>
+        {user.hasPassword ? <ChangePasswordForm onChanged={onLeft} /> : <NoPassword user={user} />}
+      </section>
+      {!isAdmin(user) && <DeleteAccount user={user} onDeleted={onLeft} />}
+    </div>
+  )
+}
+
+function CodeSwitch({ user }: { user: CurrentUser }) {
+  const t = useT()
+  const save = trpc.users.updateProfile.useMutation({
+    meta: { done: msg('Profile updated'), failed: msg('Profile update failed') },
+    onSuccess: (answer) => storeUser(answer.user),
+  })
+  return (
+    <Switch
+      label={t('Code at every sign-in')}
+      hint={t('After your password we ask for a 6-digit code from your mailbox.')}
+      checked={user.signInOtp}
+      disabled={save.isPending}
+      onChange={(event) => save.mutate({ signInOtp: event.target.checked })}
+    />
+  )
+}
+
+/** Somebody who came through the external provider. A mailed code sets the first password. */
+function NoPassword({ user }: { user: CurrentUser }) {
+  const t = useT()
+  return (
+    <Notice
+      action={
+        <Button size="sm" onClick={() => emit('openAuthModal', { mode: 'forgot', email: user.email })}>
+          {t('Set a password')}
+        </Button>
+      }
+    >
+      {t('You sign in through the external provider. Set a password to sign in with your email as well.')}
+    </Notice>
+  )
+}

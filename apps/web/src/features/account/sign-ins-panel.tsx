@@ -1,0 +1,103 @@
+import type { SignIn } from '@community/contract'
+import { Monitor, Smartphone } from 'lucide-react'
+import { failureOf } from '../../lib/failure.ts'
+import { formatDateTime, msg, type Translate, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+
+const PHONES = /android|ios|iphone|ipad/i
+
+const deviceName = ({ browser, system }: SignIn, t: Translate): string => {
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? t('Unknown device')
+}
+
+const countryName = (code: string, language: string): string =>
+  new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code
+
+/** Where one is signed in, and the way to end it. */
+export function SignInsPanel() {
+  const t = useT()
+  const utils = trpc.useUtils()
+  const list = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
+  const settled = { onSettled: () => utils.auth.sessions.invalidate() }
+  const end = trpc.auth.endSession.useMutation({
+    ...settled,
+    meta: { invalidates: [], done: msg('Signed out there'), failed: msg('The session could not be ended') },
+  })
+  const endOthers = trpc.auth.endSessions.useMutation({
+    ...settled,
+    meta: {
+      invalidates: [],
+      done: msg('Signed out everywhere else'),
+      failed: msg('The sessions could not be ended'),
+    },
+  })
+  if (list.isPending)
+    return (
+      <Loading className="grid gap-3">
+        <Skeleton className="h-20" />
+        <Skeleton className="h-20" />
+      </Loading>
+    )
+  if (!list.data)
+    return (
+      <ErrorState
+        title={t('Your devices could not be loaded')}
+        message={failureOf(list.error).message}
+        onRetry={() => void list.refetch()}
+        busy={list.isFetching}
+      />
+    )
+  const { sessions } = list.data
+  const hasOthers = sessions.some((session) => !session.isCurrent)
+  return (
+    <div className="grid gap-4">
+      <p className="text-ink-2">{t('These devices are signed in to your account. End what you do not know.')}</p>
+      <ul className="grid gap-3">
+        {sessions.map((session) => (
+          <SignInLine
+            key={session.id}
+            session={session}
+            busy={end.isPending && end.variables.id === session.id}
+            onEnd={() => end.mutate({ id: session.id })}
+          />
+        ))}
+      </ul>
+      {hasOthers && (
+        <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+          {t('Sign out everywhere else')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; onEnd: () => void }) {
+  const t = useT()
+  const Icon = PHONES.test(session.system ?? '') ? Smartphone : Monitor
+  const name = deviceName(session, t)
+  return (
+    <li className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3">
+      <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
+      <div className="min-w-0 grow basis-52">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          <bdi>{name}</bdi>
+          {session.isCurrent && <Badge tone="ok">{t('This device')}</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          {session.country && <>{countryName(session.country, t.language)} · </>}
+          <bdi dir="ltr">{session.address}</bdi>
+        </p>
+        <p className="text-sm text-muted">{t('Last seen {time}', { time: formatDateTime(session.lastSeenAt) })}</p>
+      </div>
+      {!session.isCurrent && (
+        <Button size="sm" busy={busy} onClick={onEnd} aria-label={t('Sign out {device}', { device: name })}>
+          {t('Sign Out')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,131 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { settings } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { AuthModal } from './index.tsx'
+
+afterEach(() => {
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+const SUCCESS = 'Password reset successfully! You can now log in with your new password.'
+
+async function openAt(email: string, answers: Answers) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'auth.forgotPassword': () => ({ expirationMinutes: 5 }),
+    ...answers,
+  })
+  renderPart(<AuthModal mode="login" onClose={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+  await userEvent.type(screen.getByLabelText('Email'), email)
+  await userEvent.click(screen.getByRole('button', { name: 'Forgot your password?' }))
+  return backend
+}
+
+async function fill(otp: string, password: string, confirmation = password) {
+  await userEvent.type(await screen.findByLabelText('Verification Code'), otp)
+  await userEvent.type(screen.getByLabelText('New Password'), password)
+  await userEvent.type(screen.getByLabelText('Confirm New Password'), confirmation)
+}
+
+const resetButton = () => screen.getByRole('button', { name: 'Reset Password' })
+
+describe('a forgotten password', () => {
+  it('goes from the address over the code to the success, and back to the form', async () => {
+    const { inputsOf } = await openAt('sara@example.ma', { 'auth.resetPassword': () => null })
+    expect(screen.getByRole('dialog', { name: 'Reset Your Password' })).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    expect((await screen.findAllByText('Verification Code Sent!')).length).toBeGreaterThan(0)
+    expect(resetButton().getAttribute('aria-disabled')).toBe('true')
+
+    await fill('123456', 'Zellige2027')
+    expect(resetButton().getAttribute('aria-disabled')).toBe('false')
+    await userEvent.click(resetButton())
+    expect(await screen.findAllByText(SUCCESS)).toHaveLength(2)
+    expect(inputsOf('auth.resetPassword')).toEqual([
+      { email: 'sara@example.ma', otp: '123456', password: 'Zellige2027', confirmPassword: 'Zellige2027' },
+    ])
+
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Login' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
+    expect(document.activeElement).toBe(screen.getByLabelText('Password'))
+  })
+
+  it('is not sent with two different passwords', async () => {
+    const { inputsOf } = await openAt('two@example.ma', {})
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    await fill('123456', 'Zellige2027', 'Zellige2028')
+    await userEvent.click(resetButton())
+    expect(await screen.findByText('Passwords do not match')).toBeDefined()
+    expect(inputsOf('auth.resetPassword')).toEqual([])
+  })
+
+  it('says what is wrong with the code at the code, and clears an expired one', async () => {
+    let flag: { invalid: true } | { expired: true } = { invalid: true }
+    await openAt('code@example.ma', {
+      'auth.resetPassword': () => {
+        throw refusal('CODE', 'no', flag)
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    await fill('123456', 'Zellige2027')
+    await userEvent.click(resetButton())
+    expect(await screen.findByText('Invalid Code')).toBeDefined()
+    const code = screen.getByLabelText<HTMLInputElement>('Verification Code')
+    expect(code.value).toBe('123456')
+    expect(document.activeElement).toBe(code)
+
+    flag = { expired: true }
+    await userEvent.click(resetButton())
+    expect(await screen.findByText('Code Expired')).toBeDefined()
+    await waitFor(() => expect(code.value).toBe(''))
+    expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('Zellige2027')
+  })
+
+  it('says the server’s reason at its field', async () => {
+    const words = 'This password is one of the most common ones. Please choose another.'
+    await openAt('common@example.ma', {
+      'auth.resetPassword': () => {
+        throw refusal('PASSWORD_TOO_COMMON', words, { errors: [{ msg: words, path: 'password' }] })
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    await fill('123456', 'Password1')
+    await userEvent.click(resetButton())
+    await waitFor(() => expect(screen.getByLabelText('New Password').getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getAllByText(words)).toHaveLength(2)
+  })
+
+  it('goes on with the code mailed before, and counts its wait down in minutes', async () => {
+    const { inputsOf } = await openAt('again@example.ma', {
+      'auth.forgotPassword': () => {
+        throw refusal('CODE_TOO_SOON', 'Please wait before asking for a new code.', { cooldown: 61 })
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    const resend = await screen.findByRole('button', { name: 'Resend Code in 2 minutes' })
+    await userEvent.click(resend)
+    expect(inputsOf('auth.forgotPassword')).toHaveLength(1)
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Email' }))
+    expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('again@example.ma')
+  })
+
+  it('says that the code could not be sent', async () => {
+    await openAt('away@example.ma', {
+      'auth.forgotPassword': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))
+    expect(await screen.findByText('Unable to Send Code')).toBeDefined()
+    expect(screen.getAllByText('Failed to send reset OTP')).toHaveLength(2)
+    await userEvent.click(screen.getByRole('button', { name: 'Back to Login' }))
+    expect(screen.getByRole('button', { name: 'Sign In' })).toBeDefined()
+  })
+})

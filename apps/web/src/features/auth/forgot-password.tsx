@@ -1,0 +1,120 @@
+import { EmailOnly } from '@community/contract'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { settled } from '../../lib/one-at-a-time.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { startCooldown } from './cooldown.ts'
+import { announce, stepFailure } from './failure-texts.ts'
+import { NewPassword } from './new-password.tsx'
+import { say } from './say.ts'
+
+type Step = { at: 'email' } | { at: 'code'; email: string; minutes?: number } | { at: 'done'; email: string }
+
+interface ForgotPasswordProps {
+  /** What was typed into the sign-in form. */
+  email: string
+  /** Back to the sign-in form, with the address that was used here. */
+  onDone: (email: string) => void
+}
+
+/** A forgotten password, in three steps: the address, the code with a new password, done. */
+export function ForgotPassword({ email, onDone }: ForgotPasswordProps) {
+  const [typed, setTyped] = useState(email)
+  const [step, setStep] = useState<Step>({ at: 'email' })
+  if (step.at === 'done') return <ResetDone onDone={() => onDone(step.email)} />
+  if (step.at === 'code') {
+    return (
+      <NewPassword
+        email={step.email}
+        {...(step.minutes !== undefined && { minutes: step.minutes })}
+        onBack={() => setStep({ at: 'email' })}
+        onReset={() => setStep({ at: 'done', email: step.email })}
+      />
+    )
+  }
+  return (
+    <AskForCode
+      email={typed}
+      onSent={(sent) => {
+        setTyped(sent.email)
+        setStep({ at: 'code', ...sent })
+      }}
+      onBack={onDone}
+    />
+  )
+}
+
+interface AskForCodeProps {
+  email: string
+  onSent: (sent: { email: string; minutes?: number }) => void
+  onBack: (email: string) => void
+}
+
+function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
+  const t = useT()
+  const [failure, setFailure] = useState<string>()
+  const form = useSchemaForm(EmailOnly, { email })
+  const forgot = trpc.auth.forgotPassword.useMutation({
+    meta: { invalidates: [] },
+    onSuccess: ({ expirationMinutes }, input) => {
+      startCooldown('reset', input.email)
+      say('success', t('Verification Code Sent!'))
+      onSent({ email: input.email, minutes: expirationMinutes })
+    },
+    onError: (error, input) => {
+      const reason = failureOf(error)
+      const words = announce(stepFailure(reason, msg('Unable to Send Code'), msg('Failed to send reset OTP')))
+      if (reason.code === 'CODE_TOO_SOON') {
+        // The one mailed before can still be entered, and another asked for there.
+        startCooldown('reset', input.email, reason.cooldown)
+        onSent({ email: input.email })
+      } else if (landRefusal(form, error).length === 0) setFailure(words)
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('email'), [setFocus])
+  const onSubmit = useSubmit(form, (input) => {
+    setFailure(undefined)
+    return settled(forgot.mutateAsync(input))
+  })
+  const field = bound(form, 'email')
+  return (
+    <form noValidate onSubmit={onSubmit} className="grid gap-4">
+      <p className="text-ink-2">{t('Enter your email and we will send you a 6-digit code for a new password.')}</p>
+      <Field label={t('Email')} required error={field.error}>
+        <TextInput type="email" autoComplete="username" inputMode="email" {...field.control} />
+      </Field>
+      {failure && <Notice tone="bad" message={failure} />}
+      <div className="grid gap-2">
+        <Button type="submit" variant="primary" busy={forgot.isPending} busyLabel={t('Sending...')}>
+          {t('Send Code')}
+        </Button>
+        <Button variant="ghost" onClick={() => onBack(form.getValues('email'))}>
+          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          {t('Back to Login')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function ResetDone({ onDone }: { onDone: () => void }) {
+  const t = useT()
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return (
+    <div className="grid gap-5">
+      <Notice tone="ok">{t('Password reset successfully! You can now log in with your new password.')}</Notice>
+      <Button ref={button} variant="primary" onClick={onDone}>
+        {t('Back to Login')}
+      </Button>
+    </div>
+  )
+}

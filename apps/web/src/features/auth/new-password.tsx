@@ -1,0 +1,120 @@
+import { ResetPasswordInput } from '@community/contract'
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { clearSession } from '../../lib/session.ts'
+import { settled } from '../../lib/one-at-a-time.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { OtpInput } from '../../ui/otp-input.tsx'
+import { PasswordInput } from '../../ui/text-input.tsx'
+import { CodeSentTo, ResendButton } from './code-step.tsx'
+import { announce, MODAL_CODE_TEXTS, stepFailure, wrongCode } from './failure-texts.ts'
+import { say } from './say.ts'
+
+interface NewPasswordProps {
+  email: string
+  /** How long the code works; unknown for one mailed before. */
+  minutes?: number
+  onBack: () => void
+  onReset: () => void
+}
+
+/** The mailed code and the new password, sent together. */
+export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProps) {
+  const t = useT()
+  const [failure, setFailure] = useState<string>()
+  const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
+  const resend = trpc.auth.forgotPassword.useMutation({ meta: { invalidates: [] } })
+  const reset = trpc.auth.resetPassword.useMutation({
+    meta: { invalidates: [] },
+    onSuccess: () => {
+      // Every session of the account has ended, one of this browser too.
+      clearSession()
+      say('success', t('Password reset successfully! You can now log in with your new password.'))
+      onReset()
+    },
+    onError: (error) => {
+      const reason = failureOf(error)
+      const wrong = wrongCode(reason, MODAL_CODE_TEXTS)
+      const words = announce(
+        wrong ?? stepFailure(reason, msg('Password Reset Failed'), msg('Failed to reset password')),
+      )
+      if (reason.expired) form.setValue('otp', '')
+      if (wrong) form.setError('otp', { type: 'server', message: words }, { shouldFocus: true })
+      else if (landRefusal(form, error).length === 0) setFailure(words)
+    },
+  })
+  const { setFocus } = form
+  useEffect(() => setFocus('otp'), [setFocus])
+  const onSubmit = useSubmit(form, (input) => {
+    setFailure(undefined)
+    return settled(reset.mutateAsync(input))
+  })
+  const values = form.watch()
+  const isFilled = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
+  const otp = bound(form, 'otp')
+  const password = bound(form, 'password')
+  const confirm = bound(form, 'confirmPassword')
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isFilled && !reset.isPending) onSubmit(event)
+      }}
+    >
+      <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
+      <Field label={t('Verification Code')} required error={otp.error}>
+        <OtpInput
+          ref={otp.control.ref}
+          name={otp.control.name}
+          value={values.otp}
+          readOnly={reset.isPending}
+          onChange={(code) => {
+            form.clearErrors('otp')
+            form.setValue('otp', code)
+          }}
+          onComplete={() => setFocus('password')}
+        />
+      </Field>
+      <Field
+        label={t('New Password')}
+        required
+        error={password.error}
+        hint={t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')}
+      >
+        <PasswordInput autoComplete="new-password" {...password.control} />
+      </Field>
+      <Field label={t('Confirm New Password')} required error={confirm.error}>
+        <PasswordInput autoComplete="new-password" {...confirm.control} />
+      </Field>
+      {failure && <Notice tone="bad" message={failure} />}
+      <div className="grid gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={reset.isPending}
+          busyLabel={t('Saving...')}
+          aria-disabled={!isFilled}
+        >
+          {t('Reset Password')}
+        </Button>
+        <ResendButton
+          sent={{ purpose: 'reset', email }}
+          resend={() => resend.mutateAsync({ email })}
+          fallback={msg('Failed to resend OTP')}
+        />
+        <Button variant="ghost" onClick={onBack}>
+          <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
+          {t('Back to Email')}
+        </Button>
+      </div>
+    </form>
+  )
+}

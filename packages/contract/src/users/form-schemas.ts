@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { BIO_LENGTH_MAX } from '../limits.ts'
+import { Link, PersonName, Phone, text } from '../primitives.ts'
+import { Experience, Language } from './schemas.ts'
+
+const emptyOr = <S extends z.ZodType>(schema: S) => z.union([z.literal(''), schema])
+
+/** The profile as its form holds it: what is left empty is taken away. */
+export const ProfileForm = z.object({
+  name: PersonName,
+  phone: emptyOr(Phone),
+  github: emptyOr(Link),
+  instagram: emptyOr(Link),
+  portfolio: emptyOr(Link),
+  bio: text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters'),
+  // A level once told is only changed, never taken back.
+  experience: emptyOr(Experience).transform((level) => (level === '' ? undefined : level)),
+  language: Language,
+})
+export type ProfileForm = z.input<typeof ProfileForm>
