@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
+import { constants } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { catalogs } from './build/catalogs.ts'
 import { preloads } from './build/preloads.ts'
@@ -18,8 +20,21 @@ const FIRST_SCREEN = [
 
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
 
+/** Compressed once, as far as it goes, so that the server need not: `.br` and `.gz` beside each file that is text. */
+const compressed = compression({
+  include: /\.(js|css|html|svg|json|webmanifest)$/,
+  exclude: /\.vite\//,
+  threshold: 1024,
+  skipIfLargerOrEqual: true,
+  logLevel: 'silent',
+  algorithms: [
+    defineAlgorithm('brotliCompress', { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    defineAlgorithm('gzip', { level: 9 }),
+  ],
+})
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogs(locales), preloads()],
+  plugins: [react(), tailwindcss(), catalogs(locales), preloads(), compressed],
   build: {
     target: 'es2022',
     manifest: true,

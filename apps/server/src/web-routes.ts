@@ -7,7 +7,8 @@ interface WebFile {
   type: string
   etag: string
   identity: Buffer
-  brotli: Buffer | null
+  /** Made by the build; the smallest first. */
+  compressed: { coding: string; bytes: Buffer }[]
   isHashed: boolean
 }
 export type WebFiles = ReadonlyMap<string, WebFile>
@@ -24,10 +25,22 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
+/** What the build puts beside a file, by the names that browsers know; in the order in which they are offered. */
+const CODINGS = { br: '.br', gzip: '.gz' }
 /** The paths at which the one page is served; every section is a hash of the first. */
 const PAGES = ['/', '/auth/google-otp']
 
-/** Reads the built web app into memory: a few hundred kB, compressed when it was built (`.br` beside the file). */
+async function readCompressed(file: string): Promise<WebFile['compressed']> {
+  const found = await Promise.all(
+    Object.entries(CODINGS).map(async ([coding, ending]) => ({
+      coding,
+      bytes: await readFile(file + ending).catch(() => null),
+    })),
+  )
+  return found.flatMap(({ coding, bytes }) => (bytes ? [{ coding, bytes }] : []))
+}
+
+/** Reads the built web app into memory: a megabyte, compressed when it was built (`.br` and `.gz` beside the file). */
 export async function readWebFiles(folder: string): Promise<WebFiles> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
   const files = new Map<string, WebFile>()
@@ -37,21 +50,31 @@ export async function readWebFiles(folder: string): Promise<WebFiles> {
     const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
     if (!type || url.startsWith('/.')) continue
     const identity = await readFile(file)
-    const brotli = await readFile(`${file}.br`).catch(() => null)
+    const compressed = await readCompressed(file)
     const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-    files.set(url, { type, etag, identity, brotli, isHashed: url.startsWith('/assets/') })
+    files.set(url, { type, etag, identity, compressed, isHashed: url.startsWith('/assets/') })
   }
   if (!files.has('/index.html')) throw new Error(`No built web app in ${folder}`)
   return files
 }
 
-const takesBrotli = (accepted = '') => /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted)
+/** Does the client take a coding? Named with a weight of its own, or by `*`; a weight of 0 refuses it. */
+function takes(accepted: string, coding: string): boolean {
+  const weights = new Map(
+    accepted.split(',').map((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))]
+    }),
+  )
+  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+}
 
 /** Proxies weaken tags, and browsers send all they know. */
 const isKnown = (etag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
 
 function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
-  const { 'accept-encoding': encodings, 'if-none-match': known } = request.headers
+  const { 'accept-encoding': accepted = '', 'if-none-match': known } = request.headers
   reply
     .header('content-type', file.type)
     .header('vary', 'accept-encoding')
@@ -59,8 +82,8 @@ function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
     .header('etag', `W/${file.etag}`)
     .header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (isKnown(file.etag, known)) return reply.code(304).send()
-  if (file.brotli && takesBrotli(encodings)) return reply.header('content-encoding', 'br').send(file.brotli)
-  return reply.send(file.identity)
+  const best = file.compressed.find(({ coding }) => takes(accepted, coding))
+  return best ? reply.header('content-encoding', best.coding).send(best.bytes) : reply.send(file.identity)
 }
 
 /** Serves the web app: hashed files for a year, the page itself always asked for anew. */

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SRC } from './sources.ts'
 
@@ -46,6 +46,23 @@ describe('the built app', () => {
     expect(script).toBeGreaterThan(50)
     expect(script).toBeLessThanOrEqual(130)
     expect(style).toBeLessThanOrEqual(12)
+  })
+
+  it('has every text of a kilobyte and more compressed beside it, by brotli better than by gzip', () => {
+    const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => !file.startsWith('.vite'))
+    const texts = files.filter(
+      (file) => /\.(js|css|html|svg|json)$/.test(file) && statSync(join(DIST, file)).size > 1024,
+    )
+    expect(texts).toContain('index.html')
+    expect(texts).toContain('boot.js')
+    for (const file of texts) {
+      const [plain, br, gz] = [file, `${file}.br`, `${file}.gz`].map((name) => readFileSync(join(DIST, name)))
+      expect([file, plain && br && brotliDecompressSync(br).equals(plain)]).toEqual([file, true])
+      expect([file, plain && gz && gunzipSync(gz).equals(plain)]).toEqual([file, true])
+      expect([file, br && gz && br.length < gz.length]).toEqual([file, true])
+    }
+    const compressed = files.filter((file) => /\.(br|gz)$/.test(file)).map((file) => file.slice(0, -3))
+    expect(new Set(compressed)).toEqual(new Set(texts))
   })
 
   it('starts without zod', () => {

@@ -1,0 +1,58 @@
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+/** As it comes over the wire: fetch would unpack it. */
+async function ask(path: string, accepted: string, headers: Record<string, string> = {}) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(new URL(path, process.env.E2E_URL), { headers: { 'accept-encoding': accepted, ...headers } }, resolve).on(
+      'error',
+      reject,
+    )
+  })
+  return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) }
+}
+
+async function hashedFiles(): Promise<string[]> {
+  const page = (await ask('/', 'identity')).bytes.toString()
+  const files = [...page.matchAll(/(?:src|href|content)="([^"]*\/assets\/[^"]+)"/g)].flatMap(([, list = '']) =>
+    list.split(' '),
+  )
+  return [...new Set(files)].filter((file) => /\.(js|css)$/.test(file))
+}
+
+test('the built files come compressed as the browser takes them, and are asked for once in a year', async () => {
+  const files = await hashedFiles()
+  expect(files.length).toBeGreaterThan(4)
+  for (const path of ['/', '/boot.js', ...files]) {
+    const plain = await ask(path, 'identity')
+    // What fits into one packet anyway is left alone.
+    if (plain.bytes.length < 1024) continue
+    const [brotli, gzip] = [await ask(path, 'gzip, deflate, br, zstd'), await ask(path, 'gzip')]
+    expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined])
+    expect([path, brotli.headers['content-encoding'], gzip.headers['content-encoding']]).toEqual([path, 'br', 'gzip'])
+    expect(brotliDecompressSync(brotli.bytes).equals(plain.bytes)).toBe(true)
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true)
+    expect([path, brotli.bytes.length < gzip.bytes.length, gzip.bytes.length < plain.bytes.length / 1.5]).toEqual([
+      path,
+      true,
+      true,
+    ])
+    for (const { headers } of [plain, brotli, gzip]) {
+      expect(headers.vary).toBe('accept-encoding')
+      expect(headers.etag).toBe(plain.headers.etag)
+      expect(headers['content-type']).toBe(plain.headers['content-type'])
+      expect(headers['cache-control']).toBe(files.includes(path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    }
+    const again = await ask(path, 'br', { 'if-none-match': String(brotli.headers.etag) })
+    expect([path, again.status, again.bytes.length]).toEqual([path, 304, 0])
+  }
+})
+
+test('a font is sent as it is: it is compressed by its own format', async () => {
+  const page = (await ask('/', 'identity')).bytes.toString()
+  const [font = ''] = /\/assets\/[\w-]+\.woff2/.exec(page) ?? []
+  const { status, headers } = await ask(font, 'br, gzip')
+  expect([status, headers['content-type'], headers['content-encoding']]).toEqual([200, 'font/woff2', undefined])
+})
