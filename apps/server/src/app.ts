@@ -12,7 +12,7 @@ import { findCaller } from './auth/sessions.ts'
 import { challengesUseCases } from './challenges/router.ts'
 import { answerClientError } from './client-errors.ts'
 import type { Context, Deps } from './context.ts'
-import { sendFailure } from './envelope.ts'
+import { sendFailure, waitingHeaders } from './envelope.ts'
 import { MALFORMED, Refusal, toFailure } from './errors.ts'
 import { documentOf } from './openapi.ts'
 import { bearerOf, requestFacts } from './request-facts.ts'
@@ -123,6 +123,7 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
         createContext: ({ req, res }) => contextOf(req, res),
         maxBodySize: limits.JSON_BODY_BYTES_MAX,
         maxBatchSize: 10,
+        responseMeta: ({ errors, paths }) => ({ headers: waitingHeaders(errors, paths?.length ?? 0) }),
         onError: ({ error, req }) => {
           if (toFailure(error).unexpected) req.log.error({ err: error.cause ?? error }, 'unexpected error')
         },

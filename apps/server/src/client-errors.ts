@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { faults } from '@community/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SetHeaders } from './answer-headers.ts'
-import { Refusal, toFailure } from './errors.ts'
+import { Refusal, retryAfter, toFailure } from './errors.ts'
 
 /** Why Node could not make a request of what came: not HTTP, headers without an end, or too slow. */
 const FAULTS: Record<string, Refusal> = {
@@ -22,11 +22,13 @@ export function answerClientError(
   log.trace({ err: error }, 'not an HTTP request')
   const { status, body } = toFailure(FAULTS[error.code ?? ''] ?? { statusCode: 400 })
   const text = JSON.stringify(body)
+  const seconds = retryAfter({ status, body })
   const request = new IncomingMessage(socket)
   const response = new ServerResponse(request)
   setHeaders(request, response, randomUUID())
   const headers = {
     ...response.getHeaders(),
+    ...(seconds !== undefined && { 'retry-after': seconds }),
     'cache-control': 'no-store',
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(text),

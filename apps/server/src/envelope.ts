@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { toFailure } from './errors.ts'
+import { retryAfter, toFailure } from './errors.ts'
 
 export interface Success<T> {
   success: true
@@ -9,11 +9,19 @@ export interface Success<T> {
 
 export const success = <T>(message: string, data: T): Success<T> => ({ success: true, message, data })
 
-/** Sends an error as the envelope of a failure, for no cache to keep; `Retry-After` comes with a cooldown. */
+/** Sends an error as the envelope of a failure, for no cache to keep; `Retry-After` comes with every 429 and 503. */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, unexpected } = toFailure(error)
   if (unexpected) reply.log.error({ err: error }, 'unexpected error')
-  if (body.cooldown !== undefined && (status === 429 || status === 503)) void reply.header('retry-after', body.cooldown)
+  const seconds = retryAfter({ status, body })
+  if (seconds !== undefined) void reply.header('retry-after', seconds)
   void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** `Retry-After` of a tRPC answer whose calls, one or a batch, were all refused for now: the longest of their waits. */
+export function waitingHeaders(errors: readonly unknown[], calls: number): Record<string, string> {
+  const waits = errors.map((error) => retryAfter(toFailure(error)) ?? 0)
+  if (waits.length === 0 || waits.length < calls || waits.includes(0)) return {}
+  return { 'retry-after': String(Math.max(...waits)) }
 }

@@ -1,4 +1,4 @@
-import { type Failure, type Fault, type Flags, faults, unknownField } from '@community/contract'
+import { type Failure, type Fault, type Flags, faults, unknownField, unknownKeys } from '@community/contract'
 import { constraintOf, isDatabaseAway, isTimeout } from '@community/db'
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
@@ -51,7 +51,7 @@ interface Issue {
 const errorsOf = (issues: Issue[]) =>
   issues.flatMap(({ code, keys, path, message }) =>
     code === 'unrecognized_keys' && keys
-      ? keys.map((key) => ({ msg: unknownField(key), path: [...path, key.slice(0, 64)].join('.') }))
+      ? unknownKeys(keys).map((key) => ({ msg: unknownField(key), path: [...path, key].join('.') }))
       : [{ msg: message, path: path.join('.') }],
   )
 
@@ -105,7 +105,8 @@ export function databaseFault(error: unknown): Fault | null {
 
 /** Seconds to wait before another try, where whoever refused knows no better. */
 const COOLDOWN = 2
-const isForLater = (status: number): boolean => status === 429 || status === 503
+/** Is it a refusal for now, that tells when to come back? */
+export const isForLater = (status: number): boolean => status === 429 || status === 503
 
 /** Seconds that the `Retry-After` header of a failure tells: of every 429 and 503, and of nothing else. */
 export const retryAfter = ({ status, body }: Pick<Answer, 'status' | 'body'>): number | undefined =>

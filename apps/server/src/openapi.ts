@@ -3,6 +3,7 @@ import { type Contract, Failure, type Fault, faults, type Route, wordsOf } from 
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
+import { isForLater } from './errors.ts'
 import { ignoresToken } from './trpc.ts'
 
 /** As much of an operation as is corrected here. */
@@ -119,15 +120,24 @@ const exampleOf = ({ status: _status, path, ...fault }: Fault) => ({
   ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
 })
 
+const WAITING_HEADERS = {
+  'Retry-After': { description: 'Seconds, as in `cooldown`', required: true, schema: { type: 'integer', minimum: 1 } },
+}
+
 /** The failures of a call as OpenAPI: one answer per status, an example per fault. */
 export function failuresFor(known: Record<string, Fault>): Record<string, object> {
   const answers: Record<
     string,
-    { description: string; content: { 'application/json': { schema: object; examples: Record<string, object> } } }
+    {
+      description: string
+      headers?: Record<string, object>
+      content: { 'application/json': { schema: object; examples: Record<string, object> } }
+    }
   > = {}
   for (const [name, fault] of Object.entries(known)) {
     const answer = (answers[fault.status] ??= {
       description: STATUS_CODES[fault.status] ?? 'Refused',
+      ...(isForLater(fault.status) && { headers: WAITING_HEADERS }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: {} } },
     })
     answer.content['application/json'].examples[name] = { summary: fault.code, value: exampleOf(fault) }
