@@ -14,7 +14,7 @@ describe('a file’s name', () => {
     ['', 'file.png'],
     ['.png', 'file.png'],
     ['...', 'file.png'],
-    ['a\u202egnp.exe', 'a gnp.exe.png'],
+    ['a\u202egnp.exe', 'agnp.exe.png'],
     ['a\r\nSet-Cookie: x.png', 'a Set-Cookie_ x.png'],
     ['a"b<c>.png', 'a_b_c_.png'],
     ['a\0.png', 'a.png'],

@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto'
+import { searchKey } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Person, type World } from '../../test/world.ts'
+
+interface Listed {
+  id: string
+  name: string
+  email: string
+  role: string
+  warnings: number
+  createdAt: string
+  isBanned: boolean
+}
+
+let world: World
+let admin: Person
+const NAMES = ['Zineb', 'amina', 'Émile', 'Bilal', 'سارة العمراني', 'amina', '100% Sara', 'under_score', 'Karim']
+beforeAll(async () => {
+  world = await openWorld()
+  admin = await world.admin()
+  for (const [n, name] of NAMES.entries()) {
+    const email = `${randomBytes(3).toString('hex')}.p${n}@example.ma`
+    const isBanned = name === 'Karim'
+    await world.sql`insert into users (name, email, search_text, warning_count, created_at, is_banned, ban_reason, banned_at)
+      values (${name}, ${email}, ${searchKey(`${name} ${email}`)}, ${n % 3}, now() - make_interval(days => ${n % 5}),
+        ${isBanned}, ${isBanned ? 'spam' : null}, case when ${isBanned} then now() end)`
+  }
+})
+afterAll(() => world.close())
+
+const list = async (query = '') => (await world.rest(admin)(`GET /users?limit=100&${query}`)).body.data
+const namesOf = async (query: string): Promise<string[]> => (await list(query)).users.map(({ name }: Listed) => name)
+
+describe('all accounts', () => {
+  it('are for administrators, without what only their owners see', async () => {
+    expect((await world.rest(await world.member())('GET /users')).body.code).toBe('ADMINS_ONLY')
+    expect((await world.trpc(await world.member(), 'users.list', {})).failure.code).toBe('ADMINS_ONLY')
+    const { users } = await list()
+    expect(users.length).toBeGreaterThan(NAMES.length)
+    expect(Object.keys(users[0]).toSorted()).toEqual(
+      'id _id name email role avatarUrl isBanned banReason warnings createdAt'.split(' ').toSorted(),
+    )
+  })
+
+  it.each([
+    ['sara', ['100% Sara']],
+    ['EMILE', ['Émile']],
+    ['ساره', ['سارة العمراني']],
+    ['100%', ['100% Sara']],
+    ['%', ['100% Sara']],
+    ['_', ['under_score']],
+    ['\\', []],
+    ['.p3@example', ['Bilal']],
+    ['nobody at all', []],
+  ])('searched for %j are %j', async (search, names) => {
+    expect(await namesOf(`search=${encodeURIComponent(search)}`)).toEqual(names)
+  })
+
+  it('are filtered by role and status, with the total', async () => {
+    expect(await namesOf('role=admin')).toEqual(['Lalla Admin'])
+    expect(await namesOf('status=banned')).toEqual(['Karim'])
+    const active = await list('status=active&role=member&search=amina')
+    expect([active.users.length, active.pagination.total]).toEqual([2, 2])
+    expect((await world.rest(admin)('GET /users?role=boss')).status).toBe(400)
+  })
+
+  const KEYS: Record<string, (user: Listed) => string | number> = {
+    createdAt: ({ createdAt }) => createdAt,
+    email: ({ email }) => email,
+    warnings: ({ warnings }) => warnings,
+  }
+  it.each(Object.keys(KEYS))('are sorted by %s, both ways the exact reverse', async (sort) => {
+    const up: Listed[] = (await list(`sort=${sort}&order=asc`)).users
+    const down: Listed[] = (await list(`sort=${sort}&order=desc`)).users
+    expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).toReversed())
+    const keys = up.map((user) => KEYS[sort]?.(user) ?? '')
+    expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
+  })
+  it('are sorted by name without regard to case', async () => {
+    const names = (await namesOf('sort=name&order=asc')).filter((name) => /^[a-z]+$/i.test(name))
+    expect(names).toEqual(['amina', 'amina', 'Bilal', 'Karim', 'Zineb'])
+    expect(await namesOf('sort=name&order=desc')).toEqual((await namesOf('sort=name&order=asc')).toReversed())
+  })
+
+  const WAYS = ['createdAt', 'name', 'email', 'warnings'].flatMap((sort) =>
+    ['asc', 'desc'].flatMap((order) =>
+      ['', 'status=active', 'search=example'].map((more) => [sort, order, more] as const),
+    ),
+  )
+  it.each(WAYS)(
+    'page by page by %s %s %s: by number and by key, nobody twice, nobody missing',
+    async (sort, order, more) => {
+      const query = `sort=${sort}&order=${order}&${more}`
+      const idsOf = (users: Listed[]) => users.map(({ id }) => id)
+      const all = idsOf((await list(query)).users)
+      const [byNumber, byKey]: [string[], string[]] = [[], []]
+      let cursor: string | null = null
+      for (let page = 1; page <= Math.ceil(all.length / 3); page++) {
+        const get = async (at: string) =>
+          (await world.rest(admin)(`GET /users?limit=3&page=${page}&${query}${at}`)).body.data
+        byNumber.push(...idsOf((await get('')).users))
+        const { users, pagination } = await get(cursor === null ? '' : `&cursor=${cursor}`)
+        expect(pagination).toMatchObject({ page, limit: 3, total: all.length, totalPages: Math.ceil(all.length / 3) })
+        byKey.push(...idsOf(users))
+        cursor = pagination.nextCursor
+      }
+      expect([byNumber, byKey, cursor]).toEqual([all, all, null])
+    },
+  )
+
+  it('go on where they stopped though somebody came in between', async () => {
+    const first = (await world.rest(admin)('GET /users?limit=3')).body.data
+    await world.member('Came Between')
+    const next = (await world.rest(admin)(`GET /users?limit=3&page=2&cursor=${first.pagination.nextCursor}`)).body.data
+    expect(next.users.map(({ name }: Listed) => name)).not.toContain('Came Between')
+    const ids = [...first.users, ...next.users].map(({ id }: Listed) => id)
+    expect(new Set(ids).size).toBe(6)
+  })
+
+  it('refuse a key of another order or list', async () => {
+    const { nextCursor } = (await world.rest(admin)('GET /users?limit=3')).body.data.pagination
+    for (const query of [
+      `sort=name&cursor=${nextCursor}`,
+      `order=asc&cursor=${nextCursor}`,
+      'cursor=bm9uZQ',
+      'cursor=!',
+    ]) {
+      const { status, body } = await world.rest(admin)(`GET /users?limit=3&${query}`)
+      expect([query, status, body.errors]).toEqual([query, 400, [{ path: 'cursor', msg: 'Not a valid cursor' }]])
+    }
+  })
+})
