@@ -110,6 +110,28 @@ describe('bad input', () => {
     expect(answer.body.message).toBe(answer.body.errors?.map(({ msg }) => msg).join(', '))
   })
 
+  it('of many unknown fields is answered by less than was sent', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`${'x'.repeat(5)}${at}`, 1]))
+    const { status, body } = await world.rest()('POST /auth/send-otp', fields)
+    expect(status).toBe(400)
+    expect(JSON.stringify(body).length).toBeLessThan(5000)
+  })
+
+  it.each(writes.filter(([, route]) => route.input))(
+    '%s refuses what is no object over tRPC too',
+    async (name, route) => {
+      const who = callerOf(route)
+      const headers = { 'content-type': 'application/json', ...(who && bearer(who)) }
+      for (const sent of ['null', '[]', '"text"', '1']) {
+        const response = await world.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: sent })
+        expect(response.statusCode).toBe(400)
+        const { error } = response.json<{ error: { data: { failure: Refused } } }>()
+        expect(error.data.failure.code).toBe('VALIDATION')
+        expect(error.data.failure.errors).toContainEqual({ path: '', msg: 'Must be an object' })
+      }
+    },
+  )
+
   it.each(writes)('%s takes JSON objects only', async (_name, route) => {
     const who = callerOf(route)
     const auth: Record<string, string> = who ? bearer(who) : {}

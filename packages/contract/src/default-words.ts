@@ -12,8 +12,9 @@ const KINDS: Partial<Record<string, string>> = {
   null: 'Must be null',
 }
 
-/** What a field is told that a write does not know. */
-export const unknownField = (key: string): string => `Unknown field: ${key.slice(0, 64)}`
+/** Of the fields that a write does not know, those that are told: a body of nothing else must not be answered by a longer one. */
+export const unknownKeys = (keys: readonly string[]): string[] => keys.slice(0, 20).map((key) => key.slice(0, 64))
+export const unknownField = (key: string): string => `Unknown field: ${key}`
 
 const tooBig = (origin: string, maximum: number | bigint): string => {
   if (origin === 'string') return `Maximum ${maximum} characters allowed`
@@ -39,7 +40,7 @@ function defaultWords(issue: Issue): string {
     case 'too_small':
       return tooSmall(issue.origin, issue.minimum)
     case 'unrecognized_keys':
-      return issue.keys.map(unknownField).join(', ')
+      return unknownKeys(issue.keys).map(unknownField).join(', ')
     default:
       return 'Not a valid value'
   }

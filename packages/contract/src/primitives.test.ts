@@ -8,10 +8,17 @@ const messages = (
 ) => schema.safeParse(value).error?.issues.map((issue) => issue.message) ?? []
 
 describe('phone numbers', () => {
-  it.each(['0612345678', '0512345678', '0712345678', '+212612345678', '06 12 34 56 78', ' +212 7 12345678 '])(
-    'takes %s',
-    (phone) => expect(Phone.parse(phone)).toBe(phone.replace(/\s/g, '')),
-  )
+  it.each([
+    '0612345678',
+    '0512345678',
+    '0712345678',
+    '+212612345678',
+    '06 12 34 56 78',
+    '+212 6 12 34 56 78',
+    ' +212 7 12345678 ',
+  ])('takes %s', (phone) => expect(Phone.parse(phone)).toBe(phone.replace(/\s/g, '')))
+  it('takes one wrapped in direction marks, with spaces that do not break', () =>
+    expect(Phone.parse('\u202a+212\u00a06\u00a012 34 56 78\u202c')).toBe('+212612345678'))
   it.each([
     '0812345678',
     '061234567',

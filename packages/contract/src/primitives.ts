@@ -71,7 +71,8 @@ const PHONE = /^(?:0[567][0-9]{8}|\+212[567][0-9]{8})$/
 export const Phone = z
   .string('Please enter your phone number')
   .max(2 * PHONE_INPUT_LENGTH.max, 'Phone number must be in format 0612345678 or +212612345678')
-  .overwrite((phone) => phone.replace(/\s+/g, ''))
+  // Numbers copied from a list of contacts come wrapped in direction marks.
+  .overwrite((phone) => cleanLine(phone).replaceAll(' ', ''))
   .regex(PHONE, 'Phone number must be in format 0612345678 or +212612345678')
   .meta({ example: '0612345678' })
 

@@ -1,0 +1,108 @@
+import { contract, type Route } from '@community/contract'
+import { outbox } from '@community/db/schema'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createForm, joinForm, rolesOf } from './team-forms.ts'
+import { openWorld, PASSWORD, type Person, type World } from './world.ts'
+
+const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
+const WRONG: [what: string, email: unknown][] = [
+  ['of 300 characters', `${'x'.repeat(289)}@example.ma`],
+  ['in a list', ['sara@example.ma', 'eve@example.ma']],
+  ['in an object', { toString: 'sara@example.ma' }],
+  ['with a letter that looks like an i', 'adm\u0131n@example.ma'],
+  ['with a Kelvin sign', 'sara@\u212Aenitra.ma'],
+  ['in full-width letters', 'sara@ｅxample.ma'],
+  ['with a line of a header in it', 'sara@example.ma\r\nBcc: eve@example.ma'],
+  ['with a NUL', 'sara\u0000@example.ma'],
+  ['with an invisible character', 'sa\u200bra@example.ma'],
+  ['that are two', 'sara@example.ma,eve@example.ma'],
+  ['with a name', 'Sara <sara@example.ma>'],
+  ['that is nothing', null],
+]
+
+/** Where an input holds e-mails, in the inputs it is made of too. */
+const emailsIn = (input: unknown, path: string[] = []): string[][] =>
+  input instanceof z.ZodObject
+    ? Object.entries(input.shape).flatMap(([key, field]) => emailsIn(field, [...path, key]))
+    : path.at(-1) === 'email'
+      ? [path]
+      : []
+
+const fields = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries(calls as Record<string, Route>).flatMap(([name, route]) =>
+    emailsIn(route.input).map((path): [string, string, Route] => [`${domain}.${name}`, path.join('.'), route]),
+  ),
+)
+
+/** The forms that have more than the common fields. */
+const FORMS: Record<string, () => Promise<object>> = {
+  'teams.create': async () => createForm((await rolesOf(world.db)).slice(0, 2)),
+  'teams.join': async () => joinForm(ID, { id: ID }),
+}
+const COMMON: Record<string, string> = {
+  id: ID,
+  name: 'Sara El Amrani',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  otp: '123456',
+  reason: 'A reason',
+}
+
+/** A good input but for the e-mail at the path. */
+async function inputWith(name: string, route: Route, path: string, email: unknown): Promise<Record<string, unknown>> {
+  const common = Object.keys(route.input?.shape ?? {}).filter((key) => key in COMMON)
+  const form = (await FORMS[name]?.()) ?? Object.fromEntries(common.map((key) => [key, COMMON[key]]))
+  const [first = '', second] = path.split('.')
+  const inside = second === undefined ? email : { ...(form as Record<string, object>)[first], [second]: email }
+  return { ...form, [first]: inside }
+}
+
+let world: World
+let member: Person
+let admin: Person
+beforeAll(async () => {
+  world = await openWorld()
+  member = await world.member()
+  admin = await world.admin()
+})
+afterAll(() => world.close())
+
+const mailsBegun = async () => (await world.db.select().from(outbox)).length + world.mails().length
+const callerOf = ({ access }: Route) => (access === 'admin' ? admin : access === 'member' ? member : null)
+
+it('e-mails are asked for by at least these calls', () =>
+  expect(fields.map(([name]) => name)).toEqual(
+    expect.arrayContaining([
+      'auth.login',
+      'auth.register',
+      'auth.verifyRegistrationOtp',
+      'auth.resendRegistrationOtp',
+      'auth.sendOtp',
+      'auth.resendOtp',
+      'auth.verifyOtp',
+      'auth.verifyGoogleOtp',
+      'auth.forgotPassword',
+      'auth.resetPassword',
+      'teams.create',
+      'teams.join',
+      'admin.addToBlacklist',
+    ]),
+  ))
+
+describe.each(fields)('%s refuses as %s an e-mail', (name, path, route) => {
+  it.each(WRONG)('%s, at both doors, and mails nothing', async (_what, email) => {
+    const input = await inputWith(name, route, path, email)
+    const { id: _inPath, ...body } = input
+    const failure = {
+      code: 'VALIDATION',
+      message: 'Please enter a valid email address',
+      errors: [{ path, msg: 'Please enter a valid email address' }],
+    }
+    const rest = await world.rest(callerOf(route))(`${route.method} ${route.path.replace('{id}', ID)}`, body)
+    expect(rest).toMatchObject({ status: 400, body: failure })
+    expect(await world.trpc(callerOf(route), name, input)).toMatchObject({ status: 400, failure })
+    expect(await mailsBegun()).toBe(0)
+  })
+})
