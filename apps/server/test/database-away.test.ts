@@ -1,28 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { migrate } from '@community/db'
-import { startEmbeddedPostgres } from '@community/db/embedded'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/db/faulty-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from './invariants.ts'
 import { openWorldOn, type Person, type World } from './world.ts'
 
-let dir: string
-let server: Awaited<ReturnType<typeof startEmbeddedPostgres>>
+let server: FaultyPostgres
 let world: World
 
-const start = (port?: number) => startEmbeddedPostgres({ dir, database: 'away', ...(port !== undefined && { port }) })
-
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(os.tmpdir(), 'community-away-'))
-  server = await start()
+  server = await startFaultyPostgres()
   await migrate(server.url)
   world = await openWorldOn({ url: server.url, drop: async () => {} })
 })
 afterAll(async () => {
   await world.close()
-  await server.stop()
-  await rm(dir, { recursive: true, force: true })
+  await server.remove()
 })
 
 const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
@@ -46,7 +38,7 @@ describe('while the database is away', () => {
     expect((await world.rest()('GET /health/live')).status).toBe(200)
     expect((await world.trpc(chef, 'teams.list', {})).failure).toMatchObject({ code: 'UNAVAILABLE' })
 
-    server = await start(server.port)
+    await server.start()
     const [back, took] = await timed(untilOk(chef))
     expect(back.status).toBe(200)
     expect(took).toBeLessThan(5000)
@@ -65,11 +57,7 @@ describe('while the database is away', () => {
         return answer.status
       }),
     )
-    const restarting = (async () => {
-      process.kill(server.pid, 'SIGQUIT')
-      await untilGone(server.pid)
-      server = await start(server.port)
-    })()
+    const restarting = server.restart('immediate')
     const statuses = await joining
     isOver = true
     await restarting
@@ -85,15 +73,4 @@ async function untilOk(who: Person) {
   let answer = await world.rest(who)('GET /teams')
   while (answer.status !== 200 && Date.now() < end) answer = await world.rest(who)('GET /teams')
   return answer
-}
-
-async function untilGone(pid: number): Promise<void> {
-  for (;;) {
-    try {
-      process.kill(pid, 0)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    } catch {
-      return
-    }
-  }
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from './client.ts'
 import { DatabaseAway, isDatabaseAway, isRetryable } from './errors.ts'
 
-const TRIES = 5
+const RETRIES = 5
 
 /**
  * Runs `work` in one transaction. Deadlocks and serialization failures are tried again, up to five times, so `work` has no
@@ -13,7 +13,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
     try {
       return await db.transaction(work)
     } catch (error) {
-      if (isRetryable(error) && attempt < TRIES) {
+      if (isRetryable(error) && attempt <= RETRIES) {
         await sleep(2 ** attempt * 5 * (0.5 + Math.random()))
         continue
       }

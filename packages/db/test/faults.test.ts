@@ -1,34 +1,26 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/embedded-postgres.ts'
+import { type FaultyPostgres, startFaultyPostgres } from '../src/faulty-postgres.ts'
 import { connect, inTransaction, isDatabaseAway } from '../src/index.ts'
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 60)
+const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 1)
 const LOAD = fileURLToPath(new URL('faulty-load.ts', import.meta.url))
 
-let dir: string
-let server: EmbeddedPostgres
+let server: FaultyPostgres
 
-const start = () => startEmbeddedPostgres({ dir, database: 'faults' })
 beforeAll(async () => {
-  dir = await mkdtemp(path.join(os.tmpdir(), 'community-faults-'))
-  server = await start()
+  server = await startFaultyPostgres()
   await asking(async (ask) => {
     await ask`create table halves (pair text not null, half int not null, primary key (pair, half))`
   })
 })
-afterAll(async () => {
-  await server.stop()
-  await rm(dir, { recursive: true, force: true })
-})
+afterAll(() => server.remove())
 
 async function asking<T>(question: (ask: postgres.Sql) => Promise<T>): Promise<T> {
   const ask = postgres(server.url, { max: 1, onnotice: () => {} })
@@ -79,15 +71,9 @@ async function lost(acknowledged: string[]): Promise<string[]> {
 
 async function killBackends(times: number): Promise<number> {
   let killed = 0
-  const end = Date.now() + 30_000
+  const end = Date.now() + times * 500
   while (killed < times && Date.now() < end) {
-    killed += await asking(
-      async (ask) =>
-        (
-          await ask`select pg_terminate_backend(pid) from pg_stat_activity
-            where application_name = 'community' and xact_start is not null and pid <> pg_backend_pid() limit 3`
-        ).length,
-    )
+    killed += await server.terminateBackends(3)
     await sleep(5)
   }
   return killed
@@ -97,60 +83,55 @@ describe.each([
   ['a pool of four', 4, 'no'],
   ['a pool of one', 1, 'no'],
   ['a pool of four with other traffic', 4, 'yes'],
-])('backends killed inside transactions, on %s', (_name, max, background) => {
-  it('leave the process alive, no half transaction, nothing acknowledged lost', async () => {
-    let killed = 0
-    const { counts, acknowledged } = await underLoad(
-      async () => {
-        killed = await killBackends(KILLS)
-      },
-      max,
-      background,
-    )
-    expect(killed).toBeGreaterThanOrEqual(KILLS)
-    expect(counts.unexpected).toEqual([])
-    expect(counts.away).toBeGreaterThan(0)
-    expect(counts.committed).toBeGreaterThan(0)
-    expect(await halfPairs()).toEqual([])
-    expect(await lost(acknowledged)).toEqual([])
-  })
-})
-
-describe('PostgreSQL restarted under load', () => {
-  it.each(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const)(
-    'by %s: the process lives and comes back by itself',
-    async (signal) => {
-      let isBack = 0
-      const { counts, acknowledged } = await underLoad(async () => {
-        await sleep(300)
-        const { pid } = server
-        process.kill(pid, signal)
-        await untilGone(pid)
-        server = await restarted()
-        isBack = Date.now()
-        await sleep(1500)
-      })
+])('backends killed inside transactions, on %s', (name, max, background) => {
+  it(
+    'leave the process alive, no half transaction, nothing acknowledged lost',
+    async () => {
+      let killed = 0
+      const { counts, acknowledged } = await underLoad(
+        async () => {
+          killed = await killBackends(KILLS)
+        },
+        max,
+        background,
+      )
+      expect(killed).toBeGreaterThanOrEqual(KILLS)
+      // A pool wait, a connection and a silent server together, and some slack for a busy machine.
+      expect(counts.slowest).toBeLessThan(8000)
       expect(counts.unexpected).toEqual([])
-      expect(counts.lastSuccess).toBeGreaterThan(isBack)
+      expect(counts.away).toBeGreaterThan(0)
+      expect(counts.committed).toBeGreaterThan(0)
       expect(await halfPairs()).toEqual([])
       expect(await lost(acknowledged)).toEqual([])
+      if (KILLS > 60) console.log(name, { killed, ...counts })
     },
+    KILLS * 1000,
   )
 })
 
-async function untilGone(pid: number): Promise<void> {
-  for (let turn = 0; turn < 500; turn++) {
-    try {
-      process.kill(pid, 0)
-    } catch {
-      return
-    }
-    await sleep(20)
-  }
-}
-
-/** The same cluster on the same port: clients find it again. */
-const restarted = () => startEmbeddedPostgres({ dir, database: 'faults', port: server.port })
+describe('PostgreSQL restarted under load', () => {
+  it.each(['fast', 'immediate', 'killed'] as const)(
+    '%s: the process lives and comes back by itself',
+    async (mode) => {
+      let isBack = 0
+      const { counts, acknowledged } = await underLoad(async () => {
+        for (let turn = 0; turn < RESTARTS; turn++) {
+          await sleep(300)
+          await server.restart(mode)
+          isBack = Date.now()
+          await sleep(1500)
+        }
+      })
+      expect(counts.unexpected).toEqual([])
+      expect(counts.slowest).toBeLessThan(8000)
+      expect(counts.lastSuccess).toBeGreaterThan(isBack)
+      expect(await halfPairs()).toEqual([])
+      expect(await lost(acknowledged)).toEqual([])
+      if (RESTARTS > 1) console.log(mode, counts)
+    },
+    RESTARTS * 20_000,
+  )
+})
 
 describe('a transaction whose connection is gone', () => {
   it('refuses every further statement, savepoints and COMMIT included', async () => {

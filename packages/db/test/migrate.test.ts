@@ -36,7 +36,7 @@ describe('migrations', () => {
 
   it('run once when eight servers start at once, again and again', async () => {
     const count = readdirSync(MIGRATIONS_DIR).filter((file) => file.endsWith('.sql')).length
-    for (let round = 0; round < 3; round++)
+    for (let round = 0; round < 5; round++)
       await onEmptyDatabase(`migrate_${round}`, async (url) => {
         const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => migrate(url)))
         expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])

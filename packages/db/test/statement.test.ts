@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect, constraintOf, inTransaction, prepareAll, statement } from '../src/index.ts'
+import { type Connection, connect, constraintOf, inTransaction, misfits, prepareAll, statement } from '../src/index.ts'
 import { roles, users } from '../src/schema/index.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
 
@@ -23,9 +23,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const preparedTexts = async () => {
-  const rows = await connection.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
-  return rows.map((row) => row.statement).filter((text) => text.includes('"roles"'))
+/** How often each statement on roles that the connection holds was run. */
+const runsOfPrepared = async () => {
+  const rows = await connection.sql<{ runs: number }[]>`
+    select (generic_plans + custom_plans)::int as runs from pg_prepared_statements where statement like ${'%"roles"%'}`
+  return rows.map(({ runs }) => runs)
 }
 
 describe('a statement', () => {
@@ -33,14 +35,19 @@ describe('a statement', () => {
     prepareAll(connection.db)
     for (const name of ['Scrum Master', 'UX Designer', 'nobody'])
       expect(await roleByName(connection.db, { name })).toHaveLength(name === 'nobody' ? 0 : 1)
-    expect(await preparedTexts()).toHaveLength(1)
+    expect(await runsOfPrepared()).toEqual([3])
   })
   it('is the same one inside a transaction', async () => {
     await inTransaction(connection.db, (tx) => roleByName(tx, { name: 'UI Designer' }))
-    expect(await preparedTexts()).toHaveLength(1)
+    expect(await runsOfPrepared()).toEqual([4])
   })
   it('has a name of its own', () => {
     expect(() => statement('test_role_by_name', (q) => q.select().from(roles))).toThrow('test_role_by_name')
+  })
+  it('that does not fit the schema is told by its name', async () => {
+    expect(await misfits(connection)).toEqual([])
+    statement('test_misfit', (q) => q.select({ gone: sql`roles.gone` }).from(roles))
+    expect(await misfits(connection)).toEqual(['test_misfit: column roles.gone does not exist'])
   })
 })
 
@@ -60,6 +67,15 @@ describe('inTransaction', () => {
       await tx.insert(users).values(person('b@example.ma'))
     })
     expect(constraintOf(await twice.catch((error: unknown) => error))).toBe('users_email_unique')
+  })
+  it('tries five times more what cannot be serialized, and then tells it', async () => {
+    let runs = 0
+    const attempt = inTransaction(connection.db, (tx) => {
+      runs++
+      return tx.execute(sql`do $$ begin raise sqlstate '40001'; end $$`)
+    })
+    await expect(attempt).rejects.toMatchObject({ cause: { code: '40001' } })
+    expect(runs).toBe(6)
   })
   it('tries a deadlock again', async () => {
     const other = connect(database.url, { max: 2 })

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+
+/** Fast ends the sessions, immediate leaves a recovery behind, killed leaves even the backends on their own. */
+export type RestartMode = 'fast' | 'immediate' | 'killed'
+const SIGNAL = { fast: 'SIGINT', immediate: 'SIGQUIT', killed: 'SIGKILL' } as const
+
+/** A PostgreSQL of a test's own that may be mistreated: a cluster in a temporary folder. */
+export interface FaultyPostgres {
+  /** Stays the same over restarts. */
+  url: string
+  port: number
+  stop(mode?: RestartMode): Promise<void>
+  start(): Promise<void>
+  restart(mode: RestartMode): Promise<void>
+  /** Ends at most `limit` backends of the product that are inside a transaction; answers how many. */
+  terminateBackends(limit: number): Promise<number>
+  /** Stops the server and deletes its folder. */
+  remove(): Promise<void>
+}
+
+async function untilGone(pid: number): Promise<void> {
+  for (const end = Date.now() + 15_000; Date.now() < end; await sleep(10))
+    try {
+      process.kill(pid, 0)
+    } catch {
+      return
+    }
+  throw new Error(`Process ${pid} does not end`)
+}
+
+async function terminateBackends(url: string, limit: number): Promise<number> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const ended = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'community' and xact_start is not null and pid <> pg_backend_pid() limit ${limit}`
+    return ended.length
+  } finally {
+    await sql.end()
+  }
+}
+
+/** Starts one, with fsync on as in earnest. */
+export async function startFaultyPostgres(): Promise<FaultyPostgres> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-faulty-'))
+  const first = await startEmbeddedPostgres({ dir, database: 'faulty' })
+  const { url, port } = first
+  let { pid } = first
+  const start = async () => {
+    pid = (await startEmbeddedPostgres({ dir, database: 'faulty', port })).pid
+  }
+  const stop = async (mode: RestartMode = 'fast') => {
+    process.kill(pid, SIGNAL[mode])
+    await untilGone(pid)
+  }
+  return {
+    url,
+    port,
+    start,
+    stop,
+    async restart(mode) {
+      await stop(mode)
+      await start()
+    },
+    terminateBackends: (limit) => terminateBackends(url, limit),
+    async remove() {
+      await stop('immediate').catch(() => {}) // It may be stopped already.
+      await rm(dir, { recursive: true, force: true })
+    },
+  }
+}

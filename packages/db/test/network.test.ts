@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type FaultyPostgres, startFaultyPostgres } from '../src/faulty-postgres.ts'
+import { type Connection, connect, DatabaseAway, inTransaction, isDatabaseAway } from '../src/index.ts'
+import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts'
+
+let server: FaultyPostgres
+let network: FaultyNetwork
+const opened: Connection[] = []
+
+beforeAll(async () => {
+  server = await startFaultyPostgres()
+  const { sql: ask, close } = connect(server.url, { max: 1 })
+  await ask`create table notes (text text not null)`
+  await close()
+})
+afterAll(() => server.remove())
+
+beforeEach(async () => {
+  network = await openFaultyNetwork(server.port)
+})
+afterEach(async () => {
+  network.close()
+  await Promise.all(opened.splice(0).map(({ close }) => close()))
+})
+
+/** A pool that reaches the server through the faulty network. */
+function pool(max: number) {
+  const url = new URL(server.url)
+  url.port = String(network.port)
+  const connection = connect(url.href, { max })
+  opened.push(connection)
+  return connection.db
+}
+type Pool = ReturnType<typeof pool>
+
+const ping = (db: Pool) => db.execute(sql`select 1`)
+
+async function outcomeOf(work: Promise<unknown>) {
+  const began = Date.now()
+  const outcome = await work.then(
+    () => 'done' as const,
+    (error: unknown) => (isDatabaseAway(error) ? ('away' as const) : error),
+  )
+  return { outcome, took: Date.now() - began }
+}
+const expectAway = async (work: Promise<unknown>, within: number) => {
+  const { outcome, took } = await outcomeOf(work)
+  expect(outcome).toBe('away')
+  expect(took).toBeLessThan(within)
+}
+
+describe('a connection that is reset', () => {
+  it('inside a transaction refuses what is asked at once, and serves again afterwards', async () => {
+    const db = pool(1)
+    const attempt = inTransaction(db, async (tx) => {
+      const running = tx
+        .execute(sql`select pg_sleep(1)`)
+        .catch(() => tx.execute(sql`insert into notes values ('lost')`))
+      await sleep(50)
+      network.reset()
+      await running
+    })
+    await expect(attempt).rejects.toBeInstanceOf(DatabaseAway)
+    for (let turn = 0; turn < 3; turn++) expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
+    expect(await db.execute(sql`select 1 from notes where text = 'lost'`)).toHaveLength(0)
+  })
+
+  it.each([1, 4])('under reads that are retried at once leaves none of them waiting, on a pool of %i', async (max) => {
+    const db = pool(max)
+    const end = Date.now() + 600
+    const outcomes = Array.from({ length: 6 }, async () => {
+      while (Date.now() < end) expect((await outcomeOf(ping(db))).outcome).toBeTypeOf('string')
+      return outcomeOf(ping(db))
+    })
+    while (Date.now() < end) {
+      await sleep(60)
+      network.reset()
+    }
+    for (const { took } of await Promise.all(outcomes)) expect(took).toBeLessThan(2000)
+    expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
+  })
+})
+
+describe('the wait for a connection', () => {
+  it('ends after two seconds, and what was refused never runs', async () => {
+    const db = pool(1)
+    let release: () => void = () => {}
+    const isReleased = new Promise<void>((resolve) => (release = resolve))
+    const holder = inTransaction(db, async (tx) => {
+      await tx.execute(sql`select 1`)
+      await isReleased
+    })
+    await Promise.all([
+      expectAway(ping(db), 3000),
+      expectAway(db.execute(sql`insert into notes values ('read')`), 3000),
+      expectAway(
+        inTransaction(db, (tx) => tx.execute(sql`insert into notes values ('written')`)),
+        3000,
+      ),
+    ])
+    release()
+    await holder
+    expect(await db.execute(sql`select 1 from notes where text in ('read', 'written')`)).toHaveLength(0)
+  })
+
+  it('is no longer when the server is down and hundreds ask', async () => {
+    const db = pool(4)
+    await ping(db)
+    await server.stop()
+    try {
+      await Promise.all(
+        Array.from({ length: 300 }, (_, turn) =>
+          expectAway(turn % 2 ? ping(db) : inTransaction(db, (tx) => tx.execute(sql`select 1`)), 3500),
+        ),
+      )
+    } finally {
+      await server.start()
+    }
+    const began = Date.now()
+    while ((await outcomeOf(ping(db))).outcome !== 'done') expect(Date.now() - began).toBeLessThan(5000)
+  })
+
+  it('ends when the other side hangs up on every connection', async () => {
+    const db = pool(1)
+    network.isRefusing = true
+    await expectAway(ping(db), 3000)
+    network.isRefusing = false
+    expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
+  })
+})
+
+describe('a server that is silent', () => {
+  it('is given up after four seconds, and asked again when it is back', async () => {
+    const db = pool(2)
+    await Promise.all([ping(db), ping(db)])
+    network.isSilent = true
+    await Promise.all([
+      expectAway(ping(db), 6000),
+      expectAway(
+        inTransaction(db, (tx) => tx.execute(sql`select 1`)),
+        6000,
+      ),
+    ])
+    // New connections are not answered either.
+    await expectAway(ping(db), 6000)
+    network.isSilent = false
+    const began = Date.now()
+    while ((await outcomeOf(ping(db))).outcome !== 'done') expect(Date.now() - began).toBeLessThan(5000)
+  })
+})
+
+describe('the answer to COMMIT', () => {
+  it('when lost is a DatabaseAway although the rows may be stored, and the work is not run again', async () => {
+    const db = pool(1)
+    network.onSent = (text, { client, server: upstream }) => {
+      if (!text.includes('commit')) return
+      // The server gets it; the client never hears of it.
+      upstream.removeAllListeners('data')
+      upstream.once('data', () => client.resetAndDestroy())
+    }
+    let runs = 0
+    const attempt = inTransaction(db, async (tx) => {
+      runs++
+      await tx.execute(sql`insert into notes values ('stored')`)
+    })
+    await expect(attempt).rejects.toBeInstanceOf(DatabaseAway)
+    expect(runs).toBe(1)
+    network.onSent = () => {}
+    expect(await db.execute(sql`select 1 from notes where text = 'stored'`)).toHaveLength(1)
+  })
+})
