@@ -10,11 +10,11 @@ const forLater = Object.entries(faults).filter(
 )
 
 /** What the comparison of a password throws: any refusal can be had at both doors that way. */
-let thrown: unknown
+let thrown = new Error('nothing yet')
 let world: World
 beforeAll(async () => {
   const passwords = createPasswords()
-  world = await openWorld({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown as Error) } })
+  world = await openWorld({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
 })
 afterAll(() => world.close())
 

@@ -1,0 +1,218 @@
+import { connect, type Connection, prepareAll } from '@community/db'
+import { createTestDatabase } from '@community/db/testing'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, from, mailsTo, newEmail, times } from '../../test/accounts.ts'
+import { openWorldOn, PASSWORD, type World } from '../../test/world.ts'
+import { buildApp } from '../app.ts'
+
+let world: World
+/** A second process, whose statements are listened to: it has no outbox of its own. */
+let process: { pool: Connection; app: FastifyInstance; sent: string[] }
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  world = await openWorldOn(database, ANY_ADDRESS)
+  const pool = connect(database.url)
+  prepareAll(pool.db)
+  const sent: string[] = []
+  Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => void sent.push(statement) })
+  process = { pool, app: await buildApp({ ...world.deps, db: pool.db }), sent }
+})
+afterAll(async () => {
+  await process.app.close()
+  await process.pool.close()
+  await world.close()
+})
+
+const KINDS = ['a member', 'of the external provider', 'banned', 'unknown'] as const
+type Kind = (typeof KINDS)[number]
+
+/** Somebody of each kind: addresses of one length, so that answers are, and one network address for each. */
+async function somebody(kind: Kind): Promise<string> {
+  const email = newEmail()
+  if (kind === 'unknown') return email
+  const { id } = await world.member()
+  await world.sql`update users set email = ${email}, language = 'fr' where id = ${id}`
+  if (kind === 'of the external provider') await world.sql`update users set password_hash = null where id = ${id}`
+  if (kind === 'banned')
+    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${id}`
+  return email
+}
+
+/** What a statement does to which table; columns and parameters cost nothing that could be measured. */
+const kindOf = (statement: string): string =>
+  statement.replace(/^(\w+ )[^]*?((?:from|into|update) \S+)[^]*$/, '$1$2').trim()
+
+interface Call {
+  path: string
+  procedure: string
+  fields: object
+}
+const fresh = { password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
+const name = 'Nour Benali'
+const otp = '000000'
+const CALLS = {
+  login: { path: '/auth/login', procedure: 'auth.login', fields: { password: 'Zellige-2027' } },
+  register: { path: '/auth/register', procedure: 'auth.register', fields: { name, ...fresh } },
+  resendRegistration: {
+    path: '/auth/resend-registration-otp',
+    procedure: 'auth.resendRegistrationOtp',
+    fields: { name },
+  },
+  verifyRegistration: {
+    path: '/auth/verify-registration-otp',
+    procedure: 'auth.verifyRegistrationOtp',
+    fields: { name, password: PASSWORD, otp },
+  },
+  send: { path: '/auth/send-otp', procedure: 'auth.sendOtp', fields: {} },
+  resend: { path: '/auth/resend-otp', procedure: 'auth.resendOtp', fields: {} },
+  verify: { path: '/auth/verify-otp', procedure: 'auth.verifyOtp', fields: { otp } },
+  verifyExternal: { path: '/auth/verify-google-otp', procedure: 'auth.verifyGoogleOtp', fields: { otp } },
+  forgot: { path: '/auth/forgot-password', procedure: 'auth.forgotPassword', fields: {} },
+  reset: { path: '/auth/reset-password', procedure: 'auth.resetPassword', fields: { otp, ...fresh } },
+} satisfies Record<string, Call>
+type Name = keyof typeof CALLS
+
+const ask = (app: FastifyInstance, url: string, call: Call, email: string, address: string) =>
+  app.inject({ method: 'POST', url, headers: from(address), payload: { email, ...call.fields } })
+
+/** Sets the age of an address's codes and limits to whole seconds, so that what is left of them is told alike. */
+async function setAge(email: string, seconds: number): Promise<void> {
+  await world.sql`
+    update codes set sent_at = now() - make_interval(secs => ${seconds}), expires_at = now() - make_interval(secs => ${seconds - 300})
+    where email in (${email}, ${`?${email}`}) and used_at is null`
+  await world.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
+}
+
+/** All that somebody can read of an answer but the name and the hour of the request. */
+async function readable(call: Call, email: string, age: number, address: string): Promise<string> {
+  const told: unknown[] = []
+  for (const url of [`/api${call.path}`, `/trpc/${call.procedure}`]) {
+    await setAge(email, age)
+    const { statusCode, headers, body } = await ask(world.app, url, call, email, address)
+    const { 'x-request-id': _id, date: _date, ...same } = headers
+    told.push({ url, statusCode, same, body: body.replaceAll(email, 'EMAIL') })
+  }
+  return JSON.stringify(told, null, 1)
+}
+
+describe('A6 whether an address has an account', () => {
+  const SCRIPT: [phase: string, age: number, calls: Name[]][] = [
+    ['at first', 10, ['login', 'register', 'register', 'send', 'forgot', 'login']],
+    ['too soon', 10, ['resendRegistration', 'send', 'resend', 'forgot', 'register']],
+    [
+      'guessing',
+      20,
+      ['verifyRegistration', 'verify', 'verifyExternal', 'reset', 'verifyRegistration', 'verify', 'reset'],
+    ],
+    // Twice at each door by now: the fifth try and those beyond it.
+    ['out of tries', 30, ['verifyRegistration', 'verify', 'reset', 'verifyRegistration', 'verify', 'reset', 'login']],
+    ['another code', 241, ['resendRegistration', 'resend', 'forgot']],
+    ['guessing again', 10, ['verifyRegistration', 'verify', 'reset']],
+    ['too old', 301, ['verifyRegistration', 'verify', 'reset', 'verifyRegistration', 'verify', 'reset']],
+    ['after that', 301, ['forgot', 'send', 'resendRegistration']],
+  ]
+
+  it('A6 is told by no answer: body, status, headers and cooldown are the same, at both doors, before and after expiry', async () => {
+    const people = await Promise.all(
+      KINDS.map(async (kind, index) => ({ email: await somebody(kind), address: `10.20.${index}.1` })),
+    )
+    for (const [phase, age, calls] of SCRIPT)
+      for (const called of calls) {
+        const answers: string[] = []
+        for (const { email, address } of people) answers.push(await readable(CALLS[called], email, age, address))
+        for (const [index, kind] of KINDS.entries())
+          expect(`${phase}, ${called}, ${kind}: ${answers[index]}`).toBe(
+            `${phase}, ${called}, ${kind}: ${answers.at(-1)}`,
+          )
+      }
+    const [member, external, banned, unknown] = people.map(({ email }) => email)
+    const resets = async (email = '') => (await mailsTo(world, email)).filter((one) => one === 'code-reset').length
+    // The script does something: codes were mailed to those who have an account, and only to them.
+    expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
+  })
+
+  it('A6 is not told by the day’s last mail: the limit counts those that are not sent', async () => {
+    const people = await Promise.all(
+      KINDS.map(async (kind, index) => ({ email: await somebody(kind), address: `10.21.${index}.1` })),
+    )
+    const rounds: string[] = []
+    for (let round = 0; round < 11; round++) {
+      const answers = []
+      for (const { email, address } of people) {
+        const told: string[] = []
+        for (const again of [1, 2]) {
+          await setAge(email, 241 + again)
+          const { statusCode, body } = await ask(world.app, '/api/auth/forgot-password', CALLS.forgot, email, address)
+          told.push(`${statusCode} ${body}`)
+        }
+        answers.push(told.join('\n'))
+      }
+      expect(new Set(answers).size).toBe(1)
+      rounds.push(answers[0] ?? '')
+    }
+    expect(rounds[9]).not.toContain('TOO_MANY_REQUESTS')
+    expect(rounds[10]).toContain('TOO_MANY_REQUESTS')
+  })
+
+  it.each(Object.entries(CALLS))(
+    'A6 is not told by the work of %s: the same statements are sent',
+    async (called, call) => {
+      const statementsFor = async (kind: Kind, index: number) => {
+        const email = await somebody(kind)
+        const work: string[][] = []
+        for (const age of [10, 10, 241, 301]) {
+          await setAge(email, age)
+          process.sent.length = 0
+          await ask(process.app, `/api${call.path}`, call, email, `10.22.${index}.${called.length}`)
+          work.push(process.sent.map(kindOf))
+        }
+        return work
+      }
+      // What a process asks once and remembers is asked before.
+      await statementsFor('unknown', 9)
+      const [member, ...others] = await inTurn(KINDS, statementsFor)
+      for (const other of others) expect(other).toEqual(member)
+      if (called !== 'verifyExternal') expect(member?.[0]?.length).toBeGreaterThan(2)
+    },
+  )
+
+  it('A6 is not told by the time a reset’s mail takes', async () => {
+    const SAMPLES = 400
+    const [row] = await world.sql`select password_hash as hash from users where password_hash is not null limit 1`
+    const known = times(SAMPLES, newEmail)
+    await world.sql`insert into users ${world.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
+    const timeOf = async (email: string, index: number) => {
+      const begun = performance.now()
+      const { statusCode } = await ask(
+        world.app,
+        '/api/auth/forgot-password',
+        CALLS.forgot,
+        email,
+        `10.23.${index >> 8}.${index & 255}`,
+      )
+      const took = performance.now() - begun
+      expect(statusCode).toBe(200)
+      return took
+    }
+    const [mine, theirs]: [number[], number[]] = [[], []]
+    const people = [
+      ...known.map((email) => ({ email, times: mine })),
+      ...times(SAMPLES, () => ({ email: newEmail(), times: theirs })),
+    ]
+    // In no order: what a mail leaves to do when it was queued is met by both alike.
+    const mixed = people.map((one) => ({ one, at: Math.random() })).toSorted((a, b) => a.at - b.at)
+    for (const [index, { one }] of mixed.entries()) one.times.push(await timeOf(one.email, index))
+    const longer = mine.flatMap((one) => theirs.map((other) => (one > other ? 1 : one < other ? 0 : 0.5)))
+    const share = longer.reduce((sum: number, one) => sum + one, 0) / longer.length
+    // Five standard errors of the rank sum with so many samples are 0.1: by chance one run in a million leaves the band.
+    expect(share).toBeGreaterThan(0.4)
+    expect(share).toBeLessThan(0.6)
+  })
+})
+
+async function inTurn<T, R>(list: readonly T[], make: (one: T, index: number) => Promise<R>): Promise<R[]> {
+  const made: R[] = []
+  for (const [index, one] of list.entries()) made.push(await make(one, index))
+  return made
+}
