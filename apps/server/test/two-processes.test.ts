@@ -1,0 +1,86 @@
+import { limits } from '@community/contract'
+import { connect, type Connection, prepareAll } from '@community/db'
+import { createTestDatabase } from '@community/db/testing'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { createPasswords } from '../src/auth/passwords.ts'
+import { ANY_ADDRESS, from, mailsTo, newEmail, tally, times, wrong } from './accounts.ts'
+import { openWorldOn, PASSWORD, type World } from './world.ts'
+
+/** Two servers on one database: what they count, they count together. */
+let world: World
+let pool: Connection
+let apps: FastifyInstance[]
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  world = await openWorldOn(database, ANY_ADDRESS)
+  pool = connect(database.url)
+  prepareAll(pool.db)
+  apps = [world.app, await buildApp({ ...world.deps, db: pool.db, passwords: createPasswords() })]
+})
+afterAll(async () => {
+  await apps[1]?.close()
+  await pool.close()
+  await world.close()
+})
+
+let lastAddress = 0
+const anywhere = () => from(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
+/** Calls at once, at the two servers in turn. */
+const atBoth = (count: number, url: string, payloadOf: (index: number) => object, headers?: Record<string, string>) =>
+  tally(
+    times(count, async (index) => {
+      const app = apps[index % 2]
+      if (!app) throw new Error('two of them')
+      const payload = payloadOf(index)
+      const response = await app.inject({ method: 'POST', url: `/api${url}`, payload, headers: headers ?? anywhere() })
+      return { status: response.statusCode, body: response.json<{ code?: string }>() }
+    }),
+  )
+
+it('wrong passwords are ten an address and thirty an account, exactly', async () => {
+  const { email } = await world.member()
+  const guess = () => ({ email, password: 'Zellige-2027' })
+  const here = await atBoth(40, '/auth/login', guess, anywhere())
+  expect(here).toEqual({ '401 WRONG_CREDENTIALS': limits.SIGN_IN_TRIES, '429 SIGN_IN_LOCKED': 30 })
+  const everywhere = await atBoth(40, '/auth/login', guess)
+  expect(everywhere).toEqual({ '401 WRONG_CREDENTIALS': 2 * limits.SIGN_IN_TRIES, '429 SIGN_IN_LOCKED': 20 })
+})
+
+it('guesses from one address are sixty, exactly', async () => {
+  const guess = () => ({ email: newEmail(), password: 'Zellige-2027' })
+  expect(await atBoth(90, '/auth/login', guess, anywhere())).toEqual({
+    '401 WRONG_CREDENTIALS': 60,
+    '429 TOO_MANY_REQUESTS': 30,
+  })
+})
+
+it('right passwords all pass, of one account and of many behind one address', async () => {
+  const { email } = await world.member()
+  const place = anywhere()
+  expect(await atBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), place)).toEqual({ 200: 30 })
+  const crowd = await Promise.all(times(30, () => world.member()))
+  const right = (index: number) => ({ email: crowd[index]?.email, password: PASSWORD })
+  expect(await atBoth(30, '/auth/login', right, place)).toEqual({ 200: 30 })
+})
+
+it('codes are mailed once, guessed at five times, used once', async () => {
+  const { email } = await world.member()
+  const asked = await atBoth(30, '/auth/forgot-password', () => ({ email }))
+  expect(asked).toEqual({ 200: 1, '429 CODE_TOO_SOON': 29 })
+  expect(await mailsTo(world, email)).toEqual(['code-reset'])
+  const code = await world.code(email)
+  const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
+  expect(await atBoth(20, '/auth/reset-password', () => ({ ...fresh, otp: code }))).toEqual({
+    200: 1,
+    '400 CODE_INVALID': 19,
+  })
+  const other = await world.member()
+  await atBoth(1, '/auth/forgot-password', () => ({ email: other.email }))
+  const otp = wrong(await world.code(other.email))
+  await atBoth(40, '/auth/reset-password', () => ({ ...fresh, email: other.email, otp }))
+  const [row] = await world.sql`select tries from codes where email = ${other.email}`
+  const [failures] = await world.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
+  expect([row?.tries, failures?.count]).toEqual([5, 5])
+})
