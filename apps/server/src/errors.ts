@@ -48,12 +48,15 @@ interface Issue {
   message: string
 }
 
-const errorsOf = (issues: Issue[]) =>
-  issues.flatMap(({ code, keys, path, message }) =>
+function errorsOf(issues: Issue[]) {
+  const errors = issues.flatMap(({ code, keys, path, message }) =>
     code === 'unrecognized_keys' && keys
       ? unknownKeys(keys).map((key) => ({ msg: unknownField(key), path: [...path, key].join('.') }))
       : [{ msg: message, path: path.join('.') }],
   )
+  // A list given for a text is of the wrong kind and has a length: both may be told in the same words.
+  return [...new Map(errors.map((error) => [`${error.path} ${error.msg}`, error])).values()]
+}
 
 function issuesOf(error: unknown): Issue[] | undefined {
   const cause = error instanceof TRPCError && error.code === 'BAD_REQUEST' ? error.cause : undefined

@@ -38,7 +38,7 @@ export const RegisterInput = z
 export const VerifyRegistrationInput = z.object({ name: PersonName, email: Email, password: Password, otp: Otp })
 export const VerifyOtpInput = z.object({ email: Email, otp: Otp })
 export const RefreshInput = z.object({
-  refreshToken: z.string().min(20, 'Not a valid refresh token').max(200, 'Not a valid refresh token'),
+  refreshToken: z.string().regex(/^\S{20,200}$/, 'Not a valid refresh token'),
 })
 export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional() })
 

@@ -54,12 +54,15 @@ export const Challenge = z
 export type Challenge = z.output<typeof Challenge>
 
 const points = z.int('Points must be a whole number')
+const PointsBound = points
+  .min(0, 'Points must be between 0 and 1000')
+  .max(CHALLENGE_POINTS.max, 'Points must be between 0 and 1000')
 export const ChallengeFilters = {
   search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In title or description'),
   category: Category.optional(),
   difficulty: Difficulty.optional(),
-  minPoints: points.min(0).max(CHALLENGE_POINTS.max).optional(),
-  maxPoints: points.min(0).max(CHALLENGE_POINTS.max).optional(),
+  minPoints: PointsBound.optional(),
+  maxPoints: PointsBound.optional(),
   isActive: z.boolean().optional(),
 }
 export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
@@ -68,7 +71,7 @@ export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
 const listOf = (max: number, tooLong: string, required?: string) =>
   z
     .array(text().max(LIST_ITEM_LENGTH_MAX, tooLong), required)
-    .max(max)
+    .max(max, `At most ${max} entries`)
     .overwrite((items) => items.filter((item) => item.trim() !== ''))
 
 const ResourceInput = z.object({

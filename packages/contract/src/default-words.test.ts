@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { contract, type Domain, unknownKeys } from './index.ts'
+
+const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
+/** What a call, `teams.join`, tells about one field. */
+function toldOf(call: string, sent: object, field: string): string[] {
+  const [domain, name] = call.split('.') as [keyof typeof contract, string]
+  const { input } = (contract[domain] as Domain)[name] ?? {}
+  const issues = input?.safeParse(sent).error?.issues ?? []
+  return issues.filter(({ path }) => path.join('.') === field).map(({ message }) => message)
+}
+
+describe('a field’s own words', () => {
+  it.each<[call: string, sent: object, field: string, words: string]>([
+    ['teams.join', {}, 'role', 'Please select a valid role'],
+    ['teams.join', { role: 'Frontend' }, 'role', 'Please select a valid role'],
+    ['teams.join', { role: { id: 'Frontend' } }, 'role.id', 'Please select a valid role'],
+    ['teams.join', { experience: 'Guru' }, 'experience', 'Please select a valid experience level'],
+    ['teams.create', { rolesNeeded: [] }, 'rolesNeeded', 'Please select at least one role'],
+    ['teams.create', { maxMembers: 12 }, 'maxMembers', 'Not a valid team size'],
+    ['teams.create', { experience: ['Expert'] }, 'experience', 'Please select team experience level'],
+    ['admin.createChallenge', {}, 'requirements', 'At least one requirement is needed'],
+    ['admin.createChallenge', { requirements: 'Works' }, 'requirements', 'At least one requirement is needed'],
+    ['admin.createChallenge', { requirements: [' '] }, 'requirements', 'At least one requirement is needed'],
+    ['admin.updateChallenge', { requirements: [] }, 'requirements', 'At least one requirement is required'],
+    [
+      'users.updateProfile',
+      { github: ['https://github.com/x'] },
+      'github',
+      'Please enter a valid link (http or https)',
+    ],
+    [
+      'users.updateProfile',
+      { phone: 612345678 },
+      'phone',
+      'Phone number must be in format 0612345678 or +212612345678',
+    ],
+    [
+      'admin.createChallenge',
+      { requirements: Array.from({ length: 51 }, () => 'x') },
+      'requirements',
+      'At most 50 entries',
+    ],
+    ['challenges.list', { minPoints: 1001 }, 'minPoints', 'Points must be between 0 and 1000'],
+    ['challenges.list', { maxPoints: 'x' }, 'maxPoints', 'Points must be a whole number'],
+    ['auth.refresh', { refreshToken: 'short' }, 'refreshToken', 'Not a valid refresh token'],
+    ['teams.list', { page: 0 }, 'page', 'page is at least 1'],
+    ['teams.list', { limit: 101 }, 'limit', 'limit is at most 100'],
+    ['teams.leaderboard', { limit: 1.5 }, 'limit', 'limit is a whole number'],
+    ['submissions.evaluate', { id: ID, status: 'approved' }, 'score', 'Please enter a valid score (1-100)'],
+  ])('%s told of %j', (call, sent, field, words) => expect(toldOf(call, sent, field)).toEqual([words]))
+})
+
+describe('the words for what no field has words for', () => {
+  it.each<[call: string, sent: object, field: string, words: string]>([
+    ['teams.create', {}, 'userInfo', 'This field is required'],
+    ['teams.create', { userInfo: 'Sara' }, 'userInfo', 'Must be an object'],
+    ['auth.refresh', {}, 'refreshToken', 'This field is required'],
+    ['auth.refresh', { refreshToken: ['x'] }, 'refreshToken', 'Must be text'],
+    ['teams.list', { sort: 'age' }, 'sort', 'Must be one of: name, members, points, challenges'],
+    ['teams.list', { search: 'x'.repeat(101) }, 'search', 'Maximum 100 characters allowed'],
+    ['teams.list', { includeInactive: 'yes' }, 'includeInactive', 'Must be true or false'],
+    ['challenges.applyTo', { fileInfo: { fileSize: 10_485_761 } }, 'fileInfo.fileSize', 'Must be at most 10485760'],
+    ['challenges.applyTo', { fileInfo: { fileSize: -1 } }, 'fileInfo.fileSize', 'Must be at least 0'],
+    ['admin.createChallenge', { tags: 'web' }, 'tags', 'Must be a list'],
+    ['admin.createChallenge', { tags: Array.from({ length: 21 }, () => 'x') }, 'tags', 'At most 20 entries'],
+    ['auth.login', { role: 'admin', points: 1 }, '', 'Unknown field: role, Unknown field: points'],
+  ])('%s told of %j', (call, sent, field, words) => expect(toldOf(call, sent, field)).toEqual([words]))
+
+  it('name some of many unknown fields, and none at length', () => {
+    const keys = unknownKeys(Array.from({ length: 5000 }, (_, at) => `${at}${'x'.repeat(100)}`))
+    expect(keys).toHaveLength(20)
+    expect(Math.max(...keys.map((key) => key.length))).toBe(64)
+  })
+})
