@@ -147,15 +147,16 @@ async function isFullOfWrong(db: Db, { key, max }: Guard): Promise<boolean> {
 }
 
 /** Milliseconds an attempt waits for slots that others, still under way, may give back. */
-const PATIENCE_MS = 2500
-const TURN_MS = 60
+const PATIENCE_MS = 4000
+/** Milliseconds between two looks, the first and the longest: who waits long looks less often. */
+const TURN_MS = { first: 60, longest: 400 }
 
 async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
   const end = Date.now() + PATIENCE_MS
-  while (!(await hold(db, guard))) {
+  for (let turn = TURN_MS.first; !(await hold(db, guard)); turn = Math.min(turn * 1.5, TURN_MS.longest)) {
     if (Date.now() > end || (await isFullOfWrong(db, guard)))
       throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
-    await sleep(TURN_MS)
+    await sleep(turn * (0.5 + Math.random() / 2))
   }
 }
 

@@ -11,6 +11,7 @@ import { openWorld, type World } from './world.ts'
 
 const APP_URL = 'http://localhost:3000'
 const PASSWORD = 'Sentinel-Passw0rd'
+const NEXT_PASSWORD = 'Sentinel-N3xt-Word'
 
 let log = ''
 const sent: Mail[] = []
@@ -89,6 +90,13 @@ it('neither the database nor the log holds a password, a code or a token', async
   sent.length = 0
   expect(await post('/api/auth/login', { email: joined, password: PASSWORD })).toMatchObject({ requiresOTP: true })
   codes.push(await codeFor(joined))
+  // A forgotten password, and a password changed.
+  sent.length = 0
+  expect(await post('/api/auth/forgot-password', { email: joined })).toEqual({ expirationMinutes: 5 })
+  codes.push(await codeFor(joined))
+  const change = { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD }
+  await world.app.inject({ method: 'POST', url: '/api/auth/change-password', headers, payload: change })
+  expect(await post('/api/auth/login', { email: joined, password: NEXT_PASSWORD })).toMatchObject({ requiresOTP: true })
   const browser = openBrowser(world)
   const back = await browser.signInAt(await browser.begin(), { email: external })
   expect(await browser.follow(back)).toContain('/auth/google-otp?')
@@ -96,6 +104,7 @@ it('neither the database nor the log holds a password, a code or a token', async
 
   const words = [
     PASSWORD,
+    NEXT_PASSWORD,
     ...[pair, second, third].flatMap(({ token, refreshToken }) => [token, refreshToken]),
     ...browser.cookies.values(),
     back.searchParams.get('code') ?? '',

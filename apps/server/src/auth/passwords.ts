@@ -18,14 +18,14 @@ const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 export interface PasswordsOptions {
   /** Hashes at once; the other cores keep answering. */
   parallel?: number
-  /** Hashes that may wait: about two seconds of work. Beyond it the answer is 503. */
+  /** Hashes that may wait: three to five seconds of work, well within a client's patience. Beyond it the answer is 503. */
   queue?: number
 }
 
 /** Password hashing with a bounded line of waiters: many sign-ins at once slow one another, and nobody else. */
 export function createPasswords(options: PasswordsOptions = {}): Passwords {
   const parallel = options.parallel ?? Math.min(4, Math.max(1, availableParallelism() - 1))
-  const queue = options.queue ?? parallel * 100
+  const queue = options.queue ?? parallel * 150
   const waiting: (() => void)[] = []
   let running = 0
 
