@@ -7,6 +7,7 @@ import type { Db } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
+import { deactivateChallenge, deleteChallenge, updateChallenge } from '../src/admin/change-challenges.ts'
 import { createChallenge } from '../src/admin/create-challenge.ts'
 import { listChallenges as listAllChallenges } from '../src/admin/list-challenges.ts'
 import { challengesUseCases } from '../src/challenges/router.ts'
@@ -42,6 +43,16 @@ function workCallsOf(db: Db, user: Caller | null, deps: Deps) {
     works: call(s.approved, submissionsUseCases.approved),
     submission: call(s.get, submissionsUseCases.get),
     evaluate: call(s.evaluate, submissionsUseCases.evaluate),
+    resubmit: call(s.setStatus, submissionsUseCases.setStatus),
+    reset: call(s.resetEvaluation, submissionsUseCases.resetEvaluation),
+    remove: call(s.remove, submissionsUseCases.remove),
+    stats: call(s.stats, submissionsUseCases.stats),
+    best: call(s.leaderboard, submissionsUseCases.leaderboard),
+    submit: call(c.submit, challengesUseCases.submit),
+    ofChallenge: call(c.submissions, challengesUseCases.submissions),
+    deleteChallenge: call(contract.admin.deleteChallenge, deleteChallenge),
+    updateChallenge: call(contract.admin.updateChallenge, updateChallenge),
+    deactivateChallenge: call(contract.admin.deactivateChallenge, deactivateChallenge),
     ofTeam: call(contract.teams.submissions, listTeamSubmissions),
     createChallenge: call(contract.admin.createChallenge, createChallenge),
     allChallenges: call(contract.admin.listChallenges, listAllChallenges),

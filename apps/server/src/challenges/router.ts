@@ -1,6 +1,8 @@
 import type { DomainUseCases } from '../trpc.ts'
 import { applyToChallenge } from './apply-to-challenge.ts'
+import { listChallengeSubmissions } from './list-challenge-submissions.ts'
 import { listMyTeamApplications } from './list-my-team-applications.ts'
+import { submitProject } from './submit-project.ts'
 import { getChallenge, listByCategory, listByDifficulty, listChallenges, listOpenChallenges } from './views.ts'
 
 export const challengesUseCases: DomainUseCases<'challenges'> = {
@@ -11,4 +13,6 @@ export const challengesUseCases: DomainUseCases<'challenges'> = {
   myTeamApplications: listMyTeamApplications,
   get: getChallenge,
   applyTo: applyToChallenge,
+  submissions: listChallengeSubmissions,
+  submit: submitProject,
 }

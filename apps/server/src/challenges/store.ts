@@ -32,6 +32,7 @@ export async function lockChallenge(tx: Tx, id: string) {
   const [row] = await challengeForUpdate(tx, { id })
   return row
 }
+export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
 const takesSlot = sql`${submissions.status} in ('pending', 'approved')`
 const applicationFacts = statement('challenges.application-facts', (db) => {

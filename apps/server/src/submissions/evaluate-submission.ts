@@ -1,9 +1,10 @@
 import { type contract, faults, type Output, type Parsed, pointsFor, whyCannotEvaluate } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
+import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { lockTeam, lockUser } from '../teams/store.ts'
+import { lockTeam } from '../teams/store.ts'
 import {
   findPlace,
   isOrWasInTeam,
@@ -23,8 +24,8 @@ type Evaluate = typeof contract.submissions.evaluate
  */
 export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>): Promise<Output<Evaluate>> {
   return inTransaction(ctx.db, async (tx) => {
-    const judge = await lockUser(tx, ctx.user.id, 'share')
-    if (judge?.role !== 'admin') throw new Refusal(faults.adminsOnly)
+    await lockAdmin(tx, ctx)
+    const judge = ctx.user
     const submission = await lockWithTeam(tx, input.id)
     const { teamId, challengeId } = submission
     refuse(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, teamId, judge.id) }))

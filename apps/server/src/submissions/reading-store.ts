@@ -234,3 +234,25 @@ const ownTotal = statement('submissions.own.total', (db) => selectTotal(db, isSu
 /** What somebody submitted, newest first. */
 export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
   counted(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
+
+const bestWorks = statement('submissions.best', (db) => selectPage(db, ORDERS.highest, isApproved, firstRows))
+/** The approved submissions by score. */
+export const findBest = (db: Reader, most: number, viewerId: string | null) => bestWorks(db, { limit: most, viewerId })
+
+const ofChallenge = (db: Reader) =>
+  sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid
+    and (${isApproved} or ${sql.placeholder('seesAll')}::boolean or ${isInsider(db, sql.placeholder('viewerId'))})`
+const challengePage = pagedStatement('submissions.of-challenge', newest, (db, window) =>
+  selectPage(db, newest, ofChallenge(db), window),
+)
+const challengeTotal = statement('submissions.of-challenge.total', (db) => selectTotal(db, ofChallenge(db)))
+/** A challenge's submissions, newest first: approved ones, those of the viewer's teams, all where they may see all. */
+export const findOfChallenge = (
+  db: Reader,
+  challengeId: string,
+  paging: Paging,
+  viewer: { id: string | null; seesAll: boolean },
+): Promise<SubmissionRows> => {
+  const values = { challengeId, seesAll: viewer.seesAll, viewerId: viewer.id }
+  return counted(challengePage(db, paging, values), challengeTotal(db, values))
+}

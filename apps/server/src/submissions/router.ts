@@ -1,7 +1,11 @@
 import type { DomainUseCases } from '../trpc.ts'
+import { deleteSubmission } from './delete-submission.ts'
 import { evaluateSubmission } from './evaluate-submission.ts'
 import { getSubmission } from './get-submission.ts'
 import { listPending, listSubmissions, listWorks } from './list-submissions.ts'
+import { getSubmissionStats, listBest } from './public-figures.ts'
+import { resetEvaluation } from './reset-evaluation.ts'
+import { resubmit } from './resubmit.ts'
 
 export const submissionsUseCases: DomainUseCases<'submissions'> = {
   list: listSubmissions,
@@ -9,4 +13,9 @@ export const submissionsUseCases: DomainUseCases<'submissions'> = {
   approved: listWorks,
   get: getSubmission,
   evaluate: evaluateSubmission,
+  leaderboard: listBest,
+  stats: getSubmissionStats,
+  remove: deleteSubmission,
+  setStatus: resubmit,
+  resetEvaluation,
 }

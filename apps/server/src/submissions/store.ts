@@ -9,7 +9,8 @@ import {
   teamMembers,
   teams,
 } from '@community/db/schema'
-import { and, eq, exists, or, sql } from 'drizzle-orm'
+import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 
 type NewSubmission = Pick<
   typeof submissions.$inferInsert,
@@ -23,13 +24,58 @@ export async function insertSubmission(tx: Tx, submission: NewSubmission): Promi
     .values({ ...submission, createdAt: sql`clock_timestamp()` })
     .returning({ id: submissions.id })
   if (!row) throw new Error('an insert returned no row')
-  await tx.insert(submissionMembers).select(
-    tx
-      .select({ submissionId: sql`${row.id}::uuid`.as('submission_id'), userId: teamMembers.userId })
-      .from(teamMembers)
-      .where(eq(teamMembers.teamId, submission.teamId)),
-  )
+  await insertSnapshot(tx, row.id, submission.teamId)
   return row.id
+}
+
+const insertSnapshot = (tx: Tx, submissionId: string, teamId: string) =>
+  tx.insert(submissionMembers).select(
+    tx
+      .select({ submissionId: sql`${submissionId}::uuid`.as('submission_id'), userId: teamMembers.userId })
+      .from(teamMembers)
+      .where(eq(teamMembers.teamId, teamId)),
+  )
+
+/** Who is in the team now stands in the snapshot, in place of who was: handing in again is a new application. */
+export async function renewSnapshot(tx: Tx, submissionId: string, teamId: string): Promise<void> {
+  await tx.delete(submissionMembers).where(eq(submissionMembers.submissionId, submissionId))
+  await insertSnapshot(tx, submissionId, teamId)
+}
+
+/** Does somebody of this snapshot stand in that of another team's pending or approved submission of the challenge? */
+export async function isSnapshotElsewhere(tx: Tx, { id, teamId, challengeId }: LockedSubmission): Promise<boolean> {
+  const other = alias(submissionMembers, 'other')
+  const found = await tx
+    .select({ one: sql`1` })
+    .from(submissionMembers)
+    .innerJoin(other, eq(other.userId, submissionMembers.userId))
+    .innerJoin(submissions, eq(submissions.id, other.submissionId))
+    .where(
+      and(
+        eq(submissionMembers.submissionId, id),
+        eq(submissions.challengeId, challengeId),
+        ne(submissions.teamId, teamId),
+        sql`${submissions.status} in ('pending', 'approved')`,
+      ),
+    )
+    .limit(1)
+  return found.length > 0
+}
+
+/** Puts a submission back to pending: its verdict, score, points and feedback are gone. */
+export async function putBackToPending(tx: Tx, submissionId: string): Promise<void> {
+  await tx
+    .update(submissions)
+    .set({
+      status: 'pending',
+      score: null,
+      points: null,
+      feedback: null,
+      evaluatedBy: null,
+      evaluatedAt: null,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(submissions.id, submissionId))
 }
 
 const id = sql.placeholder('id')
@@ -51,6 +97,7 @@ const submissionForUpdate = statement('submissions.lock', (db) =>
       id: submissions.id,
       teamId: submissions.teamId,
       challengeId: submissions.challengeId,
+      submittedBy: submissions.submittedBy,
       status: submissions.status,
     })
     .from(submissions)
@@ -62,6 +109,7 @@ export async function lockSubmission(tx: Tx, submissionId: string) {
   const [row] = await submissionForUpdate(tx, { id: submissionId })
   return row
 }
+export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
 const challengePoints = statement('submissions.challenge-points', (db) =>
   db.select({ points: challenges.points }).from(challenges).where(eq(challenges.id, id)),

@@ -6,6 +6,7 @@ import { StorageAway } from '../integrations/storage.ts'
 import { lockJoiner } from '../teams/lock-joiner.ts'
 import { fileAddress, newKey } from './file-address.ts'
 import type { ReceivedFile } from './receive-file.ts'
+import { removeObjects } from './remove-objects.ts'
 import { findUsedToday, insertUpload, type UploadRow } from './store.ts'
 
 export const UPLOADS_PER_DAY = 20
@@ -19,21 +20,40 @@ export async function refuseOverQuota(db: Reader, userId: string, bytes: number)
 }
 
 /**
- * Stores a received file for its uploader. The object comes before its row: a crash between them leaves an object that
- * nothing knows of, which is swept, and never a row without an object.
+ * Stores received files for their uploader, all or none. Objects come before their rows: a crash between them leaves objects
+ * that nothing knows of, which are swept, and never a row without an object.
  */
-export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
+export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Promise<{ files: StoredFile[] }> {
   const { deps, user } = ctx
-  const row = { key: newKey(), originalName: file.originalName, size: file.size, mimeType: file.type }
-  await storing(deps.storage.put(row.key, file.read(), { contentType: file.type, size: file.size }))
+  const rows = files.map(({ originalName, size, type }) => ({ key: newKey(), originalName, size, mimeType: type }))
   try {
-    const kept = await inTransaction(ctx.db, (tx) => insertWithinQuota(tx, user.id, row))
-    return { file: storedFile(deps.env.appUrl, kept) }
+    for (const [index, { key, size, mimeType }] of rows.entries()) {
+      const file = files[index]
+      if (file) await storing(deps.storage.put(key, file.read(), { contentType: mimeType, size }))
+    }
+    const kept = await inTransaction(ctx.db, async (tx) => {
+      const inserted: UploadRow[] = []
+      for (const row of rows) inserted.push(await insertWithinQuota(tx, user.id, row))
+      return inserted
+    })
+    return { files: kept.map((row) => storedFile(deps.env.appUrl, row)) }
   } catch (error) {
     // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
-    if (!isDatabaseAway(error)) await deps.storage.remove(row.key).catch(() => {})
+    if (!isDatabaseAway(error))
+      await removeObjects(
+        deps,
+        rows.map(({ key }) => key),
+      )
     throw error
   }
+}
+
+/** The same for one file. */
+export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
+  const { files } = await keepFiles(ctx, [file])
+  const [kept] = files
+  if (!kept) throw new Error('one file in, none out')
+  return { file: kept }
 }
 
 /** Counted again under the uploader's lock: files sent side by side do not pass together. */

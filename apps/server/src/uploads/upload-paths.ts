@@ -6,7 +6,7 @@ import { PICTURE_TYPE } from './file-type.ts'
 // Without its name: inside another schema a name would be a reference that leads nowhere.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
 
-const created = {
+const createdWith = (data: Record<string, object>) => ({
   description: 'Stored',
   content: {
     'application/json': {
@@ -16,12 +16,12 @@ const created = {
         properties: {
           success: { const: true },
           message: { type: 'string' },
-          data: { type: 'object', required: ['file'], properties: { file: storedFile } },
+          data: { type: 'object', required: Object.keys(data), properties: data },
         },
       },
     },
   },
-}
+})
 
 const {
   validation,
@@ -36,6 +36,7 @@ const {
   pictureTypeRefused,
   pictureUnreadable,
   pictureTooLarge,
+  tooManyFiles,
   tooManyUploads,
   idempotencyKeyInvalid,
   idempotencyKeyReused,
@@ -51,16 +52,20 @@ const KEY_HEADER = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-interface OneFileCall {
+interface FileCall {
   operationId: string
   summary: string
   field: string
   types: readonly string[]
   refusals: Record<string, Fault>
+  /** Where it takes several. */
+  most?: number
 }
 
-/** A call that takes one file in a form. */
-const takesFile = ({ operationId, summary, field, types, refusals }: OneFileCall) => ({
+const binary = { type: 'string', format: 'binary' }
+
+/** A call that takes one file in a form, or several. */
+const takesFile = ({ operationId, summary, field, types, refusals, most }: FileCall) => ({
   post: {
     operationId,
     tags: ['uploads'],
@@ -71,13 +76,17 @@ const takesFile = ({ operationId, summary, field, types, refusals }: OneFileCall
       required: true,
       content: {
         'multipart/form-data': {
-          schema: { type: 'object', required: [field], properties: { [field]: { type: 'string', format: 'binary' } } },
+          schema: {
+            type: 'object',
+            required: [field],
+            properties: { [field]: most ? { type: 'array', minItems: 1, maxItems: most, items: binary } : binary },
+          },
           encoding: { [field]: { contentType: types.join(', ') } },
         },
       },
     },
     responses: {
-      201: created,
+      201: createdWith(most ? { files: { type: 'array', items: storedFile } } : { file: storedFile }),
       ...failuresFor({
         validation,
         fileRequired,
@@ -106,6 +115,14 @@ export const uploadPaths: PlainPaths = {
     field: 'file',
     types: limits.UPLOAD_TYPES,
     refusals: { fileTypeRefused },
+  }),
+  '/upload/submission': takesFile({
+    operationId: 'uploadSubmission',
+    summary: 'Upload up to five files at once: all are stored, or none',
+    field: 'files',
+    types: limits.UPLOAD_TYPES,
+    refusals: { fileTypeRefused, tooManyFiles },
+    most: limits.UPLOAD_FILES_MAX,
   }),
   '/upload/profile': takesFile({
     operationId: 'uploadProfile',

@@ -6,7 +6,7 @@ import { success } from '../envelope.ts'
 import { Refusal } from '../errors.ts'
 import { answeredOnce } from '../idempotency.ts'
 import type { ContextOf } from '../rest.ts'
-import { keepFile, refuseOverQuota } from './keep-file.ts'
+import { keepFile, keepFiles, refuseOverQuota } from './keep-file.ts'
 import { keepProfilePicture } from './profile-upload.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
@@ -40,9 +40,9 @@ function memberOf(ctx: Context): MemberContext {
 }
 
 /** Refuses before anything is read what could only be refused after it. */
-function refuseForm(request: FastifyRequest): void {
+function refuseForm(request: FastifyRequest, files = 1): void {
   if (!request.isMultipart()) throw new Refusal(wrongForm)
-  if (Number(request.headers['content-length'] ?? 0) > limits.UPLOAD_BYTES_MAX + FORM_BYTES)
+  if (Number(request.headers['content-length'] ?? 0) > files * limits.UPLOAD_BYTES_MAX + FORM_BYTES)
     throw new Refusal(faults.fileTooLarge)
 }
 
@@ -77,7 +77,40 @@ const takeFile =
     }
   }
 
-/** `POST /upload/single` and `/upload/profile`: one file, as multipart, streamed through to the storage. */
+/** The files of a form, all of them received before any is stored; whoever asked closes them. */
+async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): Promise<void> {
+  const parts = request.files({ limits: { files: limits.UPLOAD_FILES_MAX } })
+  try {
+    for await (const part of parts) {
+      if (part.fieldname !== 'files') throw new Refusal({ ...faults.fileRequired, path: 'files' })
+      received.push(await receiveFile(part))
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error
+    if ((error as { code?: unknown }).code === 'FST_FILES_LIMIT') throw new Refusal(faults.tooManyFiles)
+    throw new Refusal(saying(faults.validation, 'The form is malformed'))
+  }
+  if (received.length === 0) throw new Refusal({ ...faults.fileRequired, path: 'files' })
+}
+
+/** Serves `POST /upload/submission`: up to five files, stored all or none. */
+const takeFiles = (contextOf: ContextOf) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const received: ReceivedFile[] = []
+  try {
+    const ctx = memberOf(await contextOf(request, reply))
+    refuseForm(request, limits.UPLOAD_FILES_MAX)
+    await refuseOverQuota(ctx.db, ctx.user.id, 0)
+    await receiveFiles(request, received)
+    const sent = received.map(({ originalName, hash }) => ({ originalName, hash }))
+    const data = await answeredOnce('uploads.submission', ctx, { sent }, () => keepFiles(ctx, received))
+    return await reply.code(201).send(success('Files uploaded successfully', data))
+  } finally {
+    await Promise.all(received.map((file) => file.close()))
+    request.raw.unpipe().resume()
+  }
+}
+
+/** The uploads: one file or several, as multipart, streamed through to the storage. */
 export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf }> = async (app, { contextOf }) => {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -89,5 +122,6 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf
 
   app.post('/upload/single', takeFile(contextOf, SINGLE))
   app.post('/upload/profile', takeFile(contextOf, PROFILE))
+  app.post('/upload/submission', takeFiles(contextOf))
 }
 export { uploadPaths, filePaths } from './upload-paths.ts'

@@ -31,11 +31,11 @@ describe('a deadline', () => {
 
 describe('whyCannotApply', () => {
   const challenge = { isActive: true, deadline: after(60), maxSubmissions: 2 }
-  const chef = { isChef: true, isTeamActive: true, taken: 1 }
+  const chef = { mayHandIn: true, isTeamActive: true, taken: 1 }
   it('lets the chef of an active team take a free slot', () => expect(whyCannotApply(challenge, chef, now)).toBeNull())
   it.each([
     ['a visitor', challenge, null, 'NOT_SIGNED_IN'],
-    ['one who is not chef', challenge, { ...chef, isChef: false }, 'CHEF_REQUIRED'],
+    ['one who is not chef', challenge, { ...chef, mayHandIn: false }, 'CHEF_REQUIRED'],
     ['an inactive challenge', { ...challenge, isActive: false }, chef, 'CHALLENGE_INACTIVE'],
     ['a challenge that is over', { ...challenge, deadline: after(0) }, chef, 'CHALLENGE_EXPIRED'],
     ['an inactive team', challenge, { ...chef, isTeamActive: false }, 'TEAM_INACTIVE'],

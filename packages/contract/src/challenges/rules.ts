@@ -39,7 +39,8 @@ export const isDeadlineFarEnough = (deadline: string | Date, now: Date): boolean
   millis(deadline) >= now.getTime() + DEADLINE_LEAD * 1000
 
 interface Applicant {
-  isChef: boolean
+  /** As the team's chef; where a member submits a project, as a member. */
+  mayHandIn: boolean
   isTeamActive: boolean
   /** The team's pending and approved submissions of this challenge. */
   taken: number
@@ -52,7 +53,7 @@ export function whyCannotApply(
   now: Date,
 ): Fault | null {
   if (!applicant) return saying(notSignedIn, 'Please sign in to apply to challenges.')
-  if (!applicant.isChef) return chefRequired
+  if (!applicant.mayHandIn) return chefRequired
   if (!challenge.isActive) return challengeInactive
   if (!isOpen(challenge, now)) return challengeExpired
   if (!applicant.isTeamActive) return teamInactive

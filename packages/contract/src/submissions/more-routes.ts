@@ -19,7 +19,7 @@ import { Submission, SubmissionStats } from './schemas.ts'
 export const moreSubmissionRoutes = {
   leaderboard: route('GET /submissions/leaderboard', {
     access: 'visitor',
-    summary: 'Approved submissions by score, then by who was approved first',
+    summary: 'Approved submissions by score, then by who submitted first',
     input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ submissions: z.array(Submission) }),
   }),
@@ -59,6 +59,6 @@ export const moreSubmissionRoutes = {
     input: z.object({ id: Id }),
     output: z.object({ submission: Submission }),
     done: 'Evaluation taken back',
-    faults: { submissionMissing, notEvaluated, ownTeam },
+    faults: { submissionMissing, notEvaluated, ownTeam, alreadyApplied, memberAlreadyApplied },
   }),
 }

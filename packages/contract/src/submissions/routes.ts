@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notPending, ownTeam, submissionMissing } from '../faults.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { moreSubmissionRoutes } from './more-routes.ts'
 import { EvaluateInput, Submission, SubmissionListInput, WorksInput } from './schemas.ts'
 
 const Submissions = z.object({ submissions: z.array(Submission), pagination: Pagination })
@@ -40,4 +41,5 @@ export const submissions = {
     done: 'Submission evaluated successfully',
     faults: { submissionMissing, notPending, ownTeam },
   }),
+  ...moreSubmissionRoutes,
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gradeOf, pointsFor, standingOf, whyCannotEvaluate } from './rules.ts'
+import { gradeOf, pointsFor, standingOf, whyCannotEvaluate, whyCannotReset, whyCannotResubmit } from './rules.ts'
 
 describe('pointsFor', () => {
   it.each([
@@ -60,4 +60,27 @@ describe('whyCannotEvaluate', () => {
     expect(whyCannotEvaluate({ status: 'approved' }, { isOrWasInTeam: false })?.code).toBe('NOT_PENDING')
     expect(whyCannotEvaluate({ status: 'rejected' }, { isOrWasInTeam: false })?.code).toBe('NOT_PENDING')
   })
+})
+
+describe('whyCannotReset', () => {
+  it.each([
+    ['pending', false, 'NOT_EVALUATED'],
+    ['approved', false, undefined],
+    ['rejected', false, undefined],
+    ['approved', true, 'OWN_TEAM'],
+  ])('a %s one, in the team: %s', (status, isOrWasInTeam, code) =>
+    expect(whyCannotReset({ status }, { isOrWasInTeam })?.code).toBe(code),
+  )
+})
+
+describe('whyCannotResubmit', () => {
+  it.each([
+    ['rejected', { id: 'a', isChef: true }, undefined],
+    ['rejected', { id: 's', isChef: false }, undefined],
+    ['rejected', { id: 'b', isChef: false }, 'SUBMITTER_ONLY'],
+    ['pending', { id: 's', isChef: true }, 'NOT_REJECTED'],
+    ['approved', { id: 's', isChef: true }, 'NOT_REJECTED'],
+  ])('a %s one by %j', (status, member, code) =>
+    expect(whyCannotResubmit({ status, submittedBy: 's' }, member)?.code).toBe(code),
+  )
 })

@@ -1,4 +1,4 @@
-import { type Fault, notPending, ownTeam } from '../faults.ts'
+import { type Fault, notEvaluated, notPending, notRejected, ownTeam, submitterOnly } from '../faults.ts'
 
 /** What an approved submission earns: the challenge's points by its score in percent; halves round up. */
 export const pointsFor = (challengePoints: number, score: number): number =>
@@ -34,4 +34,19 @@ export function whyCannotEvaluate(submission: { status: string }, evaluator: { i
   if (evaluator.isOrWasInTeam) return ownTeam
   if (submission.status !== 'pending') return notPending
   return null
+}
+
+/** Why a verdict cannot be taken back by an administrator; null when it can. */
+export function whyCannotReset(submission: { status: string }, evaluator: { isOrWasInTeam: boolean }): Fault | null {
+  if (evaluator.isOrWasInTeam) return ownTeam
+  return submission.status === 'pending' ? notEvaluated : null
+}
+
+/** Why a member of its team cannot submit a piece of work again; null when they can, as far as the work itself goes. */
+export function whyCannotResubmit(
+  submission: { status: string; submittedBy: string | null },
+  member: { id: string; isChef: boolean },
+): Fault | null {
+  if (!member.isChef && submission.submittedBy !== member.id) return submitterOnly
+  return submission.status === 'rejected' ? null : notRejected
 }

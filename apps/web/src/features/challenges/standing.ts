@@ -26,7 +26,7 @@ export function standingsOf(
       team,
       isChef,
       taken,
-      refusal: whyCannotApply(challenge, { isChef, isTeamActive: team.isActive, taken }, now),
+      refusal: whyCannotApply(challenge, { mayHandIn: isChef, isTeamActive: team.isActive, taken }, now),
     }
   })
 }

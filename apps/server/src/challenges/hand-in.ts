@@ -1,0 +1,55 @@
+import { faults, type Parsed, saying, whyCannotApply, type contract } from '@community/contract'
+import type { Tx } from '@community/db'
+import type { MemberContext } from '../context.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { insertSubmission } from '../submissions/store.ts'
+import { viewSubmission } from '../submissions/views.ts'
+import type { LockedTeam } from '../teams/store.ts'
+import { fileAddress, keyOfAddress } from '../uploads/file-address.ts'
+import { attachUpload } from '../uploads/store.ts'
+import { countSubmissionIn, lockChallenge, readApplicationFacts } from './store.ts'
+
+type Work = Pick<Parsed<typeof contract.challenges.applyTo>, 'type' | 'content'>
+
+export interface HandIn extends Work {
+  challengeId: string
+  notes: string
+  /** The caller may do it for this team: as its chef, or in a project submission as a member. */
+  mayHandIn: boolean
+}
+
+/**
+ * Hands in work for a team that this transaction has locked. The challenge's lock makes all applications to it wait for one
+ * another: slots are counted, members compared and the deadline judged under it, by the database's clock.
+ */
+export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wanted: HandIn) {
+  const challenge = await lockChallenge(tx, wanted.challengeId)
+  if (!challenge) throw new Refusal(faults.challengeMissing)
+  const { now, taken, isMemberElsewhere } = await readApplicationFacts(tx, team.id, challenge.id)
+  const applicant = { mayHandIn: wanted.mayHandIn, isTeamActive: team.isActive, taken }
+  refuse(whyCannotApply(challenge, applicant, now))
+  refuse(isMemberElsewhere ? appliedElsewhere(challenge.title) : null)
+
+  const submissionId = await insertSubmission(tx, {
+    ...(await workOf(tx, ctx, wanted)),
+    challengeId: challenge.id,
+    teamId: team.id,
+    submittedBy: ctx.user.id,
+    notes: wanted.notes,
+  })
+  await countSubmissionIn(tx, challenge.id)
+  return { submission: await viewSubmission(tx, submissionId, ctx.user) }
+}
+
+/** Names the challenge, not the person. */
+export const appliedElsewhere = (title: string) =>
+  saying(faults.memberAlreadyApplied, `A member of this team has already applied to “${title}” with another team`)
+
+/** A link as given, or the caller's own upload, taken now: what its row says counts, not what the caller says of it. */
+async function workOf(tx: Tx, { deps, user }: MemberContext, { type, content }: Work) {
+  if (type === 'link') return { type, content, uploadId: null }
+  const key = keyOfAddress(deps.env.appUrl, content)
+  const upload = key === null ? undefined : await attachUpload(tx, key, user.id)
+  if (!upload) throw new Refusal(faults.fileMissing)
+  return { type, content: fileAddress(deps.env.appUrl, upload), uploadId: upload.id }
+}

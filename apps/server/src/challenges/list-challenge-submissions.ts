@@ -1,0 +1,19 @@
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import type { VisitorContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { findOfChallenge } from '../submissions/reading-store.ts'
+import { pageOfSubmissions } from '../submissions/views.ts'
+import { findChallenge } from './reading-store.ts'
+
+type ChallengeSubmissions = typeof contract.challenges.submissions
+
+/** A challenge's submissions, newest first: approved ones, those of the caller's teams, all for administrators. */
+export async function listChallengeSubmissions(
+  { db, user }: VisitorContext,
+  { id, ...paging }: Parsed<ChallengeSubmissions>,
+): Promise<Output<ChallengeSubmissions>> {
+  const seesAll = user?.role === 'admin'
+  const challenge = await findChallenge(db, id)
+  if (!challenge || (!challenge.isActive && !seesAll)) throw new Refusal(faults.challengeMissing)
+  return pageOfSubmissions(await findOfChallenge(db, id, paging, { id: user?.id ?? null, seesAll }), paging, user)
+}

@@ -1,0 +1,34 @@
+import { type contract, faults, nameKey, type Output, type Parsed } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { teamMembers, teams } from '@community/db/schema'
+import { and, eq } from 'drizzle-orm'
+import type { MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { lockJoiner } from '../teams/lock-joiner.ts'
+import { lockTeam, membershipsOf } from '../teams/store.ts'
+import { handIn } from './hand-in.ts'
+
+type Submit = typeof contract.challenges.submit
+
+/** A team of this name that somebody is in; another's team of that name does not exist for them. */
+async function lockOwnTeam(tx: Tx, userId: string, name: string) {
+  const [named] = await tx
+    .select({ id: teams.id })
+    .from(teams)
+    .innerJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, userId)))
+    .where(eq(teams.nameKey, nameKey(name)))
+  const team = named && (await lockTeam(tx, named.id))
+  // They may have left before the lock was theirs.
+  const isMember = team && (await membershipsOf(tx, team.id)).some((member) => member.userId === userId)
+  if (!isMember) throw new Refusal({ ...faults.teamMissing, path: 'teamName' })
+  return team
+}
+
+/** Any member hands in work for their team, which they name. */
+export function submitProject(ctx: MemberContext, input: Parsed<Submit>): Promise<Output<Submit>> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockJoiner(tx, ctx.user.id, 'share')
+    const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
+    return handIn(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, mayHandIn: true })
+  })
+}

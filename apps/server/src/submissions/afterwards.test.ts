@@ -1,0 +1,295 @@
+import { teams } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectInvariants } from '../../test/invariants.ts'
+import { refusalOf } from '../../test/stage.ts'
+import { joinForm, rolesOf } from '../../test/team-forms.ts'
+import { inSeconds, link, openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
+import { toFailure } from '../errors.ts'
+
+const password = 'Zellige-2026'
+
+let stage: WorkStage
+let second: WorkStage['db']
+beforeAll(async () => {
+  stage = await openWorkStage()
+  second = stage.anotherPool().db
+})
+afterEach(() => expectInvariants(stage.db))
+afterAll(() => stage.close())
+
+const codesOf = async (attempts: Promise<unknown>[]) => {
+  const outcomes = await Promise.allSettled(attempts)
+  return outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'OK' : toFailure(outcome.reason).body.code))
+}
+const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
+
+const rejected = async (team: StagedTeam, challengeId: string): Promise<string> => {
+  const id = await stage.applied(team, challengeId)
+  await stage.as(stage.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
+  return id
+}
+const approved = async (team: StagedTeam, challengeId: string, score = 80): Promise<string> => {
+  const id = await stage.applied(team, challengeId)
+  await stage.as(stage.judge).evaluate({ id, status: 'approved', score })
+  return id
+}
+const standing = async ({ id }: StagedTeam) => {
+  const row = await stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
+  return [row?.points, row?.challengesCompleted]
+}
+const ledger = async ({ id }: StagedTeam) =>
+  (await stage.sql`select reason, delta from points_ledger where team_id = ${id} order by id`).map((row) => [
+    row['reason'],
+    row['delta'],
+  ])
+const again = { status: 'pending' } as const
+
+describe('handing a rejected one in again', () => {
+  it('is for the chef and the submitter: verdict and feedback are gone', async () => {
+    const [lina, omar] = [await stage.member(), await stage.member()]
+    const team = await stage.team({ members: [lina, omar] })
+    const { id: challengeId } = await stage.challenge()
+    const { data } = await stage.as(lina).submit({ id: challengeId, teamName: team.name.toUpperCase(), ...link })
+    const { id } = data.submission
+    await stage.as(stage.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
+
+    expect(await refusalOf(stage.as(omar).resubmit({ id, ...again }))).toBe('SUBMITTER_ONLY')
+    expect(await refusalOf(stage.as(await stage.member()).resubmit({ id, ...again }))).toBe('SUBMISSION_MISSING')
+    const answer = await stage.as(lina).resubmit({ id, ...again })
+    expect(answer.message).toBe('Submission status updated to pending. Waiting for admin review.')
+    expect(answer.data.submission).toMatchObject({ status: 'pending', feedback: null, evaluatedAt: null, score: null })
+    expect(await refusalOf(stage.as(team.chef).resubmit({ id, ...again }))).toBe('NOT_REJECTED')
+    await stage.as(stage.judge).evaluate({ id, status: 'rejected' })
+    expect((await stage.as(team.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+  })
+
+  it('needs an open challenge, a slot and an active team', async () => {
+    const team = await stage.team()
+    const { id: challengeId } = await stage.challenge()
+    const id = await rejected(team, challengeId)
+    const attempt = () => refusalOf(stage.as(team.chef).resubmit({ id, ...again }))
+    await stage.setChallenge(challengeId, { isActive: false })
+    expect(await attempt()).toBe('CHALLENGE_INACTIVE')
+    await stage.setChallenge(challengeId, { isActive: true, deadline: inSeconds(-1) })
+    expect(await attempt()).toBe('CHALLENGE_EXPIRED')
+    await stage.setChallenge(challengeId, { deadline: inSeconds(3600) })
+    await stage.teamsAs(team.chef).update({ id: team.id, isActive: false })
+    expect(await attempt()).toBe('TEAM_INACTIVE')
+    await stage.db.update(teams).set({ isActive: true }).where(eq(teams.id, team.id))
+    await stage.applied(team, challengeId)
+    expect(await attempt()).toBe('ALREADY_APPLIED')
+  })
+
+  it('counts who is in the team now: a member who went to another team that applied stands in the way no more', async () => {
+    const [role] = await rolesOf(stage.db)
+    const shared = await stage.member()
+    const [one, other] = [await stage.team({ members: [shared] }), await stage.team()]
+    const { id: challengeId } = await stage.challenge()
+    const id = await rejected(one, challengeId)
+    await stage.teamsAs(shared).join(joinForm(other.id, role ?? { id: '' }))
+    await stage.applied(other, challengeId)
+    expect(await refusalOf(stage.as(one.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
+    await stage.teamsAs(shared).leave({ id: one.id })
+    expect((await stage.as(one.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+  })
+
+  it('keeps maxSubmissions: 50 new ones and re-applications at once, on two pools', async () => {
+    const team = await stage.team()
+    for (let round = 0; round < 10; round++) {
+      const { id: challengeId } = await stage.challenge({ maxSubmissions: 2 })
+      const old = [
+        await rejected(team, challengeId),
+        await rejected(team, challengeId),
+        await rejected(team, challengeId),
+      ]
+      const codes = await codesOf(
+        Array.from({ length: 50 }, (_, n) => {
+          const calls = stage.as(team.chef, n % 2 ? second : stage.db)
+          const id = old[n % 5]
+          return id ? calls.resubmit({ id, ...again }) : calls.apply({ id: challengeId, teamId: team.id, ...link })
+        }),
+      )
+      expect(countOf(codes, 'OK')).toBe(2)
+    }
+  })
+})
+
+describe('taking a verdict back', () => {
+  it('takes the points back, in the ledger, and leaves the submission waiting', async () => {
+    const team = await stage.team()
+    const { id: challengeId } = await stage.challenge({ points: 100 })
+    const id = await approved(team, challengeId, 80)
+    expect(await standing(team)).toEqual([80, 1])
+    const { data } = await stage.as(stage.judge).reset({ id })
+    expect(data.submission).toMatchObject({ status: 'pending', score: null, points: null, evaluatedBy: null })
+    expect(await standing(team)).toEqual([0, 0])
+    expect(await ledger(team)).toEqual([
+      ['award', 80],
+      ['reset', -80],
+    ])
+    expect(await refusalOf(stage.as(stage.judge).reset({ id }))).toBe('NOT_EVALUATED')
+    await stage.as(stage.judge).evaluate({ id, status: 'approved', score: 50 })
+    expect(await standing(team)).toEqual([50, 1])
+  })
+
+  it('leaves what another approved submission of the challenge earned', async () => {
+    const team = await stage.team()
+    const { id: challengeId } = await stage.challenge({ points: 100, maxSubmissions: 2 })
+    await approved(team, challengeId, 60)
+    const best = await approved(team, challengeId, 90)
+    await stage.as(stage.judge).reset({ id: best })
+    expect(await standing(team)).toEqual([60, 1])
+    expect((await ledger(team)).at(-1)).toEqual(['reset', -30])
+  })
+
+  it('of a rejected one needs a free slot', async () => {
+    const team = await stage.team()
+    const { id: challengeId } = await stage.challenge()
+    const id = await rejected(team, challengeId)
+    await stage.applied(team, challengeId)
+    expect(await refusalOf(stage.as(stage.judge).reset({ id }))).toBe('ALREADY_APPLIED')
+  })
+
+  it('is not for a judge who was in the team, nor for members', async () => {
+    const member = await stage.member()
+    const team = await stage.team({ members: [member] })
+    const { id: challengeId } = await stage.challenge()
+    const id = await approved(team, challengeId)
+    await stage.sql`update users set role = 'admin' where id = ${member.id}`
+    expect(await refusalOf(stage.as({ ...member, role: 'admin' }).reset({ id }))).toBe('OWN_TEAM')
+    expect(await refusalOf(stage.as(team.chef).reset({ id }))).toBe('ADMINS_ONLY')
+  })
+
+  it('beside other verdicts leaves one lawful state, 50 times over', async () => {
+    const team = await stage.team()
+    for (let round = 0; round < 50; round++) {
+      const { id: challengeId } = await stage.challenge()
+      const id = await approved(team, challengeId)
+      await codesOf([
+        stage.as(stage.judge).reset({ id }),
+        stage.as(stage.judge, second).reset({ id }),
+        stage.as(stage.judge, second).evaluate({ id, status: 'approved', score: 10 }),
+        stage.as(stage.judge).evaluate({ id, status: 'rejected' }),
+        stage.as(team.chef, second).resubmit({ id, ...again }),
+      ])
+    }
+    await expectInvariants(stage.db)
+  })
+})
+
+describe('deleting', () => {
+  it('a submission takes its file and points with it', async () => {
+    const team = await stage.team()
+    const { id: challengeId } = await stage.challenge({ points: 100 })
+    const file = await stage.upload(team.chef)
+    const { data } = await stage.as(team.chef).apply({
+      id: challengeId,
+      teamId: team.id,
+      type: 'upload',
+      content: file.secureUrl,
+    })
+    const { id } = data.submission
+    await stage.as(stage.judge).evaluate({ id, status: 'approved', score: 70 })
+    const codes = await codesOf([
+      stage.as(stage.judge).remove({ id, password }),
+      stage.as(stage.judge, second).remove({ id, password }),
+    ])
+    expect(codes.toSorted()).toEqual(['OK', 'SUBMISSION_MISSING'])
+    expect(await standing(team)).toEqual([0, 0])
+    expect((await ledger(team)).at(-1)).toEqual(['removal', -70])
+    expect(await stage.storage.open(file.key).catch(() => null)).toBeNull()
+    expect((await stage.as(null).challenge({ id: challengeId })).data.challenge.submissionCount).toBe(0)
+  })
+
+  it('a challenge takes its submissions with it and only the points earned in it, while others still apply', async () => {
+    const all = await Promise.all(Array.from({ length: 6 }, () => stage.team()))
+    const { id: kept } = await stage.challenge({ points: 100 })
+    for (const team of all) await approved(team, kept, 10)
+    for (let round = 0; round < 20; round++) {
+      const { id } = await stage.challenge({ points: 100 })
+      const [first, ...others] = all
+      if (!first) throw new Error('no team')
+      await approved(first, id, 90)
+      const codes = await codesOf([
+        ...others.map((team) => stage.applied(team, id)),
+        stage.as(stage.judge, second).deleteChallenge({ id, password }),
+      ])
+      expect(codes.at(-1)).toBe('OK')
+      for (const code of codes) expect(['OK', 'CHALLENGE_MISSING']).toContain(code)
+      for (const team of all) expect(await standing(team)).toEqual([10, 1])
+    }
+  })
+})
+
+describe('changing a challenge', () => {
+  it('keeps what was earned, refuses a past deadline, and fewer submissions than a team has', async () => {
+    const team = await stage.team()
+    const challenge = await stage.challenge({ points: 100, maxSubmissions: 3 })
+    await approved(team, challenge.id, 80)
+    await stage.applied(team, challenge.id)
+    const change = (wanted: object) => stage.as(stage.judge).updateChallenge({ id: challenge.id, password, ...wanted })
+    const { data } = await change({ points: 500, title: 'Médina maps' })
+    expect(data.challenge).toMatchObject({ points: 500, title: 'Médina maps', maxSubmissions: 3 })
+    expect(await standing(team)).toEqual([80, 1])
+    expect((await stage.as(null).challenges({ search: 'medina' })).data.challenges).toHaveLength(1)
+    expect(await refusalOf(change({ deadline: inSeconds(-5).toISOString() }))).toBe('DEADLINE_PAST')
+    expect(await refusalOf(change({ maxSubmissions: 1 }))).toBe('MORE_ALREADY_SUBMITTED')
+    await change({ maxSubmissions: 2 })
+    // One that is over may be edited without moving its deadline.
+    await stage.setChallenge(challenge.id, { deadline: inSeconds(-60) })
+    const { deadline } = (await stage.as(stage.judge).challenge({ id: challenge.id })).data.challenge
+    expect((await change({ deadline, description: 'It is over.' })).data.challenge.description).toBe('It is over.')
+  })
+})
+
+describe('a project submission', () => {
+  it('is any member’s, for their own team by its name', async () => {
+    const [lina, stranger] = [await stage.member(), await stage.member()]
+    const team = await stage.team({ members: [lina] })
+    const { id } = await stage.challenge()
+    const input = { id, teamName: `  ${team.name.toUpperCase()} `, ...link, submissionNotes: 'By Lina.' }
+    expect(await refusalOf(stage.as(stranger).submit(input))).toBe('TEAM_MISSING')
+    const { data } = await stage.as(lina).submit(input)
+    expect(data.submission).toMatchObject({
+      teamId: { id: team.id },
+      submittedBy: { id: lina.id },
+      metadata: { submissionNotes: 'By Lina.' },
+    })
+    expect(await refusalOf(stage.as(lina).submit(input))).toBe('ALREADY_APPLIED')
+    expect(await refusalOf(stage.as(lina).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
+  })
+})
+
+describe('what anybody may read', () => {
+  it('of a challenge: approved work, one’s own teams’, all of it as an administrator', async () => {
+    const [one, other] = [await stage.team(), await stage.team()]
+    const { id } = await stage.challenge()
+    const [seen, hidden] = [await approved(one, id), await stage.applied(other, id)]
+    const read = async (who: Parameters<typeof stage.as>[0]) =>
+      (await stage.as(who).ofChallenge({ id })).data.submissions.map((submission) => submission.id)
+    expect(await read(null)).toEqual([seen])
+    expect(await read(one.chef)).toEqual([seen])
+    expect(await read(other.chef)).toEqual([hidden, seen])
+    expect(await read(stage.judge)).toEqual([hidden, seen])
+    await stage.setChallenge(id, { isActive: false })
+    expect(await refusalOf(read(null))).toBe('CHALLENGE_MISSING')
+  })
+
+  it('of all: figures, and the best by score', async () => {
+    const { stats } = (await stage.as(null).stats()).data
+    const [row] =
+      await stage.sql`select count(*)::int as total, (count(*) filter (where status = 'pending'))::int as pending,
+      round(avg(score), 1)::float8 as average from submissions`
+    expect(stats).toMatchObject({
+      totalSubmissions: row?.['total'],
+      pendingSubmissions: row?.['pending'],
+      averageScore: row?.['average'],
+    })
+    const { submissions } = (await stage.as(null).best({ limit: 3 })).data
+    const scores = submissions.map(({ score }) => score ?? 0)
+    expect(scores).toHaveLength(3)
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a))
+    expect(submissions[0]?.submittedBy).not.toHaveProperty('email')
+  })
+})

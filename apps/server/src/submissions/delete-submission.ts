@@ -1,0 +1,32 @@
+import type { contract, Parsed } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { submissions } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { audit } from '../admin/audit.ts'
+import { lockAdmin } from '../admin/lock-target.ts'
+import type { MemberContext } from '../context.ts'
+import { removeObjects } from '../uploads/remove-objects.ts'
+import { deleteSubmissions } from './delete-work.ts'
+import { lockWithPlace } from './lock-with-place.ts'
+import { settleStanding } from './store.ts'
+
+type Remove = typeof contract.submissions.remove
+
+/** Deletes a submission with its file; what it earned goes with it. The gate has compared the password already. */
+export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove>): Promise<null> {
+  const keys = await inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    const { teamId, challengeId, status } = (await lockWithPlace(tx, id)).submission
+    const deleted = await deleteSubmissions(tx, eq(submissions.id, id))
+    const delta = status === 'approved' ? await settleStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
+    await audit(tx, ctx, {
+      action: 'submissions.remove',
+      targetType: 'submission',
+      targetId: id,
+      details: { teamId, challengeId, status, delta },
+    })
+    return deleted
+  })
+  await removeObjects(ctx.deps, keys)
+  return null
+}

@@ -1,0 +1,42 @@
+import { type contract, faults, type Output, type Parsed, whyCannotReset } from '@community/contract'
+import { inTransaction, type Tx } from '@community/db'
+import { audit } from '../admin/audit.ts'
+import { lockAdmin } from '../admin/lock-target.ts'
+import { appliedElsewhere } from '../challenges/hand-in.ts'
+import { type LockedChallenge, readApplicationFacts } from '../challenges/store.ts'
+import type { MemberContext } from '../context.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { lockWithPlace } from './lock-with-place.ts'
+import { isOrWasInTeam, isSnapshotElsewhere, type LockedSubmission, putBackToPending, settleStanding } from './store.ts'
+import { viewSubmission } from './views.ts'
+
+type Reset = typeof contract.submissions.resetEvaluation
+
+/** A rejected one takes its slot again: there must still be one. */
+async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission: LockedSubmission): Promise<void> {
+  if (submission.status !== 'rejected') return
+  const { taken } = await readApplicationFacts(tx, submission.teamId, challenge.id)
+  if (taken >= challenge.maxSubmissions) throw new Refusal(faults.alreadyApplied)
+  refuse((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
+}
+
+/** Takes a verdict back: the submission waits for another, and what it earned is gone. */
+export function resetEvaluation(ctx: MemberContext, { id }: Parsed<Reset>): Promise<Output<Reset>> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
+    const { team, challenge, submission } = await lockWithPlace(tx, id)
+    refuse(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, team.id, ctx.user.id) }))
+    await refuseWithoutSlot(tx, challenge, submission)
+    await putBackToPending(tx, id)
+    const { teamId, challengeId, status } = submission
+    const delta =
+      status === 'approved' ? await settleStanding(tx, { teamId, challengeId, submissionId: id, reason: 'reset' }) : 0
+    await audit(tx, ctx, {
+      action: 'submissions.resetEvaluation',
+      targetType: 'submission',
+      targetId: id,
+      details: { teamId, challengeId, before: status, delta },
+    })
+    return { submission: await viewSubmission(tx, id, ctx.user) }
+  })
+}

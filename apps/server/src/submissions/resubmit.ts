@@ -1,0 +1,33 @@
+import { type contract, faults, type Output, type Parsed, whyCannotApply, whyCannotResubmit } from '@community/contract'
+import { inTransaction } from '@community/db'
+import { appliedElsewhere } from '../challenges/hand-in.ts'
+import { readApplicationFacts } from '../challenges/store.ts'
+import type { MemberContext } from '../context.ts'
+import { Refusal, refuse } from '../errors.ts'
+import { lockJoiner } from '../teams/lock-joiner.ts'
+import { membershipsOf } from '../teams/store.ts'
+import { lockWithPlace } from './lock-with-place.ts'
+import { isSnapshotElsewhere, putBackToPending, renewSnapshot } from './store.ts'
+import { viewSubmission } from './views.ts'
+
+type SetStatus = typeof contract.submissions.setStatus
+
+/**
+ * Hands a rejected submission in again, as it is: while the challenge is open and the team has a slot left. To who is not in
+ * the team it does not exist.
+ */
+export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise<Output<SetStatus>> {
+  return inTransaction(ctx.db, async (tx) => {
+    const caller = await lockJoiner(tx, ctx.user.id, 'share')
+    const { team, challenge, submission } = await lockWithPlace(tx, id)
+    const member = (await membershipsOf(tx, team.id)).find(({ userId }) => userId === caller.id)
+    if (!member) throw new Refusal(faults.submissionMissing)
+    refuse(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))
+    const { now, taken } = await readApplicationFacts(tx, team.id, challenge.id)
+    refuse(whyCannotApply(challenge, { mayHandIn: true, isTeamActive: team.isActive, taken }, now))
+    await renewSnapshot(tx, id, team.id)
+    refuse((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
+    await putBackToPending(tx, id)
+    return { submission: await viewSubmission(tx, id, ctx.user) }
+  })
+}
