@@ -1,0 +1,114 @@
+import { uploads } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html, pdf, png } from '../../test/sample-files.ts'
+import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
+import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import type { Caller } from '../context.ts'
+
+let stage: WorkStage
+let app: UploadApp
+beforeAll(async () => {
+  stage = await openWorkStage()
+  app = await openUploadApp(stage)
+})
+afterAll(async () => {
+  await app.close()
+  await stage.close()
+})
+
+type Sent = [name: string, bytes: Uint8Array<ArrayBuffer>]
+
+async function send(user: Caller | null, files: Sent[], { field = 'files', key = '' } = {}) {
+  const form = new FormData()
+  for (const [name, bytes] of files) form.append(field, new Blob([bytes]), name)
+  const answer = await fetch(`${app.url}/api/upload/submission`, {
+    method: 'POST',
+    body: form,
+    headers: { ...(user && { authorization: user.id }), ...(key && { 'idempotency-key': key }) },
+  })
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+const kept = async (user: Caller) => {
+  const rows = await stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
+  return rows.map(({ originalName }) => originalName).toSorted()
+}
+const objects = async () => {
+  let count = 0
+  for await (const _ of stage.storage.list('')) count++
+  return count
+}
+
+describe('several files at once', () => {
+  it('are stored in their order', async () => {
+    const user = await stage.member()
+    const { status, body } = await send(user, [
+      ['b.pdf', pdf()],
+      ['a.png', png()],
+    ])
+    expect(status).toBe(201)
+    expect(body.data.files.map(({ originalName }: { originalName: string }) => originalName)).toEqual([
+      'b.pdf',
+      'a.png',
+    ])
+    expect(await kept(user)).toEqual(['a.png', 'b.pdf'])
+  })
+
+  it('are five at most, and at least one', async () => {
+    const user = await stage.member()
+    const six: Sent[] = Array.from({ length: 6 }, (_, n) => [`${n}.pdf`, pdf()])
+    expect((await send(user, six.slice(0, 5))).status).toBe(201)
+    const tooMany = await send(user, six)
+    expect([tooMany.status, tooMany.body.code, tooMany.body.errors[0].path]).toEqual([400, 'TOO_MANY_FILES', 'files'])
+    const none = await send(user, [])
+    expect([none.status, none.body.errors?.[0]?.path ?? 'files']).toEqual([400, 'files'])
+    const other = await send(user, [['a.pdf', pdf()]], { field: 'file' })
+    expect([other.status, other.body.errors[0].path]).toEqual([400, 'files'])
+    expect(await kept(user)).toHaveLength(5)
+  })
+
+  it('are stored all or none', async () => {
+    const user = await stage.member()
+    const before = await objects()
+    const { status } = await send(user, [
+      ['a.pdf', pdf()],
+      ['b.png', png()],
+      ['c.html', html()],
+    ])
+    expect(status).toBe(415)
+    expect(await kept(user)).toEqual([])
+    expect(await objects()).toBe(before)
+  })
+
+  it('count against the day’s files together: no part of them passes', async () => {
+    const user = await stage.member()
+    await stage.db
+      .insert(uploads)
+      .values(
+        Array.from({ length: 18 }, (_, n) => ({
+          key: `quota-${user.id}-${n}`,
+          userId: user.id,
+          originalName: 'x',
+          size: 1,
+          mimeType: 'image/png',
+        })),
+      )
+    const before = await objects()
+    const three: Sent[] = ['1.pdf', '2.pdf', '3.pdf'].map((name) => [name, pdf()])
+    const { status, body } = await send(user, three)
+    expect([status, body.code]).toEqual([429, 'TOO_MANY_UPLOADS'])
+    expect(await kept(user)).toHaveLength(18)
+    expect(await objects()).toBe(before)
+    expect((await send(user, three.slice(0, 2))).status).toBe(201)
+  })
+
+  it('are answered once under one key', async () => {
+    const user = await stage.member()
+    const first = await send(user, [['a.pdf', pdf()]], { key: 'several-1' })
+    expect(await send(user, [['a.pdf', pdf()]], { key: 'several-1' })).toEqual(first)
+    expect((await send(user, [['b.pdf', pdf()]], { key: 'several-1' })).status).toBe(422)
+    expect(await kept(user)).toEqual(['a.pdf'])
+  })
+
+  it('are for members', async () => expect((await send(null, [['a.pdf', pdf()]])).status).toBe(401))
+})
