@@ -1,5 +1,5 @@
 import { migrate } from '@community/db'
-import { type FaultyPostgres, startFaultyPostgres } from '@community/db/faulty-postgres'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/db/testing-faulty-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from './invariants.ts'
 import { openWorldOn, type Person, type World } from './world.ts'

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type FaultyPostgres, startFaultyPostgres } from '../src/faulty-postgres.ts'
 import { connect, inTransaction, isDatabaseAway } from '../src/index.ts'
+import { type FaultyPostgres, startFaultyPostgres } from '../src/testing-faulty-postgres.ts'
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 60)
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 1)
@@ -69,6 +69,15 @@ async function lost(acknowledged: string[]): Promise<string[]> {
   return acknowledged.filter((pair) => !stored.has(pair))
 }
 
+/** The load writes on: more is stored than when this was asked. */
+const untilMoreIsStored = () =>
+  asking(async (ask) => {
+    const stored = async () => (await ask<{ n: number }[]>`select count(*)::int as n from halves`)[0]?.n ?? 0
+    const before = await stored()
+    for (const end = Date.now() + 10_000; (await stored()) <= before; await sleep(20))
+      if (Date.now() > end) throw new Error('The load does not come back')
+  })
+
 async function killBackends(times: number): Promise<number> {
   let killed = 0
   const end = Date.now() + times * 500
@@ -116,10 +125,10 @@ describe('PostgreSQL restarted under load', () => {
       let isBack = 0
       const { counts, acknowledged } = await underLoad(async () => {
         for (let turn = 0; turn < RESTARTS; turn++) {
-          await sleep(300)
+          await untilMoreIsStored()
           await server.restart(mode)
           isBack = Date.now()
-          await sleep(1500)
+          await untilMoreIsStored()
         }
       })
       expect(counts.unexpected).toEqual([])
@@ -132,6 +141,11 @@ describe('PostgreSQL restarted under load', () => {
     RESTARTS * 20_000,
   )
 })
+
+const untilEnded = (pid: number) =>
+  asking(async (ask) => {
+    while ((await ask`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(20)
+  })
 
 describe('a transaction whose connection is gone', () => {
   it('refuses every further statement, savepoints and COMMIT included', async () => {
@@ -162,8 +176,9 @@ describe('a transaction whose connection is gone', () => {
   it('that fell idle for too long is ended by the server, and the process lives', async () => {
     const { db, close } = connect(server.url, { max: 1 })
     const attempt = inTransaction(db, async (tx) => {
+      const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 100`)
-      await sleep(400)
+      await untilEnded(row?.pid ?? 0)
       await tx.execute(sql`select 1`)
     })
     await expect(attempt).rejects.toSatisfy(isDatabaseAway)

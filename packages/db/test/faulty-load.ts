@@ -1,4 +1,4 @@
-// A process under load, run by faults.test.ts: pairs of rows written in transactions. It prints its counts as JSON when told to stop.
+// A process under load, run by faults.test.ts: pairs of rows written in transactions. It sends its counts when told to stop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { connect, inTransaction, isDatabaseAway, isTimeout } from '../src/index.ts'
@@ -42,6 +42,7 @@ async function reader(): Promise<void> {
   while (!isStopping) await db.execute(sql`select 1`).catch(() => sleep(10))
 }
 
+process.on('disconnect', () => process.exit())
 process.on('message', (message) => {
   if (message !== 'stop') return
   isStopping = true
@@ -52,6 +53,4 @@ const all = [
 ]
 process.send?.('ready')
 await Promise.all(all)
-process.send?.({ counts, acknowledged })
-process.disconnect?.()
-process.exit(0)
+process.send?.({ counts, acknowledged }, () => process.exit())
