@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
@@ -125,6 +125,18 @@ describe('the embedded PostgreSQL', () => {
     const servers = await Promise.all([start(), start(), start()])
     expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
     expect(servers.filter((server) => !server.adopted)).toHaveLength(1)
+  })
+
+  test('touches nothing in a folder that holds something else', async () => {
+    await mkdir(path.join(dir, 'data'))
+    await writeFile(path.join(dir, 'data', 'PG_VERSION'), '16')
+    await expect(start()).rejects.toThrow(/holds files of something else, such as data/)
+    expect(await readFile(path.join(dir, 'data', 'PG_VERSION'), 'utf8')).toBe('16')
+    expect(await readdir(dir)).toEqual(['data'])
+    await rm(path.join(dir, 'data'), { recursive: true })
+    await writeFile(path.join(dir, 'thesis.txt'), 'the only copy')
+    await expect(start()).rejects.toThrow('thesis.txt')
+    expect(await readdir(dir)).toEqual(['thesis.txt'])
   })
 
   test('says why it cannot start', async () => {

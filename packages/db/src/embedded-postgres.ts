@@ -82,6 +82,20 @@ async function inTurn<T>(folder: string, start: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What stands in a folder of ours before its cluster is made. */
+const BEFORE_CLUSTER = /^(starting\.pid(\.\d+)?|owner\.pid|server\.log|kept-at|belongs-to)$/
+
+/** Making a cluster empties its place: a folder that holds somebody else's files, perhaps another PostgreSQL's, is refused. */
+function refuseForeign(folder: string): void {
+  if (!fs.existsSync(folder)) return
+  const names = fs.readdirSync(folder)
+  // Its password is written first.
+  if (names.includes('password') || names.includes('initialised')) return
+  const foreign = names.find((name) => !BEFORE_CLUSTER.test(name))
+  if (foreign !== undefined)
+    throw new Error(`${folder} holds files of something else, such as ${foreign}: move them, or choose another folder`)
+}
+
 /** Makes the cluster when there is none; one whose making was interrupted is made anew. Answers the password. */
 function initialise({ native, data, account }: Cluster, folder: string): string {
   const secretFile = path.join(folder, 'password')
@@ -144,6 +158,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   const account = unprivilegedAccount()
   const installed = nativeFolder()
   completeInstall(installed)
+  refuseForeign(path.resolve(options.dir))
   const folder = reachableFolder(path.resolve(options.dir), account)
   const cluster: Cluster = {
     native: reachableBinaries(installed, account),
@@ -154,6 +169,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     log,
     port: options.port,
   }
+  refuseForeign(folder)
   return inTurn(folder, async () => {
     const password = initialise(cluster, folder)
     const running = await runningServer(cluster.data)
