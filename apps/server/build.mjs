@@ -2,12 +2,15 @@
 import { rm } from 'node:fs/promises'
 import { build } from 'esbuild'
 
+// Tests build a copy of their own.
+const [outdir = 'dist'] = process.argv.slice(2)
+
 // Chunks are named by their content: those of an earlier build would pile up.
-await rm('dist', { recursive: true, force: true })
+await rm(outdir, { recursive: true, force: true })
 
 await build({
   entryPoints: ['src/main.ts'],
-  outdir: 'dist',
+  outdir,
   bundle: true,
   splitting: true,
   format: 'esm',

@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { connect, migrate, prepareAll } from '@community/db'
+import { prepareAll } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { createPasswords } from './auth/passwords.ts'
 import { secretFrom } from './auth/secret.ts'
@@ -10,6 +8,8 @@ import type { Env } from './env.ts'
 import { createIdentityProvider } from './integrations/identity-provider.ts'
 import { createMailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
+import { keptSecret, prepareDataDir, unusableFor } from './start/data-dir.ts'
+import { checkMigrations, openDatabase } from './start/database.ts'
 
 /** What a start opened, and how it is closed again: in the opposite order. */
 export interface OpenDeps {
@@ -21,20 +21,6 @@ export interface OpenDeps {
 
 type Closer = () => Promise<unknown>
 
-/** A secret of this installation: given by APP_SECRET, else made once and kept beside the data. */
-async function secretKey(env: Env): Promise<Buffer> {
-  if (env.secret) return Buffer.from(env.secret)
-  const file = path.join(env.dataDir, 'app-secret')
-  const kept = await readFile(file).catch(() => null)
-  if (kept && kept.length >= 32) return kept
-  await mkdir(env.dataDir, { recursive: true })
-  const draft = `${file}.${process.pid}`
-  await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
-  await rename(draft, file)
-  await chmod(file, 0o600)
-  return readFile(file)
-}
-
 async function databaseUrl(env: Env, log: FastifyBaseLogger, closers: Closer[]): Promise<string> {
   if (env.databaseUrl) return env.databaseUrl
   const { startEmbeddedPostgres } = await import('@community/db/embedded')
@@ -42,15 +28,38 @@ async function databaseUrl(env: Env, log: FastifyBaseLogger, closers: Closer[]):
     dir: path.join(env.dataDir, 'postgres'),
     database: 'community',
     log: (line) => log.debug(line),
+  }).catch((error: unknown) => {
+    throw unusableFor(env.dataDir, 'the embedded PostgreSQL', error)
   })
   closers.push(() => postgres.stop())
   return postgres.url
 }
 
-async function openStorage(env: Env): Promise<Storage> {
-  if (env.s3) return (await import('./integrations/storage-s3.ts')).createS3Storage(env.s3)
-  return (await import('./integrations/storage-files.ts')).createFileStorage(path.join(env.dataDir, 'files'))
+async function openStorage(env: Env, closers: Closer[]): Promise<Storage> {
+  if (env.s3) {
+    await (await import('./start/s3.ts')).checkS3(env.s3)
+    const storage = (await import('./integrations/storage-s3.ts')).createS3Storage(env.s3)
+    closers.push(async () => storage.close())
+    return storage
+  }
+  const { createFileStorage } = await import('./integrations/storage-files.ts')
+  const storage = createFileStorage(path.join(env.dataDir, 'files'))
+  await storage.check().catch((error: Error) => {
+    throw unusableFor(env.dataDir, 'files', error.cause)
+  })
+  return storage
 }
+
+async function catchMails(env: Env, closers: Closer[]) {
+  const { startMailCatcher } = await import('./embedded/mail-catcher.ts')
+  const catcher = await startMailCatcher({ dir: path.join(env.dataDir, 'mails') }).catch((error: unknown) => {
+    throw unusableFor(env.dataDir, 'caught mails', error)
+  })
+  closers.push(() => catcher.close())
+  return catcher
+}
+
+const needsDataDir = ({ secret, s3, databaseUrl: url, smtpUrl }: Env) => !(secret && s3 && url && smtpUrl)
 
 /** Opens everything the server stands on; what fails closes what was opened before it. */
 export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDeps> {
@@ -60,18 +69,20 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
       await closer().catch((error: unknown) => log.error({ err: error }, 'closing'))
   }
   try {
+    await checkMigrations(env)
+    if (needsDataDir(env)) await prepareDataDir(env.dataDir)
+    // First what is looked at quickly: PostgreSQL is not started for settings that stop the start.
+    const secret = secretFrom(env.secret ? Buffer.from(env.secret) : await keptSecret(env.dataDir))
+    const storage = await openStorage(env, closers)
     const url = await databaseUrl(env, log, closers)
-    await migrate(url, env.migrationsDir)
-    const connection = connect(url)
+    const connection = await openDatabase(url, env)
     closers.push(() => connection.close())
     prepareAll(connection.db)
 
     let { smtpUrl } = env
     let inboxUrl: string | undefined
     if (!smtpUrl) {
-      const { startMailCatcher } = await import('./embedded/mail-catcher.ts')
-      const catcher = await startMailCatcher({ dir: path.join(env.dataDir, 'mails') })
-      closers.push(() => catcher.close())
+      const catcher = await catchMails(env, closers)
       smtpUrl = catcher.smtpUrl
       inboxUrl = catcher.webUrl
     }
@@ -89,11 +100,11 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
     const deps: Deps = {
       env,
       db: connection.db,
-      storage: await openStorage(env),
+      storage,
       mailer,
       identityProvider: oauth ? createIdentityProvider(oauth, env.appUrl) : null,
       passwords: createPasswords(),
-      secret: secretFrom(await secretKey(env)),
+      secret,
       log,
     }
     return { deps, inboxUrl, close }

@@ -7,6 +7,8 @@ import { type Env, EnvError, readEnv } from './env.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createLog } from './log.ts'
 import { startOutbox } from './outbox.ts'
+import { reasonOf, unusable } from './start/unusable.ts'
+import { warnAboutServices } from './start/warn-about-services.ts'
 import { readWebFiles } from './web-routes.ts'
 
 /** Milliseconds a stop may take before the process ends anyway. */
@@ -20,15 +22,19 @@ const portIsFree = (host: string, port: number) =>
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
+const cannotListen = ({ host, port }: Env, error: unknown): EnvError =>
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    ? unusable('PORT', `${port} is in use by another program; set PORT to a free one`)
+    : unusable(
+        'HOST, PORT',
+        `cannot listen on ${host}:${port} (${reasonOf(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
+      )
+
 async function serve(): Promise<void> {
   const env = readEnv(process.env)
   const log = createLog(env.logLevel)
-  await portIsFree(env.host, env.port).catch((error: NodeJS.ErrnoException) => {
-    throw new EnvError(
-      error.code === 'EADDRINUSE'
-        ? `PORT: ${env.port} is in use by another program; set PORT to a free one`
-        : `HOST, PORT: cannot listen on ${env.host}:${env.port} (${error.code ?? error.message})`,
-    )
+  await portIsFree(env.host, env.port).catch((error: unknown) => {
+    throw cannotListen(env, error)
   })
   const opening = openDeps(env, log)
   // Whoever stops us while services are still starting waits for them: none is left behind.
@@ -56,8 +62,11 @@ async function serve(): Promise<void> {
     closers.push(() => outbox.stop())
     const housekeeping = startHousekeeping(deps)
     closers.push(() => housekeeping.stop())
-    await app.listen({ host: env.host, port: env.port })
+    await app.listen({ host: env.host, port: env.port }).catch((error: unknown) => {
+      throw cannotListen(env, error)
+    })
     announce(env.appUrl, inboxUrl, admin)
+    void warnAboutServices(deps)
   } catch (error) {
     if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'the start failed')
@@ -69,7 +78,12 @@ async function serve(): Promise<void> {
 /** The built web app. While developing, Vite may serve it instead. */
 async function builtWeb({ webDir, nodeEnv }: Env) {
   if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
-  return readWebFiles(webDir)
+  return readWebFiles(webDir).catch((error: unknown) => {
+    throw unusable(
+      'WEB_DIR',
+      `${webDir} holds no built web app (${reasonOf(error)}); build it, or name the folder that has it`,
+    )
+  })
 }
 
 function announce(

@@ -23,7 +23,8 @@ function* chainOf(error: unknown): Generator<DriverError> {
   }
 }
 
-const codesOf = (error: unknown): string[] =>
+/** The codes along an error's chain of causes: the system's and PostgreSQL's. */
+export const codesOf = (error: unknown): string[] =>
   [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
 
 /** The name of the constraint a write ran into; null for any other error. */

@@ -1,5 +1,6 @@
 export * from './client.ts'
 export * from './errors.ts'
 export * from './migrate.ts'
+export * from './probe-server.ts'
 export * from './statement.ts'
 export * from './transaction.ts'

@@ -56,8 +56,11 @@ async function parse(id: string, raw: Buffer, at: string, recipients?: string[])
   }
 }
 
+/** As `take` names them: the oldest of these are deleted, another's mails that lie there never. */
+const KEPT = /^\d{13}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/
+
 async function readKept(dir: string, keep: number): Promise<CaughtMail[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.eml')).toSorted()
+  const names = (await readdir(dir)).filter((name) => KEPT.test(name)).toSorted()
   return Promise.all(
     names.slice(-keep).map(async (name) => {
       const file = path.join(dir, name)

@@ -21,6 +21,8 @@ export interface ExternalIdentity {
 export interface IdentityProvider {
   /** Where to send the browser, and what to keep for it meanwhile. */
   begin(): Promise<{ url: URL; pending: PendingSignIn }>
+  /** Throws where the provider cannot be asked for its addresses. */
+  check(): Promise<void>
   /** Throws on anything but a fresh code of this very sign-in. */
   finish(
     answer: { code: string; state: string; iss?: string | undefined },
@@ -61,6 +63,9 @@ export function createIdentityProvider(
       throw error
     }))
   return {
+    async check() {
+      await discovered()
+    },
     async begin() {
       const { authorization_endpoint: endpoint } = await discovered()
       const pending = { state: generateState(), verifier: generateCodeVerifier(), nonce: generateState() }

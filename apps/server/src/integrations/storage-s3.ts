@@ -23,10 +23,8 @@ interface S3Error {
 const PATIENCE = { connect: 2000, answer: 7000, put: 30_000 }
 const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
 
-/** S3-compatible storage: MinIO, AWS, R2, Ceph. The bucket is made when it is missing. */
-export function createS3Storage(settings: S3Settings): Storage & { close(): void } {
-  const { bucket: Bucket } = settings
-  const client = new S3Client({
+export const s3ClientOf = (settings: S3Settings): S3Client =>
+  new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
@@ -43,6 +41,11 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     // What goes wrong is thrown, and logged by who catches it.
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   })
+
+/** S3-compatible storage: MinIO, AWS, R2, Ceph. The bucket is made when it is missing. */
+export function createS3Storage(settings: S3Settings): Storage & { close(): void } {
+  const { bucket: Bucket } = settings
+  const client = s3ClientOf(settings)
 
   async function ask<T>(question: () => Promise<T>): Promise<T | null> {
     try {

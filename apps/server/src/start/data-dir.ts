@@ -1,0 +1,65 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { EnvError } from '../env.ts'
+import { reasonOf, unusable } from './unusable.ts'
+
+const SHOULD = 'it must be a folder that this process may make and write to'
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
+
+/** DATA_DIR cannot be used for something that stands below it. */
+export const unusableFor = (dataDir: string, what: string, error: unknown): EnvError =>
+  unusable('DATA_DIR', `${what} cannot be kept under ${dataDir}: ${reasonOf(error)}`)
+
+/** Folder by folder: under /proc Node's own recursive way never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    const known = await stat(folder).catch(() => null)
+    if (known?.isDirectory()) return
+    if (known) throw unusable('DATA_DIR', `${folder} is a file; ${SHOULD}`)
+    const parent = path.dirname(folder)
+    // The parent is there, and yet nothing can be made in it.
+    if ((await stat(parent).catch(() => null))?.isDirectory()) throw error
+    await makeFolder(parent)
+    await mkdir(folder).catch((again: unknown) => {
+      if (codeOf(again) !== 'EEXIST') throw again
+    })
+  }
+}
+
+/** Makes the folder for what is embedded; throws `EnvError` where nothing can be written there. */
+export async function prepareDataDir(dataDir: string): Promise<void> {
+  const probe = path.join(dataDir, `.probe-${randomUUID()}`)
+  try {
+    await makeFolder(dataDir)
+    await writeFile(probe, 'can this be written?')
+    await rm(probe)
+  } catch (error) {
+    if (error instanceof EnvError) throw error
+    throw unusable('DATA_DIR', `${dataDir} cannot be written to (${codeOf(error) ?? reasonOf(error)}); ${SHOULD}`)
+  }
+}
+
+const SECRET_BYTES_MIN = 32
+
+/** The secret of this installation, made once and kept beside the data. */
+export async function keptSecret(dataDir: string): Promise<Buffer> {
+  const file = path.join(dataDir, 'app-secret')
+  try {
+    const kept = await readFile(file).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return null
+      throw error
+    })
+    if (kept && kept.length >= SECRET_BYTES_MIN) return kept
+    if (kept) throw new Error(`${file} is too short to be ours: take it away, or set APP_SECRET`)
+    const draft = `${file}.${process.pid}`
+    await writeFile(draft, randomBytes(SECRET_BYTES_MIN).toString('base64url'), { mode: 0o600 })
+    await rename(draft, file)
+    await chmod(file, 0o600)
+    return await readFile(file)
+  } catch (error) {
+    throw unusableFor(dataDir, 'the secret of this installation', error)
+  }
+}

@@ -1,0 +1,340 @@
+import { type ChildProcess, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/db/testing'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { buildServer, launch, processesNaming } from './launch.ts'
+
+const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
+const children: ChildProcess[] = []
+const servers: (Server | NetServer)[] = []
+let folder: string
+let database: TestDatabase
+beforeAll(async () => {
+  buildServer()
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-start-'))
+  await chmod(folder, 0o755)
+})
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of servers.splice(0)) server.close()
+  await chmod(folder, 0o755)
+  await rm(folder, { recursive: true, force: true })
+})
+afterAll(() => database.drop())
+
+async function listening(server: Server | NetServer): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** The start must fail, in time, naming the setting in a line that begins with it, and leave nothing behind. */
+async function expectRefused(settings: Record<string, string>, name: string, advice: string | RegExp, uid?: number) {
+  const { child, said, ended } = await launch(
+    { DATA_DIR: path.join(folder, 'data'), ...settings },
+    uid === undefined ? {} : { uid },
+  )
+  children.push(child)
+  const { code, took } = await ended
+  const lines = said.err.split('\n').filter((line) => line.startsWith(`${name}: `))
+  expect([lines.length, said.err]).toEqual([1, expect.anything()])
+  expect(lines[0]).toMatch(advice)
+  expect(code).toBe(1)
+  expect(said.out).toBe('')
+  expect(said.err).not.toMatch(/^\s+at /m)
+  expect(said.err).not.toContain(SECRET)
+  expect(took).toBeLessThan(15_000)
+  expect(processesNaming(folder)).toEqual([])
+}
+
+describe('DATA_DIR', () => {
+  const at = (name: string) => path.join(folder, name)
+  const refused = (dataDir: string, advice: string | RegExp, uid?: number) =>
+    expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice, uid)
+
+  it('that is a file', async () => {
+    await writeFile(at('data'), 'mine')
+    await refused(at('data'), 'is a file; it must be a folder that this process may make and write to')
+    await refused(at('data/deeper'), 'is a file; it must be a folder')
+    expect(await readFile(at('data'), 'utf8')).toBe('mine')
+  })
+
+  it('where nothing can be made, also under /proc', async () => {
+    await refused('/proc/community/data', /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/)
+    await refused('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
+  })
+
+  it('whose places are taken by something else, which stays as it is', async () => {
+    const taken = {
+      postgres: 'the embedded PostgreSQL cannot be kept under',
+      files: 'files cannot be kept under',
+      mails: 'caught mails cannot be kept under',
+    }
+    for (const [name, advice] of Object.entries(taken)) {
+      const dataDir = at(`with-${name}`)
+      await mkdir(dataDir)
+      await writeFile(path.join(dataDir, name), 'mine')
+      await refused(dataDir, advice)
+      expect(await readFile(path.join(dataDir, name), 'utf8')).toBe('mine')
+    }
+  }, 60_000)
+
+  it('that holds another PostgreSQL, or another secret, which stay as they are', async () => {
+    const theirs = path.join(at('cluster'), 'postgres', 'data')
+    await mkdir(theirs, { recursive: true })
+    await writeFile(path.join(theirs, 'PG_VERSION'), '16')
+    await refused(at('cluster'), /postgres holds files of something else, such as data: move them/)
+    expect(await readdir(theirs)).toEqual(['PG_VERSION'])
+
+    await mkdir(at('secret'))
+    await writeFile(path.join(at('secret'), 'app-secret'), 'short')
+    await refused(at('secret'), /app-secret is too short to be ours: take it away, or set APP_SECRET/)
+    expect(await readFile(path.join(at('secret'), 'app-secret'), 'utf8')).toBe('short')
+  })
+
+  it('whose PostgreSQL does not start, in PostgreSQL’s words', async () => {
+    const postgresDir = path.join(at('data'), 'postgres')
+    await mkdir(path.join(postgresDir, 'data'), { recursive: true })
+    for (const name of ['password', 'initialised']) await writeFile(path.join(postgresDir, name), 'x')
+    await refused(at('data'), /the embedded PostgreSQL cannot be kept under .*: PostgreSQL did not start \(.*postgres/)
+  }, 30_000)
+
+  // Everything is open to root: there another account starts the server, where it can reach it.
+  const nobody = process.getuid?.() === 0 ? 65_534 : undefined
+  const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const canRead = spawnSync('/bin/sh', ['-c', 'test -r "$1"', 'sh', source], { uid: nobody, gid: nobody }).status === 0
+  it.runIf(canRead)('that may be read but not written to', async () => {
+    await mkdir(at('closed'))
+    await chmod(at('closed'), 0o555)
+    await refused(at('closed'), 'closed cannot be written to (EACCES); it must be a folder that', nobody)
+    await refused(at('closed/deeper'), 'closed/deeper cannot be written to (EACCES); it must be', nobody)
+  })
+})
+
+describe('DATABASE_URL', () => {
+  const refused = (url: string, advice: string | RegExp) => expectRefused({ DATABASE_URL: url }, 'DATABASE_URL', advice)
+  const changed = (change: (url: URL) => void) => {
+    const url = new URL(database.url)
+    change(url)
+    return url.href
+  }
+
+  it('where nobody listens', async () => {
+    await refused(
+      `postgres://app:${SECRET}@127.0.0.1:9/x`,
+      /no PostgreSQL answers at 127\.0\.0\.1:9 \(ECONNREFUSED\): start/,
+    )
+    await refused(`postgres://app:${SECRET}@no.such.invalid/x`, /no PostgreSQL answers at no\.such\.invalid \(/)
+  })
+
+  it('where somebody listens who never answers, or is no PostgreSQL', async () => {
+    const mute = await listening(createServer())
+    await refused(`postgres://app:${SECRET}@${mute}/x`, `no PostgreSQL answers at ${mute}`)
+    const web = await listening(createHttpServer((_request, response) => response.end('hello')))
+    await refused(`postgres://app:${SECRET}@${web}/x`, `no PostgreSQL answers at ${web}`)
+  }, 40_000)
+
+  it('with a wrong password, or none that can be read', async () => {
+    const wrong = changed((url) => (url.password = SECRET))
+    await refused(wrong, /refuses the user "app": correct the user or the password/)
+    await refused(
+      wrong.replace('://app:', '://app:%zz'),
+      /cannot be used \(URI malformed\); it must lead to a PostgreSQL 15/,
+    )
+  })
+
+  it('of a database that is not there', () =>
+    refused(
+      changed((url) => (url.pathname = '/nowhere')),
+      /has no database "nowhere": create it, or name another/,
+    ))
+
+  it('of a server older than PostgreSQL 15', async () => {
+    const { host } = new URL(database.url)
+    const [hostname = '', port = ''] = host.split(':')
+    // The real server, behind somebody who changes its version.
+    const older = createServer((client) => {
+      const server = connect(Number(port), hostname)
+      client.pipe(server)
+      server.on('data', (bytes) =>
+        client.write(Buffer.from(bytes.toString('latin1').replace(/18\d{4}/, '140012'), 'latin1')),
+      )
+      for (const side of [client, server])
+        side.on('error', () => {}).on('close', () => (client.destroy(), server.destroy()))
+    })
+    const address = await listening(older)
+    await refused(
+      changed((url) => (url.host = address)),
+      /is PostgreSQL 14; it must be 15 or newer/,
+    )
+  })
+
+  it('of a user who may not create tables', async () => {
+    const sql = postgres(inject('testServer').url, { max: 1, onnotice: () => {} })
+    const name = `guest_${randomBytes(4).toString('hex')}`
+    try {
+      await sql.unsafe(`create role ${name} login password '${SECRET}'`)
+      await sql.unsafe(`create database ${name}`)
+      const url = new URL(serverUrlOf(inject('testServer').url, name))
+      Object.assign(url, { username: name, password: SECRET })
+      await refused(url.href, /may not create what the product needs .*let them own it, or grant them CREATE/)
+    } finally {
+      await sql.unsafe(`drop database if exists ${name}`)
+      await sql.unsafe(`drop role if exists ${name}`)
+      await sql.end()
+    }
+  })
+
+  it('of a server that only reads', () =>
+    refused(
+      changed((url) => url.searchParams.set('default_transaction_read_only', 'on')),
+      /is read-only: name the primary server/,
+    ))
+
+  it('with a parameter that PostgreSQL does not know', () =>
+    refused(
+      changed((url) => url.searchParams.set('no_such_parameter', '1')),
+      /cannot be used \(unrecognized configuration parameter "no_such_parameter"/,
+    ))
+})
+
+describe('S3', () => {
+  const settings = {
+    S3_BUCKET: 'community',
+    S3_ACCESS_KEY_ID: 'the-key',
+    S3_SECRET_ACCESS_KEY: SECRET,
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:9/x',
+  }
+  const xml = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code><Message>no</Message></Error>`
+  type Reply = [status: number, code: string] | null
+  /** An S3 that refuses what it is told to refuse; by the call and how often it was made before. */
+  const refusing = (reply: (isBucket: boolean) => Reply) =>
+    listening(
+      createHttpServer((request, response) => {
+        const path_ = new URL(request.url ?? '/', 'http://s3').pathname
+        const [status, code] = reply(path_.replace(/\/$/, '') === '/community') ?? [200, '']
+        response.writeHead(status, { 'content-type': 'application/xml' }).end(code && xml(code))
+      }),
+    )
+
+  it.each<[name: string, status: number, code: string, advice: RegExp]>([
+    ['S3_ACCESS_KEY_ID', 403, 'InvalidAccessKeyId', /does not know the key "the-key": correct it/],
+    ['S3_SECRET_ACCESS_KEY', 403, 'SignatureDoesNotMatch', /it does not belong to the key "the-key" at .*: correct it/],
+    ['S3_REGION', 400, 'AuthorizationHeaderMalformed', /is not in "us-east-1": name its region/],
+    ['S3_BUCKET', 403, 'AccessDenied', /may not write to the bucket "community" .*: grant it/],
+    [
+      'S3_ENDPOINT',
+      404,
+      'Nonsense',
+      /does not answer as an S3-compatible storage \(Nonsense, HTTP 404\): it must lead to one/,
+    ],
+  ])('%s: %i %s', async (name, status, code, advice) => {
+    const address = await refusing(() => [status, code])
+    await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, name, advice)
+  })
+
+  it('S3_BUCKET that is missing and may not be made', async () => {
+    const address = await refusing((isBucket) => (isBucket ? [403, 'AccessDenied'] : [404, 'NoSuchBucket']))
+    const advice = /there is no bucket "community", and the key "the-key" may not make one: make it, or name another/
+    await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_BUCKET', advice)
+  })
+
+  it('S3_ENDPOINT where nobody listens, nobody answers, or something else does', async () => {
+    const refused = (address: string, advice: string | RegExp) =>
+      expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
+    await refused('127.0.0.1:9', /nothing answers at http:\/\/127\.0\.0\.1:9 \(.*ECONNREFUSED/)
+    const mute = await listening(createServer())
+    await refused(mute, `nothing answers at http://${mute} (no answer in time): start it there, or correct the address`)
+    const yes = await listening(createHttpServer((_request, response) => response.end('<!doctype html>')))
+    await refused(yes, /does not answer as an S3-compatible storage \(what was stored does not come back\)/)
+  }, 40_000)
+})
+
+const REAL_S3 = process.env.TEST_S3_ENDPOINT
+describe.runIf(REAL_S3)('S3, asked for real', () => {
+  const settings = () => ({
+    S3_ENDPOINT: REAL_S3 ?? '',
+    S3_BUCKET: `start-${randomBytes(4).toString('hex')}`,
+    S3_ACCESS_KEY_ID: process.env.TEST_S3_ACCESS_KEY_ID ?? '',
+    S3_SECRET_ACCESS_KEY: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
+    DATABASE_URL: 'postgres://u:p@127.0.0.1:9/x',
+  })
+  it('names the key or the secret; makes a bucket that is missing', async () => {
+    await expectRefused(
+      { ...settings(), S3_ACCESS_KEY_ID: 'nobody' },
+      'S3_ACCESS_KEY_ID',
+      'does not know the key "nobody"',
+    )
+    await expectRefused(
+      { ...settings(), S3_SECRET_ACCESS_KEY: SECRET },
+      'S3_SECRET_ACCESS_KEY',
+      'does not belong to the key',
+    )
+    await expectRefused(settings(), 'DATABASE_URL', 'no PostgreSQL answers')
+  }, 60_000)
+})
+
+describe('what may be away for a while is told, and the start goes on', () => {
+  it.each([
+    [
+      'SMTP_URL',
+      (address: string) => ({ SMTP_URL: `smtp://user:${SECRET}@${address}` }),
+      /SMTP_URL: the mail server at 127\.0\.0\.1:\d+ cannot be used \(\w+\): start it, or correct the address/,
+    ],
+    [
+      'OAUTH_ISSUER',
+      (address: string) => ({ OAUTH_ISSUER: `http://${address}`, OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: SECRET }),
+      /OAUTH_ISSUER: the identity provider at http:\/\/127\.0\.0\.1:\d+ cannot be used \(.*\): it must answer at .*openid-configuration/,
+    ],
+  ])('%s', async (_name, settingsFor, warning) => {
+    const closed = createServer()
+    const address = await listening(closed)
+    closed.close()
+    const { child, said, ended } = await launch({
+      ...settingsFor(address),
+      NODE_ENV: 'development',
+      DATA_DIR: path.join(folder, 'data'),
+      DATABASE_URL: database.url,
+      WEB_DIR: path.join(folder, 'not-built'),
+    })
+    children.push(child)
+    await expect.poll(() => said.out, { timeout: 20_000 }).toMatch(warning)
+    expect(said.out).toContain('Ready after')
+    expect(said.out).not.toContain(SECRET)
+    expect(said.err).not.toMatch(/^\s+at /m)
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+})
+
+describe('where the parts lie', () => {
+  it('WEB_DIR without a built web app', () =>
+    expectRefused(
+      { DATABASE_URL: database.url, WEB_DIR: folder },
+      'WEB_DIR',
+      /holds no built web app \(.*\); build it/,
+    ))
+  it('MIGRATIONS_DIR without migrations', async () => {
+    await expectRefused({ MIGRATIONS_DIR: folder }, 'MIGRATIONS_DIR', 'holds no migrations')
+    expect(existsSync(path.join(folder, 'data', 'postgres'))).toBe(false)
+  })
+  it('HOST that is none of this machine', () =>
+    expectRefused(
+      { HOST: '203.0.113.7' },
+      'HOST, PORT',
+      /cannot listen on 203\.0\.113\.7:\d+ .*; set HOST to an address of/,
+    ))
+})
