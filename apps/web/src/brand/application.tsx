@@ -1,5 +1,6 @@
 import type { Submission } from '@community/contract'
 import { formatDate, useT } from '../lib/i18n.ts'
+import { ResubmitButton } from './resubmit-button.tsx'
 import { Score, StatusBadge } from './submission-marks.tsx'
 import { TeamTile } from './team-tile.tsx'
 import { WorkContent } from './work-content.tsx'
@@ -59,6 +60,7 @@ export function Application({ application }: { application: Submission }) {
       </p>
       <WorkContent work={application} />
       <Verdict application={application} />
+      <ResubmitButton application={application} />
     </li>
   )
 }

@@ -5,7 +5,7 @@ import { type Answers, fakeBackend } from '../../../test/fake-backend.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { member, settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { inDays, submission, whole } from '../../../test/work.ts'
+import { challenge, inDays, submission, whole } from '../../../test/work.ts'
 import { emit, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
 import { Dashboard } from './index.tsx'
@@ -19,6 +19,7 @@ function open(answers: Answers = {}) {
   const backend = fakeBackend({
     'system.settings': () => settings(),
     'users.teams': () => ({ teams: [] }),
+    'challenges.active': () => ({ challenges: [], pagination: whole(0) }),
     'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
     ...answers,
   })
@@ -108,5 +109,57 @@ describe('the dashboard', () => {
     await screen.findByText('No applications yet')
     emit('submissionCreated', { teamId: 't', challengeId: 'c' })
     await waitFor(() => expect(inputsOf('challenges.myTeamApplications')).toHaveLength(2))
+  })
+
+  it('tells of a near deadline first', async () => {
+    const { id } = signIn()
+    open({
+      'users.teams': () => ({
+        teams: [team(1, 'Atlas', { ownerId: id, members: [member(1, { userId: id, isChef: true })] })],
+      }),
+      'challenges.active': () => ({ challenges: [challenge(1, { deadline: inDays(1.5) })], pagination: whole(1) }),
+    })
+    expect(await screen.findByRole('heading', { name: 'Needs your attention' })).toBeDefined()
+    expect(screen.getByText('2 days left, and no team of yours has applied')).toBeDefined()
+  })
+
+  it('hands a rejected one in again, after showing its feedback', async () => {
+    const { id } = signIn()
+    const sent = submission(2, {
+      status: 'rejected',
+      feedback: 'Please add the source.',
+      evaluatedAt: inDays(-9),
+      submittedBy: { id, name: 'Sara' },
+    })
+    let applications = [sent]
+    const { inputsOf } = open({
+      'challenges.myTeamApplications': () => ({ applications, pagination: whole(1) }),
+      'submissions.setStatus': () => {
+        const submission = { ...sent, status: 'pending' as const, feedback: null, evaluatedAt: null }
+        applications = [submission]
+        return { submission }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Re-apply' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Submit again?' })
+    expect(within(dialog).getByText(/Please add the source\./)).toBeDefined()
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Re-apply' }))
+    expect(
+      (await screen.findAllByText('Submission status updated to pending. Waiting for admin review.')).length,
+    ).toBeGreaterThan(0)
+    expect(inputsOf('submissions.setStatus')).toEqual([{ id: sent.id, status: 'pending' }])
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull())
+  })
+
+  it('offers that to the chef and the submitter alone', async () => {
+    signIn()
+    open({
+      'challenges.myTeamApplications': () => ({
+        applications: [submission(2, { status: 'rejected', evaluatedAt: inDays(-9) })],
+        pagination: whole(1),
+      }),
+    })
+    await screen.findByText('Atlas Lions')
+    expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull()
   })
 })

@@ -6,6 +6,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { AttentionList } from './attention-list.tsx'
 import { OwnFigures } from './own-figures.tsx'
 import { OwnTeams } from './own-teams.tsx'
 import { ProfileLine } from './profile-line.tsx'
@@ -42,6 +43,7 @@ export function Dashboard() {
           <ProfileLine user={user} />
           <OwnFigures userId={user.id} />
         </div>
+        {!isAdmin(user) && <AttentionList userId={user.id} />}
         <OwnTeams userId={user.id} />
         <section aria-labelledby="own-applications" className="grid gap-4">
           <h2 id="own-applications" className="text-xl">
