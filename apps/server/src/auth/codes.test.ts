@@ -164,18 +164,51 @@ describe('another code', () => {
     expect((await verify(code)).status).toBe(201)
   })
 
-  it('is mailed to one mailbox twenty times a day, however its address is spelt', async () => {
-    const name = `nour${Date.now()}`
-    const outcomes: number[] = []
-    for (let again = 0; again < 22; again++) {
-      const { status } = await begin(
-        world,
-        candidate(again % 2 ? `${name}+${again}@gmail.com` : `n.${name.slice(1)}@googlemail.com`),
-      )
-      outcomes.push(status)
+  describe('asked for by anybody', () => {
+    const spelt = (name: string, again: number) =>
+      again % 2 ? `${name}+${again}@gmail.com` : `${name[0]}.${name.slice(1)}@googlemail.com`
+    async function ask(email: string, headers: Record<string, string>, call: 'register' | 'forgot' = 'register') {
+      const who = candidate(email)
+      const { status, body } =
+        call === 'register'
+          ? await world.rest()('POST /auth/register', { ...who, confirmPassword: who.password }, headers)
+          : await world.rest()('POST /auth/forgot-password', { email }, headers)
       await ageCodes(world, 241)
+      return { status, cooldown: body.cooldown }
     }
-    expect(outcomes).toEqual([...times(20, () => 200), 429, 429])
+    async function outcomes(count: number, one: (again: number) => ReturnType<typeof ask>) {
+      const statuses: number[] = []
+      for (let again = 0; again < count; again++) statuses.push((await one(again)).status)
+      return statuses
+    }
+
+    it.each(['register', 'forgot'] as const)(
+      'is mailed to one mailbox ten times a day from one place, however its address is spelt; elsewhere its owner still gets one (%s)',
+      async (call) => {
+        const name = `nour${call}${Date.now()}`
+        const stranger = anywhere()
+        const fromStranger = (again: number) => ask(spelt(name, again), stranger, call)
+        expect(await outcomes(12, fromStranger)).toEqual([...times(10, () => 200), 429, 429])
+        expect((await ask(`${name}@gmail.com`, anywhere(), call)).status).toBe(200)
+      },
+    )
+
+    it('is mailed twenty times a day for many places, and then once an hour', async () => {
+      const email = newEmail()
+      const fromAnywhere = () => ask(email, anywhere(), 'forgot')
+      expect(await outcomes(22, fromAnywhere)).toEqual([...times(21, () => 200), 429])
+      const { cooldown } = await fromAnywhere()
+      expect(cooldown).toBeGreaterThan(3500)
+      expect(cooldown).toBeLessThanOrEqual(3600)
+      await world.sql`update rate_limits set resets_at = now() where key like ${`unasked-mails:reset:${email}:hour`}`
+      expect(await outcomes(2, fromAnywhere)).toEqual([200, 429])
+    })
+
+    it('to register uses nothing up of what the owner may ask for a new password', async () => {
+      const email = newEmail()
+      expect((await outcomes(22, () => ask(email, anywhere()))).at(-1)).toBe(429)
+      expect((await ask(email, anywhere(), 'forgot')).status).toBe(200)
+    })
   })
 })
 

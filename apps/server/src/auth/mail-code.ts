@@ -4,17 +4,13 @@ import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { type MailTemplate, queueMail, queueNothing, wakeOutbox } from '../outbox.ts'
 import { addressKey, takeOrRefuse } from '../rate-limits.ts'
-import { emailKey } from './blacklist.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
+import { limitUnaskedMails } from './limit-unasked-mails.ts'
 
 export const EXPIRATION_MINUTES = limits.OTP_LIFE / limits.MINUTE
 
 /** Calls that mail something, per address: a campus shares one, a flood does not fit through. */
 const MAILING = { max: 300, seconds: limits.HOUR }
-
-/** Mails a day that strangers can have sent to one mailbox by typing its address, in whatever spelling. */
-const UNASKED = { max: 20, seconds: limits.DAY }
-const ASKED_BY_ANYBODY = new Set<CodeRequest['purpose']>(['registration', 'reset'])
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
   takeOrRefuse(db, `mailing:${addressKey(request.address)}`, MAILING)
@@ -41,16 +37,16 @@ export async function mailCode(ctx: Context, request: MailedCode, check = unchec
   return isMailed
 }
 
-async function mailCodeIn(tx: Tx, { deps, request: { language } }: Context, wanted: MailedCode): Promise<boolean> {
+async function mailCodeIn(tx: Tx, { deps, request }: Context, wanted: MailedCode): Promise<boolean> {
   const code = await issueCode(tx, deps, wanted)
   if (code === null) return false
-  // Counted where nothing is mailed too: the twenty-first must not tell who has an account.
-  if (ASKED_BY_ANYBODY.has(wanted.purpose)) await takeOrRefuse(tx, `unasked-mails:${emailKey(wanted.email)}`, UNASKED)
+  // Counted where nothing is mailed too: one too many must not tell who has an account.
+  await limitUnaskedMails(tx, { request }, wanted)
   const write = wanted.instead === null ? queueNothing : queueMail
   await write(tx, deps, {
     template: wanted.instead ?? `code-${wanted.purpose}`,
     to: wanted.email,
-    language: wanted.language ?? language,
+    language: wanted.language ?? request.language,
     values: wanted.instead ? {} : { code },
     ...(!wanted.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_LIFE})` }),
   })

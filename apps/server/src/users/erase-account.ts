@@ -1,6 +1,7 @@
 import type { Tx } from '@community/db'
 import { codes, idempotencyKeys, outbox, rateLimits, teamMembers, users } from '@community/db/schema'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { emailKey } from '../auth/blacklist.ts'
 import { decoyKey } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { lockTeam } from '../teams/store.ts'
@@ -28,7 +29,7 @@ async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
   // The words of a key stand between colons, which no address has.
   const words = sql.join(
-    [...addresses, id].map((word) => sql`${word}`),
+    [...addresses, emailKey(email), id].map((word) => sql`${word}`),
     sql`, `,
   )
   await tx.delete(rateLimits).where(sql`string_to_array(${rateLimits.key}, ':') && array[${words}]::text[]`)
