@@ -39,7 +39,7 @@ const warningsTotal = statement('admin.warnings.total', (db) =>
   db.select({ total: count() }).from(warnings).where(ofUser),
 )
 /** Warnings, newest first; of one person where one is named. */
-export function findWarnings(db: Reader, { userId = undefined, ...paging }: Parsed<Calls['warnings']>) {
+export function findWarnings(db: Reader, { userId, ...paging }: Parsed<Calls['warnings']>) {
   const values = { userId: userId ?? null }
   return counted(warningsPage(db, paging, values), warningsTotal(db, values))
 }

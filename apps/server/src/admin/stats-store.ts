@@ -70,7 +70,7 @@ const weeks = statement('admin.weeks', (db) =>
 /** The last twelve weeks, Mondays in UTC, the oldest first; weeks without anything are there too. */
 export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
   const rows = await weeks(db)
-  return rows.map(({ start, ...figures }) => ({ start: new Date(start as Date).toISOString(), ...figures }))
+  return rows.map(({ start, ...figures }) => ({ start: start.toISOString(), ...figures }))
 }
 
 const CHALLENGES = 10

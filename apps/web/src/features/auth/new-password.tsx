@@ -1,6 +1,6 @@
 import { ResetPasswordInput } from '@community/contract'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -28,6 +28,7 @@ interface NewPasswordProps {
 export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProps) {
   const t = useT()
   const [failure, setFailure] = useState<string>()
+  const code = useRef<HTMLInputElement>(null)
   const form = useSchemaForm(ResetPasswordInput, { email, otp: '', password: '', confirmPassword: '' })
   const resend = trpc.auth.forgotPassword.useMutation({ meta: { invalidates: [] } })
   const reset = trpc.auth.resetPassword.useMutation({
@@ -45,19 +46,21 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         wrong ?? stepFailure(reason, msg('Password Reset Failed'), msg('Failed to reset password')),
       )
       if (reason.expired) form.setValue('otp', '')
-      if (wrong) form.setError('otp', { type: 'server', message: words }, { shouldFocus: true })
-      else if (landRefusal(form, error).length === 0) setFailure(words)
+      if (wrong) {
+        form.setError('otp', { type: 'server', message: words })
+        code.current?.focus()
+      } else if (landRefusal(form, error).length === 0) setFailure(words)
     },
   })
   const { setFocus } = form
-  useEffect(() => setFocus('otp'), [setFocus])
+  useEffect(() => code.current?.focus(), [])
   const onSubmit = useSubmit(form, (input) => {
     setFailure(undefined)
     return settled(reset.mutateAsync(input))
   })
   const values = form.watch()
   const isFilled = values.otp.length === 6 && values.password !== '' && values.confirmPassword !== ''
-  const otp = bound(form, 'otp')
+  const wrongCodeText = form.getFieldState('otp', form.formState).error?.message
   const password = bound(form, 'password')
   const confirm = bound(form, 'confirmPassword')
   return (
@@ -70,10 +73,9 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       }}
     >
       <CodeSentTo email={email} {...(minutes !== undefined && { minutes })} />
-      <Field label={t('Verification Code')} required error={otp.error}>
+      <Field label={t('Verification Code')} required error={wrongCodeText}>
         <OtpInput
-          ref={otp.control.ref}
-          name={otp.control.name}
+          ref={code}
           value={values.otp}
           readOnly={reset.isPending}
           onChange={(code) => {
