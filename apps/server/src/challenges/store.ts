@@ -21,6 +21,7 @@ const challengeForUpdate = statement('challenges.lock', (db) =>
       title: challenges.title,
       isActive: challenges.isActive,
       deadline: challenges.deadline,
+      points: challenges.points,
       maxSubmissions: challenges.maxSubmissions,
     })
     .from(challenges)

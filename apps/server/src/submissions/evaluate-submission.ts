@@ -1,19 +1,11 @@
 import { type contract, faults, type Output, type Parsed, pointsFor, whyCannotEvaluate } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { lockTeam } from '../teams/store.ts'
-import {
-  findPlace,
-  isOrWasInTeam,
-  lockSubmission,
-  pointsOfChallenge,
-  settleStanding,
-  type Verdict,
-  writeVerdict,
-} from './store.ts'
+import { lockWithPlace } from './lock-with-place.ts'
+import { isOrWasInTeam, settleStanding, type Verdict, writeVerdict } from './store.ts'
 import { viewSubmission } from './views.ts'
 
 type Evaluate = typeof contract.submissions.evaluate
@@ -26,11 +18,11 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const judge = ctx.user
-    const submission = await lockWithTeam(tx, input.id)
+    const { challenge, submission } = await lockWithPlace(tx, input.id)
     const { teamId, challengeId } = submission
     refuse(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, teamId, judge.id) }))
 
-    const verdict = verdictOf(input, await pointsOfChallenge(tx, challengeId), judge.id)
+    const verdict = verdictOf(input, challenge.points, judge.id)
     if (!(await writeVerdict(tx, submission.id, verdict))) throw new Refusal(faults.notPending)
     const entry = { teamId, challengeId, submissionId: submission.id, reason: 'award' as const }
     const delta = verdict.status === 'approved' ? await settleStanding(tx, entry) : 0
@@ -42,15 +34,6 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
     })
     return { submission: await viewSubmission(tx, submission.id, ctx.user) }
   })
-}
-
-/** A submission and, before it, its team: in the order in which everybody takes them. */
-async function lockWithTeam(tx: Tx, submissionId: string) {
-  const place = await findPlace(tx, submissionId)
-  if (place) await lockTeam(tx, place.teamId)
-  const submission = place && (await lockSubmission(tx, submissionId))
-  if (!submission) throw new Refusal(faults.submissionMissing)
-  return submission
 }
 
 /** A score counts only in an approval; feedback left blank is none. */

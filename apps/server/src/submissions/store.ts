@@ -1,6 +1,5 @@
 import { statement, type Tx } from '@community/db'
 import {
-  challenges,
   pastMembers,
   type pointsLedger as ledgerTable,
   pointsLedger,
@@ -110,15 +109,6 @@ export async function lockSubmission(tx: Tx, submissionId: string) {
   return row
 }
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
-
-const challengePoints = statement('submissions.challenge-points', (db) =>
-  db.select({ points: challenges.points }).from(challenges).where(eq(challenges.id, id)),
-)
-export async function pointsOfChallenge(tx: Tx, challengeId: string): Promise<number> {
-  const [row] = await challengePoints(tx, { id: challengeId })
-  if (!row) throw new Error(`challenge ${challengeId} of a submission is gone`)
-  return row.points
-}
 
 const insider = statement('submissions.insider', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
