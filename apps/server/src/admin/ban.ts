@@ -19,11 +19,12 @@ type Unban = typeof contract.admin.unban
  */
 export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
   return inTransaction(ctx.db, async (tx) => {
+    // Before the account: sign-ins under way take the two in this order.
+    await deleteCodesOf(tx, userId)
     const target = await lockMember(tx, ctx, userId)
     refuse(target.isBanned ? faults.alreadyBanned : null)
     const banned = await changeUser(tx, userId, { isBanned: true, banReason: reason, bannedAt: sql`now()` })
     await endAllFamilies(tx, userId, 'banned')
-    await deleteCodesOf(tx, target)
     await leaveAllTeams(tx, userId)
     await insertEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })

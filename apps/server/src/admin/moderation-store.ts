@@ -1,6 +1,6 @@
 import type { Tx } from '@community/db'
 import { blacklist, codes, users, warnings } from '@community/db/schema'
-import { eq, or, sql } from 'drizzle-orm'
+import { eq, inArray, or, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { emailKey } from '../auth/blacklist.ts'
 import { listedColumns, type ListedRow } from '../users/views.ts'
@@ -64,7 +64,8 @@ export async function deleteEntryOf(tx: Tx, email: string): Promise<void> {
   await tx.delete(blacklist).where(eq(blacklist.emailKey, emailKey(email)))
 }
 
-/** Every living code of an account and of its address. */
-export async function deleteCodesOf(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await tx.delete(codes).where(or(eq(codes.userId, id), eq(codes.email, email)))
+/** Every code of an account and of its address. */
+export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
+  const address = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, address)))
 }

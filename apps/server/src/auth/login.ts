@@ -50,10 +50,12 @@ async function matchedHash({ db, deps }: VisitorContext, user: UserRow, password
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 
-/** Refuses a password that was changed since it was compared: its sign-in would outlive the change. */
+/** Refuses a password that was changed, or somebody who was banned, since they were looked at: the sign-in would outlive it. */
 async function refuseChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
-  const [row] = await tx.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).for('share')
+  const standing = { hash: users.passwordHash, isBanned: users.isBanned }
+  const [row] = await tx.select(standing).from(users).where(eq(users.id, userId)).for('share')
   if (hash === null || row?.hash !== hash) throw new Refusal(faults.wrongCredentials)
+  if (row.isBanned) throw new Refusal(faults.banned)
 }
 
 /** Signs in, or mails the code that the sign-in still needs. */
