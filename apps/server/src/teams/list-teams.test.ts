@@ -101,6 +101,14 @@ describe('sorting', () => {
       expect(await namesOf({ sort, order: 'desc' })).toEqual((await namesOf({ sort, order: 'asc' })).toReversed())
   })
 
+  it('by members is by name for visitors: neither order nor cursor tells them how many there are', async () => {
+    const { data } = await stage.as(null).list({ sort: 'members', order: 'desc', limit: 2 })
+    const byName = (await namesOf({ sort: 'name', order: 'desc' })).slice(0, 2)
+    expect(data.teams.map(({ name }) => name)).toEqual(byName)
+    const cursor = Buffer.from(data.pagination.nextCursor ?? '', 'base64url').toString()
+    expect(JSON.parse(cursor)).toHaveLength(3)
+  })
+
   it('is the same for a search', async () => {
     for (const sort of TEAM_SORTS)
       for (const order of ['asc', 'desc'] as const) {

@@ -10,6 +10,8 @@ type List = typeof contract.teams.list
 export async function listTeams({ db, user }: VisitorContext, input: Parsed<List>): Promise<Output<List>> {
   const page = await findTeams(db, {
     ...input,
+    // How many members a team has is not for visitors: its place in the list, and the cursor, would tell it.
+    sort: user === null && input.sort === 'members' ? 'name' : input.sort,
     search: searchKey(input.search ?? ''),
     searchDescriptions: user !== null,
     includeInactive: input.includeInactive && user?.role === 'admin',
