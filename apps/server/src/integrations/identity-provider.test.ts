@@ -67,7 +67,7 @@ const good = (pending: PendingSignIn): JWTPayload => {
 const answer = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
 
 describe('a sign-in through a provider', () => {
-  it('is asked and traded with PKCE, and tells who somebody is', async () => {
+  it('C1 is asked and traded with PKCE, and tells who somebody is', async () => {
     const own = provider()
     const { url, pending } = await own.begin()
     expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
@@ -118,7 +118,7 @@ describe('a sign-in through a provider', () => {
     await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
   })
 
-  it('fails on a token that the provider did not sign', async () => {
+  it('C1 fails on a token that the provider did not sign', async () => {
     const own = provider()
     const { pending } = await own.begin()
     const claims = good(pending)
@@ -136,7 +136,7 @@ describe('a sign-in through a provider', () => {
     }
   })
 
-  it('fails on another state, an empty one, and another issuer, before the code is traded', async () => {
+  it('C1 fails on another state, an empty one, and another issuer, before the code is traded', async () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(good(pending))
