@@ -46,8 +46,12 @@ describe('createChallenge', () => {
       { title: 'No address', url: ' ' },
       { title: '', url: 'https://example.ma' },
     ]
-    const { data } = await stage.as(stage.judge).createChallenge(form({ resources }))
-    expect(data.challenge.resources).toEqual([{ title: 'Docs', url: 'https://example.ma/docs', type: 'tool' }])
+    const kept = [{ title: 'Docs', url: 'https://example.ma/docs', type: 'tool' }]
+    const judge = stage.as(stage.judge)
+    const { challenge } = (await judge.createChallenge(form({ resources }))).data
+    expect(challenge.resources).toEqual(kept)
+    const changed = await judge.updateChallenge({ id: challenge.id, password: 'Zellige-2026', resources })
+    expect(changed.data.challenge.resources).toEqual(kept)
   })
   it('refuses a deadline less than two minutes ahead by the database’s clock', async () => {
     const [row] = await stage.sql<{ now: number }[]>`select (extract(epoch from now()) * 1000)::float8 as now`

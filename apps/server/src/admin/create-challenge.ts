@@ -1,4 +1,4 @@
-import { type contract, faults, isDeadlineFarEnough, Link, type Output, type Parsed } from '@community/contract'
+import { type contract, faults, isDeadlineFarEnough, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { databaseNow, insertChallenge } from '../challenges/store.ts'
 import { challengeOf } from '../challenges/views.ts'
@@ -15,8 +15,7 @@ export function createChallenge(
 ): Promise<Output<CreateChallenge>> {
   return inTransaction(ctx.db, async (tx) => {
     refuse(isDeadlineFarEnough(input.deadline, await databaseNow(tx)) ? null : faults.deadlineTooSoon)
-    const resources = input.resources.map((resource) => ({ ...resource, url: Link.parse(resource.url) }))
-    const row = await insertChallenge(tx, { ...input, resources }, ctx.user.id)
+    const row = await insertChallenge(tx, input, ctx.user.id)
     await audit(tx, ctx, {
       action: 'admin.createChallenge',
       targetType: 'challenge',

@@ -103,13 +103,21 @@ export async function writeChallenge(
   id: string,
   { deadline, ...change }: ChallengeChange,
 ): Promise<ChallengeRow> {
+  const isChallenge = eq(challenges.id, id)
+  const words = { title: challenges.title, description: challenges.description }
+  const [before] = await tx.select(words).from(challenges).where(isChallenge)
+  if (!before) throw new Error('a locked challenge is gone')
+  const { title = before.title, description = before.description } = change
   const [row] = await tx
     .update(challenges)
-    .set({ ...change, ...(deadline !== undefined && { deadline: new Date(deadline) }), updatedAt: sql`now()` })
-    .where(eq(challenges.id, id))
+    .set({
+      ...change,
+      ...(deadline !== undefined && { deadline: new Date(deadline) }),
+      searchText: challengeSearchText(title, description),
+      updatedAt: sql`now()`,
+    })
+    .where(isChallenge)
     .returning(challengeColumns)
   if (!row) throw new Error('a locked challenge is gone')
-  const searchText = challengeSearchText(row.title, row.description)
-  await tx.update(challenges).set({ searchText }).where(eq(challenges.id, id))
   return row
 }

@@ -107,11 +107,15 @@ const ChallengeFields = z.object({
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
     .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
   evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion cannot exceed 500 characters'),
-  /** Kept only where both title and address are given. */
+  /** Kept only where both title and address are given; addresses in their normal form. */
   resources: z
     .array(ResourceInput.strict())
     .max(RESOURCES_MAX)
-    .overwrite((items) => items.filter((item) => item.title !== '' && item.url !== ''))
+    .overwrite((items) =>
+      items
+        .filter((item) => item.title !== '' && item.url !== '')
+        .map((item) => ({ ...item, url: Link.safeParse(item.url).data ?? item.url })),
+    )
     .superRefine((items, context) => {
       items.forEach((item, index) => {
         if (!Link.safeParse(item.url).success)
