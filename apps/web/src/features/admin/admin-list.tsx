@@ -1,7 +1,7 @@
 import type { Pagination as Pages } from '@community/contract'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
@@ -34,34 +34,41 @@ interface ListQuery {
   refetch: () => Promise<unknown>
 }
 
-interface AdminListProps<Row> {
+interface ListFrameProps {
   searching: ReturnType<typeof useAdminSearch>
-  searchLabel: string
-  searchPlaceholder: string
+  /** Left out where the list cannot be searched by words. */
+  searchLabel?: string
+  searchPlaceholder?: string
   /** Beside the search: a filter, a button. */
   beside: ReactNode
   query: ListQuery
-  rows: readonly Row[]
-  columns: readonly Column<Row>[]
-  /** What the table holds. */
-  caption: string
+  isEmpty: boolean
   pagesLabel: string
-  /** In the table's place when there is nothing. */
+  /** In the list's place when there is nothing. */
   empty: ReactNode
+  children: ReactNode
 }
 
-/** A searched table of the admin area: its head, its states, its numbered pages. */
-export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>) {
-  const { searching, query, rows } = props
+/** A searched list of the admin area: its head, its states, its numbered pages. */
+export function ListFrame(props: ListFrameProps) {
+  const { searching, query, isEmpty } = props
+  const { page, setPage } = searching
+  const last = query.data?.pagination.totalPages ?? 0
+  useEffect(() => {
+    // What was on this page is gone: the last one there is stands for it.
+    if (last > 0 && page > last) setPage(last)
+  }, [last, page, setPage])
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <SearchField
-          label={props.searchLabel}
-          placeholder={props.searchPlaceholder}
-          value={searching.search}
-          onChange={searching.setSearch}
-        />
+        {props.searchLabel && (
+          <SearchField
+            label={props.searchLabel}
+            placeholder={props.searchPlaceholder ?? ''}
+            value={searching.search}
+            onChange={searching.setSearch}
+          />
+        )}
         {props.beside}
       </div>
       {query.isPending && (
@@ -72,18 +79,45 @@ export function AdminList<Row extends { id: string }>(props: AdminListProps<Row>
       {query.isError && !query.data && (
         <LoadFailure error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
       )}
-      {query.data && rows.length === 0 && props.empty}
-      {query.data && rows.length > 0 && (
+      {query.data && isEmpty && props.empty}
+      {query.data && !isEmpty && (
         <div>
-          <DataTable caption={props.caption} rows={rows} columns={props.columns} rowKey={(row) => row.id} />
-          <Pagination
-            label={props.pagesLabel}
-            page={searching.page}
-            totalPages={query.data.pagination.totalPages}
-            onPage={searching.setPage}
-          />
+          {props.children}
+          <Pagination label={props.pagesLabel} page={page} totalPages={last} onPage={setPage} />
         </div>
       )}
     </>
+  )
+}
+
+interface AdminListProps<Row> extends Omit<ListFrameProps, 'isEmpty' | 'children'> {
+  rows: readonly Row[]
+  columns: readonly Column<Row>[]
+  /** What the table holds. */
+  caption: string
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+}
+
+/** Such a list as a table. */
+export function AdminList<Row extends { id: string }>({
+  rows,
+  columns,
+  caption,
+  sort,
+  onSort,
+  ...frame
+}: AdminListProps<Row>) {
+  return (
+    <ListFrame {...frame} isEmpty={rows.length === 0}>
+      <DataTable
+        caption={caption}
+        rows={rows}
+        columns={columns}
+        rowKey={(row) => row.id}
+        {...(sort && { sort })}
+        {...(onSort && { onSort })}
+      />
+    </ListFrame>
   )
 }

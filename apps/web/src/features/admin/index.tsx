@@ -7,13 +7,14 @@ import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChallengesTab } from './challenges-tab.tsx'
 import { useLastUpdated } from './last-updated.ts'
-import { isAdminList, isAdminQuery } from './admin-queries.ts'
+import { isAdminData, isAdminQuery } from './admin-queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
 import { SubmissionsTab } from './submissions-tab.tsx'
+import { UsersTab } from './users/users-tab.tsx'
 
-type Tab = 'challenges' | 'submissions' | 'settings'
+type Tab = 'users' | 'challenges' | 'submissions' | 'settings'
 
-/** Challenges, judging and settings, for admins. */
+/** Everything administrators look after. */
 export function AdminDashboard() {
   const t = useT()
   const [tab, setTab] = useState<Tab>('challenges')
@@ -25,6 +26,7 @@ export function AdminDashboard() {
         onChange={setTab}
         panelClassName="min-h-svh"
         items={[
+          { value: 'users', label: t('Users'), content: <UsersTab /> },
           { value: 'challenges', label: t('Challenges'), content: <ChallengesTab /> },
           { value: 'submissions', label: t('Submissions'), content: <SubmissionsTab /> },
           { value: 'settings', label: t('Settings'), content: <SettingsTab /> },
@@ -38,7 +40,7 @@ function Refresh() {
   const t = useT()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
-  const updated = useLastUpdated(isAdminList)
+  const updated = useLastUpdated(isAdminData)
   const refresh = async () => {
     setBusy(true)
     await queries.invalidateQueries({ predicate: isAdminQuery })

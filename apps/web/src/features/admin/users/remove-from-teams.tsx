@@ -1,0 +1,106 @@
+import type { Team, User } from '@community/contract'
+import { type FormEvent, useId, useState } from 'react'
+import { TeamTile } from '../../../brand/team-tile.tsx'
+import { useT } from '../../../lib/i18n.ts'
+import { useOneAtATime } from '../../../lib/one-at-a-time.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
+import { failureOf } from '../../../lib/failure.ts'
+import { useRemoveFromTeams } from './use-remove-from-teams.ts'
+
+interface RemoveFromTeamsDialogProps {
+  user: Pick<User, 'id' | 'name'>
+  onClose: () => void
+}
+
+/** Chooses the teams that somebody is taken out of. */
+export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogProps) {
+  const t = useT()
+  const formId = useId()
+  const [picked, setPicked] = useState<readonly string[]>([])
+  const query = trpc.users.teams.useQuery({ id: user.id })
+  const teams = query.data?.teams ?? []
+  const chosen = teams.filter((team) => picked.includes(team.id))
+  const remove = useRemoveFromTeams()
+  const submit = useOneAtATime(async () => {
+    if (await remove(user, chosen)) onClose()
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (chosen.length > 0) void submit()
+  }
+  return (
+    <Dialog
+      open
+      title={t('Remove from Teams')}
+      description={<bdi>{user.name}</bdi>}
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          {teams.length > 0 && (
+            <Button variant="danger" type="submit" form={formId} disabled={chosen.length === 0}>
+              {t('{count, plural, =0 {Remove from teams} one {Remove from # team} other {Remove from # teams}}', {
+                count: chosen.length,
+              })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {query.isPending && (
+        <Loading>
+          <Skeleton className="h-32" />
+        </Loading>
+      )}
+      {query.isError && !query.data && (
+        <ErrorState
+          title={t('Failed to fetch user teams')}
+          message={failureOf(query.error).message}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      )}
+      {query.data && teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
+      <form id={formId} onSubmit={onSubmit}>
+        {teams.length > 0 && <TeamBoxes teams={teams} userId={user.id} picked={picked} onChange={setPicked} />}
+      </form>
+    </Dialog>
+  )
+}
+
+interface TeamBoxesProps {
+  teams: readonly Team[]
+  userId: string
+  picked: readonly string[]
+  onChange: (picked: readonly string[]) => void
+}
+
+function TeamBoxes({ teams, userId, picked, onChange }: TeamBoxesProps) {
+  const t = useT()
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="mb-1 text-ink-2">{t('Which teams?')}</legend>
+      {teams.map((team) => (
+        <Checkbox
+          key={team.id}
+          checked={picked.includes(team.id)}
+          onChange={(event) =>
+            onChange(event.target.checked ? [...picked, team.id] : picked.filter((id) => id !== team.id))
+          }
+          label={
+            <span className="inline-flex flex-wrap items-center gap-2">
+              <TeamTile name={team.name} size="sm" className="-my-2" />
+              <bdi>{team.name}</bdi>
+              {team.ownerId === userId && <Badge tone="gold">{t('Chef')}</Badge>}
+            </span>
+          }
+        />
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import type { User } from '@community/contract'
+import { EllipsisVertical } from 'lucide-react'
+import { Avatar } from '../../../brand/avatar.tsx'
+import { formatDate, useT } from '../../../lib/i18n.ts'
+import { useUser } from '../../../lib/session.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import type { Column } from '../../../ui/data-table.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { RoleBadge, StandingBadges } from './user-marks.tsx'
+import { useUserMenuItems } from './user-menu-items.ts'
+
+interface Ways {
+  onDetails: (user: User) => void
+  onPickTeams: (user: User) => void
+}
+
+/** The columns of the table of people. */
+export function useUserColumns(ways: Ways): Column<User>[] {
+  const t = useT()
+  return [
+    { key: 'name', header: t('Name'), sortable: true, onCard: 'title', cell: (user) => <PersonCell user={user} /> },
+    { key: 'role', header: t('Role'), cell: ({ role }) => <RoleBadge role={role} /> },
+    { key: 'warnings', header: t('Status'), sortable: true, cell: (user) => <StandingBadges user={user} /> },
+    {
+      key: 'createdAt',
+      header: t('Joined'),
+      sortable: true,
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {formatDate(createdAt)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (user) => <ActionsCell user={user} {...ways} />,
+    },
+  ]
+}
+
+function PersonCell({ user }: { user: User }) {
+  const t = useT()
+  const me = useUser()
+  return (
+    <span className="flex items-center gap-3">
+      <Avatar person={user} />
+      <span id={`person-${user.id}`} className="min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 font-semibold">
+          <bdi>{user.name}</bdi>
+          {user.id === me?.id && <Badge tone="info">{t('You')}</Badge>}
+        </span>
+        <span className="block text-sm wrap-anywhere text-muted">
+          <bdi>{user.email}</bdi>
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function ActionsCell({ user, onDetails, onPickTeams }: Ways & { user: User }) {
+  const t = useT()
+  const items = useUserMenuItems()(user, { onPickTeams: () => onPickTeams(user) })
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button size="sm" aria-describedby={`person-${user.id}`} onClick={() => onDetails(user)}>
+        {t('View Details')}
+      </Button>
+      {items.length > 0 && (
+        <Menu
+          items={items}
+          trigger={
+            <IconButton label={t('Actions on {name}', { name: user.name })}>
+              <EllipsisVertical aria-hidden="true" />
+            </IconButton>
+          }
+        />
+      )}
+    </span>
+  )
+}

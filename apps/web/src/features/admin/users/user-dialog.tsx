@@ -1,0 +1,213 @@
+import type { User, Warning } from '@community/contract'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../../brand/avatar.tsx'
+import { formatDate, formatNumber, useT } from '../../../lib/i18n.ts'
+import { useUser } from '../../../lib/session.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
+import { failureOf } from '../../../lib/failure.ts'
+import { useRemoveFromTeams } from './use-remove-from-teams.ts'
+import { useUserActions } from './user-actions.ts'
+import { RoleBadge, StandingBadges } from './user-marks.tsx'
+import { useUserMenuItems } from './user-menu-items.ts'
+
+/** As many warnings as the specification's list shows. */
+const WARNINGS_SHOWN = 50
+
+interface UserDialogProps {
+  user: User
+  onClose: () => void
+  onPickTeams: () => void
+}
+
+/** Somebody's standing, warnings and teams, and what can be done about them. */
+export function UserDialog({ user: listed, onClose, onPickTeams }: UserDialogProps) {
+  const t = useT()
+  const me = useUser()
+  const { data } = trpc.users.get.useQuery({ id: listed.id })
+  // An administrator is answered all of it.
+  const user = data && 'email' in data.user ? data.user : listed
+  const isOwn = user.id === me?.id
+  const items = useUserMenuItems()(user, { onPickTeams, onGone: onClose })
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={<bdi>{user.name}</bdi>}
+      description={<bdi className="break-all">{user.email}</bdi>}
+      head={<Avatar person={user} />}
+      onOpenChange={onClose}
+      footer={<Button onClick={onClose}>{t('Close')}</Button>}
+    >
+      <div className="grid grid-cols-1 gap-6">
+        {isOwn && <Notice>{t('You cannot perform admin actions on your own account')}</Notice>}
+        {!isOwn && user.role === 'admin' && (
+          <Notice>{t('This person is an administrator. Take the role away first.')}</Notice>
+        )}
+        <Facts user={user} />
+        <Warnings user={user} canAct={!isOwn} />
+        <Teams user={user} canAct={!isOwn} />
+        {items.length > 0 && (
+          <Part title={t('Actions')}>
+            <div className="flex flex-wrap gap-2">
+              {items.map(({ label, icon: Icon, danger, onSelect }, index) => (
+                <Button key={index} size="sm" variant={danger ? 'danger-outline' : 'outline'} onClick={onSelect}>
+                  {Icon && <Icon aria-hidden="true" />}
+                  {label}
+                </Button>
+              ))}
+            </div>
+          </Part>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-base">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Facts({ user }: { user: User }) {
+  const t = useT()
+  return (
+    <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+      <Fact name={t('Role')}>
+        <RoleBadge role={user.role} />
+      </Fact>
+      <Fact name={t('Status')}>
+        <StandingBadges user={{ isBanned: user.isBanned, warnings: 0 }} />
+      </Fact>
+      <Fact name={t('Warnings')}>{formatNumber(user.warnings)}</Fact>
+      <Fact name={t('Joined')}>
+        <time dateTime={user.createdAt}>{formatDate(user.createdAt)}</time>
+      </Fact>
+      {user.banReason && (
+        <div className="col-span-full">
+          <Fact name={t('Ban reason')}>
+            <span dir="auto" className="block whitespace-pre-line wrap-anywhere">
+              {user.banReason}
+            </span>
+          </Fact>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+interface PartProps {
+  user: User
+  canAct: boolean
+}
+
+function Warnings({ user, canAct }: PartProps) {
+  const t = useT()
+  const { takeWarningBack } = useUserActions()
+  const list = trpc.admin.warnings.useQuery({ userId: user.id, limit: WARNINGS_SHOWN })
+  return (
+    <Part title={t('Warnings')}>
+      {list.isPending && <Waiting />}
+      {list.isError && !list.data && (
+        <Failed error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
+      )}
+      {list.data?.warnings.length === 0 && <p className="text-ink-2">{t('No warnings.')}</p>}
+      <ul className="grid gap-2 empty:hidden">
+        {list.data?.warnings.map((warning) => (
+          <li key={warning.id} className="flex items-start gap-3 rounded-control bg-gold-soft px-3 py-2">
+            <WarningWords warning={warning} />
+            {canAct && (
+              <Button
+                size="sm"
+                aria-describedby={`warning-${warning.id}`}
+                onClick={() => void takeWarningBack(warning.id)}
+              >
+                {t('Take back')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function WarningWords({ warning }: { warning: Warning }) {
+  const t = useT()
+  return (
+    <div className="min-w-0 grow">
+      <p id={`warning-${warning.id}`} dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {warning.reason}
+      </p>
+      <p className="text-sm text-ink-2">
+        <time dateTime={warning.createdAt}>{formatDate(warning.createdAt)}</time>
+        {' · '}
+        {warning.createdBy ? <bdi>{warning.createdBy.name}</bdi> : t('Account deleted')}
+      </p>
+    </div>
+  )
+}
+
+function Teams({ user, canAct }: PartProps) {
+  const t = useT()
+  const remove = useRemoveFromTeams()
+  const query = trpc.users.teams.useQuery({ id: user.id })
+  return (
+    <Part title={t('Teams')}>
+      {query.isPending && <Waiting />}
+      {query.isError && !query.data && (
+        <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+      )}
+      {query.data?.teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
+      <ul className="grid gap-1 empty:hidden">
+        {query.data?.teams.map((team) => (
+          <li key={team.id} className="flex flex-wrap items-center gap-2">
+            <bdi id={`team-${team.id}`}>{team.name}</bdi>
+            {team.ownerId === user.id && <Badge tone="gold">{t('Chef')}</Badge>}
+            {!team.isActive && <Badge>{t('Inactive')}</Badge>}
+            {canAct && (
+              <Button
+                size="sm"
+                className="ms-auto"
+                aria-describedby={`team-${team.id}`}
+                onClick={() => void remove(user, [team])}
+              >
+                {t('Remove')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function Waiting() {
+  return (
+    <Loading>
+      <Skeleton className="h-12" />
+    </Loading>
+  )
+}
+
+function Failed({ error, ...rest }: { error: unknown; onRetry: () => void; busy: boolean }) {
+  const t = useT()
+  return <ErrorState title={t('Failed to load admin data')} message={failureOf(error).message} {...rest} />
+}

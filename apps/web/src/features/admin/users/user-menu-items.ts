@@ -1,0 +1,51 @@
+import type { User } from '@community/contract'
+import { Ban, ShieldCheck, ShieldMinus, Trash2, TriangleAlert, Undo2, UserMinus } from 'lucide-react'
+import { useT } from '../../../lib/i18n.ts'
+import { useUser } from '../../../lib/session.ts'
+import type { MenuItem } from '../../../ui/menu.tsx'
+import { useUserActions } from './user-actions.ts'
+
+interface Ways {
+  /** Opens the choice of teams to take the person out of. */
+  onPickTeams: () => void
+  /** The account is gone. */
+  onGone?: () => void
+}
+
+/**
+ * What can be done about somebody: nothing on one's own account; an administrator must lose the role before a warning, a
+ * ban or the deletion; a banned person is not warned.
+ */
+export function useUserMenuItems() {
+  const t = useT()
+  const me = useUser()
+  const actions = useUserActions()
+  return (user: User, { onPickTeams, onGone }: Ways): MenuItem[] => {
+    if (user.id === me?.id) return []
+    const isPlain = user.role !== 'admin'
+    const remove = async () => {
+      if (await actions.deleteUser(user)) onGone?.()
+    }
+    const items: (MenuItem | false)[] = [
+      isPlain &&
+        !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void actions.warn(user) },
+      isPlain &&
+        !user.isBanned && { label: t('Ban User'), icon: Ban, danger: true, onSelect: () => void actions.ban(user) },
+      user.isBanned && { label: t('Unban User'), icon: Undo2, onSelect: () => void actions.unban(user) },
+      { label: t('Remove from Teams'), icon: UserMinus, onSelect: onPickTeams },
+      !user.isBanned && {
+        label: isPlain ? t('Make Admin') : t('Make Member'),
+        icon: isPlain ? ShieldCheck : ShieldMinus,
+        onSelect: () => void actions.changeRole(user),
+      },
+      isPlain && {
+        label: t('Delete User'),
+        icon: Trash2,
+        danger: true,
+        separated: true,
+        onSelect: () => void remove(),
+      },
+    ]
+    return items.filter((item) => item !== false)
+  }
+}

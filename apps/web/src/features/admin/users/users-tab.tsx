@@ -1,0 +1,143 @@
+import type { User } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Sort } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { AdminList, useAdminSearch } from '../admin-list.tsx'
+import { FilterSelect } from '../filter-select.tsx'
+import { useUserColumns } from './user-columns.tsx'
+
+const UserDialog = lazy(() => import('./user-dialog.tsx').then((part) => ({ default: part.UserDialog })))
+const RemoveFromTeamsDialog = lazy(() =>
+  import('./remove-from-teams.tsx').then((part) => ({ default: part.RemoveFromTeamsDialog })),
+)
+
+export type UserStatus = 'active' | 'banned' | ''
+type UserSort = 'createdAt' | 'name' | 'email' | 'warnings'
+type Order = `${UserSort} ${'asc' | 'desc'}`
+
+/** All accounts, found and moderated. `status`: what the list is narrowed to at first. */
+export function UsersTab({ status: wantedStatus = '' }: { status?: UserStatus }) {
+  const t = useT()
+  const searching = useAdminSearch()
+  const { wanted, page, setPage, setSearch } = searching
+  const [role, setRole] = useState<User['role'] | ''>('')
+  const [status, setStatus] = useState<UserStatus>(wantedStatus)
+  const [order, setOrder] = useState<Order>('createdAt desc')
+  const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
+  // Both halves are those of `Order`.
+  const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']
+  const list = trpc.users.list.useQuery(
+    {
+      page,
+      limit: PAGE_SIZE.max,
+      sort,
+      order: direction,
+      ...(wanted !== '' && { search: wanted }),
+      ...(role !== '' && { role }),
+      ...(status !== '' && { status }),
+    },
+    { placeholderData: keepPreviousData },
+  )
+  const columns = useUserColumns({
+    onDetails: (user) => setShown({ dialog: 'details', user }),
+    onPickTeams: (user) => setShown({ dialog: 'teams', user }),
+  })
+  const fromStart = <V,>(set: (value: V) => void) => {
+    return (value: V) => {
+      set(value)
+      setPage(1)
+    }
+  }
+  const clear = () => {
+    setSearch('')
+    setRole('')
+    setStatus('')
+  }
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <AdminList
+        searching={searching}
+        searchLabel={t('Search users')}
+        searchPlaceholder={t('Name or email')}
+        beside={
+          <>
+            <RoleFilter value={role} onChange={fromStart(setRole)} />
+            <StatusFilter value={status} onChange={fromStart(setStatus)} />
+            <OrderChoice value={order} onChange={fromStart(setOrder)} />
+          </>
+        }
+        query={list}
+        rows={list.data?.users ?? []}
+        columns={columns}
+        caption={t('Users')}
+        pagesLabel={t('Pages of users')}
+        sort={{ key: sort, order: direction }}
+        // Only the columns with these keys can be sorted by.
+        onSort={fromStart((by: Sort) => setOrder(`${by.key as UserSort} ${by.order}`))}
+        empty={
+          <EmptyState
+            title={t('No users found')}
+            action={
+              (wanted !== '' || role !== '' || status !== '') && <Button onClick={clear}>{t('Clear filters')}</Button>
+            }
+          />
+        }
+      />
+      <Suspense fallback={null}>
+        {shown?.dialog === 'details' && (
+          <UserDialog
+            user={shown.user}
+            onClose={() => setShown(null)}
+            onPickTeams={() => setShown({ ...shown, dialog: 'teams' })}
+          />
+        )}
+        {shown?.dialog === 'teams' && <RemoveFromTeamsDialog user={shown.user} onClose={() => setShown(null)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+interface ChoiceProps<V> {
+  value: V
+  onChange: (value: V) => void
+}
+
+function RoleFilter(choice: ChoiceProps<User['role'] | ''>) {
+  const t = useT()
+  const options = [
+    { value: '' as const, label: t('All roles') },
+    { value: 'member' as const, label: t('Member') },
+    { value: 'admin' as const, label: t('Admin') },
+  ]
+  return <FilterSelect label={t('Role')} options={options} {...choice} />
+}
+
+function StatusFilter(choice: ChoiceProps<UserStatus>) {
+  const t = useT()
+  const options = [
+    { value: '' as const, label: t('Any status') },
+    { value: 'active' as const, label: t('Active') },
+    { value: 'banned' as const, label: t('Banned') },
+  ]
+  return <FilterSelect label={t('Status')} options={options} {...choice} />
+}
+
+function OrderChoice(choice: ChoiceProps<Order>) {
+  const t = useT()
+  const options: { value: Order; label: string }[] = [
+    { value: 'createdAt desc', label: t('Newest first') },
+    { value: 'createdAt asc', label: t('Oldest first') },
+    { value: 'name asc', label: t('Name (A to Z)') },
+    { value: 'name desc', label: t('Name (Z to A)') },
+    { value: 'email asc', label: t('Email (A to Z)') },
+    { value: 'email desc', label: t('Email (Z to A)') },
+    { value: 'warnings desc', label: t('Most warnings') },
+    { value: 'warnings asc', label: t('Fewest warnings') },
+  ]
+  return <FilterSelect label={t('Sort by')} options={options} {...choice} />
+}

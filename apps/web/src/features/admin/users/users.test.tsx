@@ -1,0 +1,305 @@
+import type { Team, User } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  account,
+  answerPrompt,
+  givePassword,
+  onlyTheRight,
+  openAdmin,
+  reloads,
+  said,
+  sayYes,
+  toTab,
+} from '../../../../test/admin-steps.tsx'
+import { type Answers, refusal } from '../../../../test/fake-backend.ts'
+import { fill } from '../../../../test/fill.ts'
+import { signIn, team } from '../../../../test/people.ts'
+import { whole } from '../../../../test/work.ts'
+import { clearSession } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toasts.ts'
+
+// Each is a whole journey through several dialogs.
+vi.setConfig({ testTimeout: 20_000 })
+
+const me = account(0, { name: 'Lalla Admin', role: 'admin' })
+const sara = account(1, { name: 'Sara', warnings: 2 })
+const omar = account(2, { name: 'Omar', isBanned: true, banReason: 'Spam' })
+const other = account(3, { name: 'Nadia', role: 'admin' })
+const people: User[] = [me, sara, omar, other]
+
+beforeEach(() => {
+  signIn({ id: me.id, role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const warning = {
+  id: account(70).id,
+  _id: account(70).id,
+  userId: sara,
+  reason: 'Rude words',
+  createdBy: { id: me.id, name: me.name },
+  createdAt: '2026-10-01T09:00:00.000Z',
+}
+
+function teams(): Team[] {
+  return [team(1, 'Atlas Lions', { ownerId: sara.id }), team(2, 'Code Fassi')]
+}
+
+async function open(answers: Answers = {}) {
+  const backend = openAdmin({
+    'users.list': ({ status }) => {
+      const users = people.filter((one) => !status || one.isBanned === (status === 'banned'))
+      return { users, pagination: whole(users.length) }
+    },
+    'users.teams': () => ({ teams: teams() }),
+    'admin.warnings': () => ({ warnings: [warning], pagination: whole(1) }),
+    ...answers,
+  })
+  await toTab('Users')
+  await screen.findByText(sara.email)
+  return backend
+}
+
+const rowOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(name) }))
+const choose = async (name: string, action: string) => {
+  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+const details = async (name: string) => {
+  await userEvent.click(rowOf(name).getByRole('button', { name: 'View Details' }))
+  return within(await screen.findByRole('dialog', { name }))
+}
+const offered = async (name: string) => {
+  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent)
+  await userEvent.keyboard('{Escape}')
+  return items
+}
+
+describe('the list of users', () => {
+  it('tells role, standing, and warnings where there are any', async () => {
+    await open()
+    expect(rowOf('Sara').getByText('Member')).toBeDefined()
+    expect(rowOf('Sara').getByText('Active')).toBeDefined()
+    expect(rowOf('Sara').getByText('2 warnings')).toBeDefined()
+    expect(rowOf('Omar').getByText('Banned')).toBeDefined()
+    expect(rowOf('Omar').queryByText(/warning/)).toBeNull()
+    expect(rowOf('Nadia').getByText('Admin')).toBeDefined()
+  })
+
+  it('searches, filters and sorts in the database, from the first page', async () => {
+    const { inputsOf } = await open()
+    expect(inputsOf('users.list')).toEqual([{ page: 1, limit: 100, sort: 'createdAt', order: 'desc' }])
+    await fill(screen.getByRole('searchbox', { name: 'Search users' }), 'sara')
+    await userEvent.selectOptions(screen.getByLabelText('Role'), 'Member')
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Active')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most warnings')
+    await waitFor(() =>
+      expect(inputsOf('users.list').at(-1)).toEqual({
+        page: 1,
+        limit: 100,
+        sort: 'warnings',
+        order: 'desc',
+        search: 'sara',
+        role: 'member',
+        status: 'active',
+      }),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: 'Name' }))
+    await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ sort: 'name', order: 'asc' }))
+  })
+
+  it('goes through numbered pages', async () => {
+    const { inputsOf } = await open({
+      'users.list': ({ page = 1 }) => ({ users: [sara], pagination: { ...whole(250), page, totalPages: 3 } }),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
+    expect(await screen.findByText('Page 2 of 3')).toBeDefined()
+    expect(inputsOf('users.list').at(-1)).toMatchObject({ page: 2 })
+  })
+
+  it('offers what fits the person, and nothing on one’s own account', async () => {
+    await open()
+    expect(await offered('Sara')).toEqual([
+      'Give Warning',
+      'Ban User',
+      'Remove from Teams',
+      'Make Admin',
+      'Delete User',
+    ])
+    expect(await offered('Omar')).toEqual(['Unban User', 'Remove from Teams', 'Delete User'])
+    expect(await offered('Nadia')).toEqual(['Remove from Teams', 'Make Member'])
+    expect(screen.queryByRole('button', { name: 'Actions on Lalla Admin' })).toBeNull()
+    const dialog = await details('Lalla Admin')
+    expect(dialog.getByText('You cannot perform admin actions on your own account')).toBeDefined()
+    expect(dialog.queryByRole('heading', { name: 'Actions' })).toBeNull()
+    expect(await dialog.findByText('Atlas Lions')).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Remove' })).toBeNull()
+    expect(dialog.queryByRole('button', { name: 'Take back' })).toBeNull()
+  })
+})
+
+describe('moderating somebody', () => {
+  it('warns with a reason and the password, and reloads the lists half a second later, not the figures', async () => {
+    const { inputsOf } = await open({
+      'admin.warn': ({ password }) => {
+        onlyTheRight(password)
+        return { warning, user: sara }
+      },
+    })
+    const stats = inputsOf('admin.stats').length
+    await choose('Sara', 'Give Warning')
+    const prompt = within(await screen.findByRole('dialog', { name: 'Give Warning' }))
+    await userEvent.click(prompt.getByRole('button', { name: 'Continue' }))
+    expect(await prompt.findByText('This field is required')).toBeDefined()
+    await fill(prompt.getByLabelText('Reason'), 'x'.repeat(501))
+    await userEvent.click(prompt.getByRole('button', { name: 'Continue' }))
+    expect(await prompt.findByText('Maximum 500 characters allowed')).toBeDefined()
+    await answerPrompt('Give Warning', 'Reason', ' Rude words ')
+    await givePassword('Give Warning', 'Give Warning', 'Wrong-2026')
+    await said('Invalid Password')
+    await givePassword('Give Warning')
+    await said('Warning given successfully')
+    expect(inputsOf('admin.warn').at(-1)).toMatchObject({ userId: sara.id, reason: 'Rude words' })
+    await reloads(() => inputsOf('users.list'))
+    expect(inputsOf('admin.stats')).toHaveLength(stats)
+  })
+
+  it('does nothing when the reason or the password is left', async () => {
+    const { inputsOf } = await open()
+    await choose('Sara', 'Ban User')
+    const prompt = within(await screen.findByRole('dialog', { name: 'Ban User' }))
+    await userEvent.click(prompt.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await choose('Sara', 'Ban User')
+    await answerPrompt('Ban User', 'Reason', 'Spam')
+    await waitFor(() => expect(screen.getByLabelText('Your password')).toBeDefined())
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(inputsOf('admin.ban')).toEqual([])
+  })
+
+  it('bans and unbans', async () => {
+    const { inputsOf } = await open({
+      'admin.ban': () => ({ user: sara }),
+      'admin.unban': () => ({ user: omar }),
+    })
+    await choose('Sara', 'Ban User')
+    await answerPrompt('Ban User', 'Reason', 'Spam')
+    await givePassword('Ban User')
+    await said('User banned successfully')
+    expect(inputsOf('admin.ban')).toEqual([{ userId: sara.id, reason: 'Spam', password: 'Majorelle-2026' }])
+    await choose('Omar', 'Unban User')
+    await givePassword('Unban User')
+    await said('User unbanned successfully')
+    expect(inputsOf('admin.unban')).toEqual([{ userId: omar.id, password: 'Majorelle-2026' }])
+  })
+
+  it('tells a refusal in a toast, with the server’s words', async () => {
+    await open({
+      'admin.ban': () => {
+        throw refusal('ALREADY_BANNED', 'This user is already banned')
+      },
+    })
+    await choose('Sara', 'Ban User')
+    await answerPrompt('Ban User', 'Reason', 'Spam')
+    await givePassword('Ban User')
+    await said('This user is already banned')
+    await said('Error')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('changes the role and deletes the account', async () => {
+    const { inputsOf } = await open({
+      'admin.setRole': () => ({ user: other }),
+      'admin.deleteUser': () => null,
+    })
+    await choose('Nadia', 'Make Member')
+    await givePassword('Make Member')
+    await said('Role changed')
+    expect(inputsOf('admin.setRole')).toEqual([{ id: other.id, role: 'member', password: 'Majorelle-2026' }])
+    const dialog = await details('Sara')
+    await userEvent.click(dialog.getByRole('button', { name: 'Delete User' }))
+    await givePassword('Delete User')
+    await said('User deleted successfully')
+    expect(inputsOf('admin.deleteUser')).toEqual([{ id: sara.id, password: 'Majorelle-2026' }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('shows standing, warnings and teams, and takes a warning back after a question', async () => {
+    const { inputsOf } = await open({ 'admin.takeWarningBack': () => ({ user: sara }) })
+    const dialog = await details('Omar')
+    expect(dialog.getByText('Spam')).toBeDefined()
+    expect(await dialog.findByText('Rude words')).toBeDefined()
+    expect(await dialog.findByText('Code Fassi')).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Take back' }))
+    await sayYes('Take back')
+    await said('Warning removed')
+    expect(inputsOf('admin.takeWarningBack')).toEqual([{ id: warning.id }])
+    await reloads(() => inputsOf('admin.warnings'))
+  })
+})
+
+describe('taking somebody out of teams', () => {
+  const pick = async (names: string[]) => {
+    await choose('Sara', 'Remove from Teams')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove from Teams' }))
+    for (const name of names) await userEvent.click(await dialog.findByLabelText(new RegExp(name)))
+    await userEvent.click(dialog.getByRole('button', { name: /^Remove from/ }))
+  }
+
+  it('counts the successes', async () => {
+    const { inputsOf } = await open({
+      'admin.removeTeamMember': ({ id, password }) => {
+        onlyTheRight(password)
+        if (id === team(2, '').id) throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
+        return { team: team(1, 'Atlas Lions') }
+      },
+    })
+    await pick(['Atlas Lions', 'Code Fassi'])
+    await givePassword('Confirm with your password', 'Remove', 'Wrong-2026')
+    await said('Invalid Password')
+    await givePassword('Confirm with your password', 'Remove')
+    await said('Sara removed from 1 of 2 teams')
+    await said('Failed to remove user from teams')
+    expect(inputsOf('admin.removeTeamMember').slice(1)).toEqual(
+      [1, 2].map((number) => ({ id: team(number, '').id, userId: sara.id, password: 'Majorelle-2026' })),
+    )
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  it('says when there was no success', async () => {
+    await open({
+      'admin.removeTeamMember': () => {
+        throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
+      },
+    })
+    await pick(['Atlas Lions', 'Code Fassi'])
+    await givePassword('Confirm with your password', 'Remove')
+    await said('Failed to remove user from any teams')
+    expect(screen.getByRole('dialog', { name: 'Remove from Teams' })).toBeDefined()
+  })
+
+  it('takes out of one team from the details', async () => {
+    await open({ 'admin.removeTeamMember': () => ({ team: team(1, 'Atlas Lions') }) })
+    const dialog = await details('Sara')
+    await userEvent.click(await dialog.findByRole('button', { name: 'Remove', description: 'Atlas Lions' }))
+    await givePassword('Confirm with your password', 'Remove')
+    await said('Sara removed from Atlas Lions')
+  })
+
+  it('says that the teams could not be loaded', async () => {
+    await open({
+      'users.teams': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await choose('Sara', 'Remove from Teams')
+    await said('Failed to fetch user teams')
+  })
+})

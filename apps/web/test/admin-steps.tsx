@@ -1,0 +1,131 @@
+import type { AdminStats, AuditEntry, User } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect } from 'vitest'
+import { AdminDashboard } from '../src/features/admin/index.tsx'
+import { type Answers, fakeBackend, refusal } from './fake-backend.ts'
+import { fill } from './fill.ts'
+import { profile, settings } from './people.ts'
+import { renderPart } from './render-part.tsx'
+import { whole } from './work.ts'
+
+export const ADMIN_PASSWORD = 'Majorelle-2026'
+
+/** Refuses any other password, as the server does. */
+export const onlyTheRight = (password: string): void => {
+  if (password !== ADMIN_PASSWORD)
+    throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+}
+
+const id = (number: number): string => `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`
+
+/** An account as the admin's list shows it; number 0 is the admin of these tests. */
+export function account(number: number, own: Partial<User> = {}): User {
+  const { avatarUrl, isBanned, banReason, warnings, createdAt } = profile()
+  return {
+    id: id(number),
+    _id: id(number),
+    name: `Person ${number}`,
+    email: `person${number}@example.ma`,
+    role: 'member',
+    avatarUrl,
+    isBanned,
+    banReason,
+    warnings,
+    createdAt,
+    ...own,
+  }
+}
+
+export const auditEntry = (number: number, own: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: String(number),
+  _id: String(number),
+  actor: { id: id(0), name: 'Lalla Admin' },
+  action: 'admin.ban',
+  targetType: 'user',
+  targetId: id(1),
+  details: { reason: 'Spam' },
+  result: 'done',
+  address: '192.0.2.1',
+  requestId: 'req-1',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  ...own,
+})
+
+export const stats = (own: Partial<AdminStats> = {}): AdminStats => ({
+  totalSubmissions: 30,
+  pendingSubmissions: 4,
+  approvedSubmissions: 20,
+  rejectedSubmissions: 6,
+  averageScore: 71.5,
+  totalUsers: 120,
+  activeUsers: 117,
+  bannedUsers: 3,
+  totalTeams: 14,
+  activeTeams: 12,
+  totalChallenges: 5,
+  warningCount: 7,
+  recentActivity: [auditEntry(1)],
+  trends: {
+    users: { last30Days: 28, before: 25, changePercent: 12 },
+    submissions: { last30Days: 3, before: 0, changePercent: null },
+  },
+  weeks: Array.from({ length: 12 }, (_, week) => ({
+    start: new Date(Date.UTC(2026, 7, 10 + 7 * week)).toISOString(),
+    registrations: week,
+    applications: 2,
+    approvals: 1,
+    points: 100 * week,
+  })),
+  scores: [{ challenge: { id: id(50), _id: id(50), title: 'Tram for all' }, counts: [0, 0, 0, 0, 1, 2, 0, 3, 5, 1] }],
+  system: { database: true, storage: true, mail: true },
+  ...own,
+})
+
+/** Draws the admin dashboard on a backend that knows of nothing but what is told here. */
+export function openAdmin(answers: Answers = {}) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
+    'admin.stats': () => ({ stats: stats() }),
+    'admin.mails': () => ({ mails: [], pagination: whole(0) }),
+    ...answers,
+  })
+  renderPart(<AdminDashboard />)
+  return backend
+}
+
+export const toTab = async (name: string): Promise<void> => userEvent.click(screen.getByRole('tab', { name }))
+
+/** A toast or a line of the page says it. */
+export const said = async (text: string): Promise<void> =>
+  expect((await screen.findAllByText(text)).length).toBeGreaterThan(0)
+
+const dialogOf = async (name: string) => within(await screen.findByRole('dialog', { name }))
+
+/** Answers the question for a text. */
+export async function answerPrompt(title: string, label: string, text: string, button = 'Continue'): Promise<void> {
+  const dialog = await dialogOf(title)
+  await fill(dialog.getByLabelText(label), text)
+  await userEvent.click(dialog.getByRole('button', { name: button }))
+}
+
+/** Gives a password in the dialog with this title. */
+export async function givePassword(title: string, button = title, password = ADMIN_PASSWORD): Promise<void> {
+  const label = 'Your password'
+  // The prompt before it may have the same title.
+  await waitFor(() => expect(screen.getByLabelText(label)).toBeDefined())
+  const dialog = await dialogOf(title)
+  await fill(dialog.getByLabelText(label), password)
+  await userEvent.click(dialog.getByRole('button', { name: button }))
+}
+
+/** Says yes to a question. */
+export const sayYes = async (button: string): Promise<void> =>
+  userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: button }))
+
+/** Waits for the reload of a list that is due half a second after a success. */
+export async function reloads(ask: () => unknown[]): Promise<void> {
+  const before = ask().length
+  await waitFor(() => expect(ask().length).toBeGreaterThan(before), { timeout: 2000 })
+}
