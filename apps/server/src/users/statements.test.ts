@@ -1,4 +1,4 @@
-import { contract } from '@community/contract'
+import { contract, USER_SORTS } from '@community/contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { calling } from '../../test/stage.ts'
@@ -58,6 +58,20 @@ describe('reads of accounts are few statements, all prepared, however many rows'
       expect(await costOf(list({}))).toEqual({ count: 2, unprepared: [] })
       const { count, unprepared } = await costOf(list({ search: 'member', status: 'active' }))
       expect([count, unprepared.length]).toEqual([2, 2])
+    },
+  )
+  it.each(USER_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
+    'all accounts by %s %s: in the order of an index, nothing is sorted',
+    async (sort, order) => {
+      sent.length = 0
+      await as(stage.judge)(contract.users.list, usersUseCases.list)({ sort, order })
+      const page = sent.find((statement) => statement.includes('order by'))?.replace(/\$\d/g, '1')
+      const plan = await pool.sql.begin(async (tx) => {
+        // A handful of rows is quickest read as they lie.
+        await tx`set local enable_seqscan = off`
+        return tx.unsafe(`explain ${page}`)
+      })
+      expect(plan.map((line) => line['QUERY PLAN']).join('\n')).not.toContain('Sort')
     },
   )
 })

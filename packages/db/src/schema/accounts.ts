@@ -54,6 +54,8 @@ export const users = pgTable(
   (t) => [
     uniqueIndex('users_email_unique').on(sql`lower(${t.email})`),
     index('users_created').on(t.createdAt.desc(), t.id),
+    index('users_by_name').on(sql`lower(${t.name})`, t.id),
+    index('users_by_warnings').on(t.warningCount, t.id),
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
     check('users_email_folded', sql`${t.email} = lower(${t.email})`),
     check('users_warning_count', sql`${t.warningCount} >= 0`),

@@ -80,7 +80,7 @@ export const auditLog = pgTable(
     requestId: text(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (t) => [index('audit_log_newest').on(t.createdAt.desc(), t.id), index('audit_log_actor').on(t.actorId, t.createdAt)],
+  (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],
 )
 
 export const outboxStatus = pgEnum('outbox_status', ['pending', 'sent', 'dead'])
