@@ -1,13 +1,26 @@
 import { useEffect, useRef } from 'react'
-import { failureOf } from '../lib/failure.ts'
+import { type ClientFailure, failureOf } from '../lib/failure.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { clearSession, storeUser, useUser } from '../lib/session.ts'
+import { clearSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
+import { useSignInLink } from '../lib/sign-in-link.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useExternalFailure } from './external-failure.ts'
+
+/** Of a server that is away or busy: they say nothing about the person. */
+const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])
+const TOKEN_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
+
+/** Whether the server said that the stored person is nobody. */
+function isRefused({ kind, code = '' }: ClientFailure): boolean {
+  if (kind !== 'refused' || HOUSE_CODES.has(code)) return false
+  // A refresh that was refused has taken both tokens away already; one that got no answer leaves them for the next try.
+  return !(TOKEN_CODES.has(code) && storedRefreshToken())
+}
 
 /** Fetches a stored person's profile anew, forgets them when the server refuses, and forgets what was loaded for somebody else. */
 export function SessionKeeper() {
   useExternalFailure()
+  useSignInLink()
   const user = useUser()
   const id = user?.id ?? null
   const profile = trpc.users.profile.useQuery(undefined, { enabled: id !== null, staleTime: Number.POSITIVE_INFINITY })
@@ -25,7 +38,7 @@ export function SessionKeeper() {
 
   useEffect(() => {
     // A phone in a tunnel stays signed in; an answer that refuses does not.
-    if (profile.error && failureOf(profile.error).kind === 'refused') clearSession()
+    if (profile.error && isRefused(failureOf(profile.error))) clearSession()
   }, [profile.error])
   return null
 }

@@ -2,6 +2,8 @@ import type { SignedIn } from '@community/contract'
 import { ACCESS_LIFE } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
 import { emit } from './events.ts'
+import { t } from './i18n.ts'
+import { toast } from './toasts.ts'
 
 export type CurrentUser = SignedIn['user']
 
@@ -88,7 +90,11 @@ async function requestRefresh(): Promise<boolean> {
     return true
   }
   // A busy or broken server does not end a session; a refusal does.
-  if (response.status === 400 || response.status === 401 || response.status === 403) clearSession()
+  if (response.status === 400 || response.status === 401 || response.status === 403) {
+    clearSession()
+    // Nobody pressed anything: without a word it would look like a fault.
+    toast.info(t('Your session has ended. Please sign in again.'))
+  }
   return false
 }
 

@@ -23,6 +23,7 @@ function problemOf(file: File): string | null {
 export function AvatarField({ user }: { user: CurrentUser }) {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)
+  const chooser = useRef<HTMLButtonElement>(null)
   const [share, setShare] = useState(0)
   const [problem, setProblem] = useState<string>()
   const upload = useMutation({
@@ -33,7 +34,11 @@ export function AvatarField({ user }: { user: CurrentUser }) {
   })
   const remove = trpc.users.updateProfile.useMutation({
     meta: { done: msg('Picture removed'), failed: msg('Profile update failed') },
-    onSuccess: (answer) => storeUser(answer.user),
+    onSuccess: (answer) => {
+      storeUser(answer.user)
+      // The button pressed goes with the picture.
+      chooser.current?.focus()
+    },
   })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0]
@@ -52,6 +57,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
         <Avatar person={user} size="lg" />
         <div className="flex flex-wrap gap-2">
           <Button
+            ref={chooser}
             busy={upload.isPending}
             busyLabel={t('Sending {share}', { share: formatNumber(share, { style: 'percent' }) })}
             onClick={() => input.current?.click()}

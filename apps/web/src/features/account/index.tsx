@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -15,6 +15,11 @@ export function AccountDialog({ onClose }: { onClose: () => void }) {
   const t = useT()
   const user = useUser()
   const [tab, setTab] = useState<Tab>('profile')
+  const isOver = user === null
+  // Signed out elsewhere: whoever signs in next has not asked for this.
+  useEffect(() => {
+    if (isOver) onClose()
+  }, [isOver, onClose])
   if (!user) return null
   return (
     <Dialog open onOpenChange={onClose} size="md" title={t('Account settings')}>

@@ -2,7 +2,7 @@ import { ProfileForm } from '@community/contract'
 import { useState } from 'react'
 import { ExperienceField, LinkFields, NameField, PhoneField } from '../../brand/person-fields.tsx'
 import { failureOf } from '../../lib/failure.ts'
-import { LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
+import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { settled } from '../../lib/one-at-a-time.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -22,7 +22,8 @@ const filledFrom = (user: CurrentUser): ProfileForm => ({
   portfolio: user.portfolio ?? '',
   bio: user.bio ?? '',
   experience: user.experience ?? '',
-  language: user.language,
+  // The page's, which may have been switched in the header: saving a phone number must not switch it back.
+  language: currentLanguage(),
 })
 
 /** Picture, name, ways to be reached, language. */
@@ -34,7 +35,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     meta: { done: msg('Profile updated'), failed: msg('Profile update failed') },
     onSuccess: (answer, sent) => {
       storeUser(answer.user)
-      form.reset(filledFrom(answer.user))
+      form.reset({ ...filledFrom(answer.user), language: answer.user.language })
       if (sent.language) void switchLanguage(sent.language)
     },
     onError: (error) => {

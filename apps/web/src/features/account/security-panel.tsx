@@ -1,5 +1,6 @@
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { type CurrentUser, isAdmin, storeUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -37,13 +38,15 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
     meta: { done: msg('Profile updated'), failed: msg('Profile update failed') },
     onSuccess: (answer) => storeUser(answer.user),
   })
+  const set = useOneAtATime((signInOtp: boolean) => settled(save.mutateAsync({ signInOtp })))
+  // Not disabled meanwhile: that would take the focus from who works it by keys.
   return (
     <Switch
       label={t('Code at every sign-in')}
       hint={t('After your password we ask for a 6-digit code from your mailbox.')}
-      checked={user.signInOtp}
-      disabled={save.isPending}
-      onChange={(event) => save.mutate({ signInOtp: event.target.checked })}
+      checked={save.isPending ? save.variables.signInOtp === true : user.signInOtp}
+      aria-busy={save.isPending || undefined}
+      onChange={(event) => void set(event.target.checked)}
     />
   )
 }

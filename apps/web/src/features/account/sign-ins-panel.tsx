@@ -1,5 +1,6 @@
 import type { SignIn } from '@community/contract'
 import { Monitor, Smartphone } from 'lucide-react'
+import { useRef } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { formatDateTime, msg, type Translate, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -22,7 +23,12 @@ export function SignInsPanel() {
   const t = useT()
   const utils = trpc.useUtils()
   const list = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
-  const settled = { onSettled: () => utils.auth.sessions.invalidate() }
+  const panel = useRef<HTMLDivElement>(null)
+  const settled = {
+    // The button pressed goes with its device: the focus stays in the list.
+    onSuccess: () => panel.current?.focus(),
+    onSettled: () => utils.auth.sessions.invalidate(),
+  }
   const end = trpc.auth.endSession.useMutation({
     ...settled,
     meta: { invalidates: [], done: msg('Signed out there'), failed: msg('The session could not be ended') },
@@ -54,7 +60,7 @@ export function SignInsPanel() {
   const { sessions } = list.data
   const hasOthers = sessions.some((session) => !session.isCurrent)
   return (
-    <div className="grid gap-4">
+    <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
       <p className="text-ink-2">{t('These devices are signed in to your account. End what you do not know.')}</p>
       <ul className="grid gap-3">
         {sessions.map((session) => (

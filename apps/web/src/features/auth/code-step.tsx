@@ -51,6 +51,8 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
       if (reason.expired) setCode('')
       setBusy(false)
       input.current?.focus()
+      // What is typed next takes the wrong code's place.
+      input.current?.select()
     }
   })
   return (

@@ -52,7 +52,7 @@ describe('the code page of the external sign-in', () => {
     expect(screen.queryByRole('link', { name: 'Resend Code' })).toBeNull()
     pass(247_000)
     expect(screen.getByRole('link', { name: 'Resend Code' }).getAttribute('href')).toBe('/auth/google')
-    expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/')
+    expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
   })
 
   it('does not send fewer than six digits', async () => {

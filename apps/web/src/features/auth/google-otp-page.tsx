@@ -4,6 +4,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { storeSession } from '../../lib/session.ts'
+import { SIGN_IN_ADDRESS } from '../../lib/sign-in-link.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -49,7 +50,10 @@ function CodeForm({ email }: { email: string }) {
   const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [failure, setFailure] = useState<string>()
-  const left = useExpiry()
+  const [expired, setExpired] = useState(false)
+  const onClock = useExpiry()
+  // The server's clock decides, whatever ours says.
+  const left = expired ? 0 : onClock
   useEffect(() => input.current?.focus(), [])
   const verify = trpc.auth.verifyGoogleOtp.useMutation({
     meta: { invalidates: [] },
@@ -62,8 +66,13 @@ function CodeForm({ email }: { email: string }) {
     onError: (error) => {
       const reason = failureOf(error)
       setFailure(announce(codeFailure(reason, EXTERNAL_CODE_TEXTS)))
-      if (reason.expired) setCode('')
+      if (reason.expired) {
+        setCode('')
+        setExpired(true)
+      }
       input.current?.focus()
+      // What is typed next takes the wrong code's place.
+      input.current?.select()
     },
   })
   const onSubmit = useOneAtATime(async () => {
@@ -104,7 +113,7 @@ function CodeForm({ email }: { email: string }) {
             {t('Resend Code')}
           </a>
         )}
-        <a href="/" className={buttonClass('ghost')}>
+        <a href={SIGN_IN_ADDRESS} className={buttonClass('ghost')}>
           {t('Back to Login')}
         </a>
       </div>

@@ -49,6 +49,8 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       if (wrong) {
         form.setError('otp', { type: 'server', message: words })
         code.current?.focus()
+        // What is typed next takes the wrong code's place.
+        code.current?.select()
       } else if (landRefusal(form, error).length === 0) setFailure(words)
     },
   })

@@ -1,0 +1,101 @@
+import { expect, type Page, test } from '@playwright/test'
+import { newestCode } from '../inbox.ts'
+import { ADMIN } from '../server.ts'
+import { DESKTOP, inboxUrl, openApp, PHONE, registered, signIn, signOut, type Someone } from './steps.ts'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+async function openSettings(page: Page, tab: string): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+/** Signs in as far as the code; answers when that was asked for. */
+async function beginSignIn(page: Page, person: Someone): Promise<number> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  await dialogOf(page).getByRole('button', { name: 'Continue with Email' }).click()
+  await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
+  await dialogOf(page).getByLabel('Password', { exact: true }).fill(person.password)
+  const since = Date.now()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
+  return since
+}
+
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a wide screen', DESKTOP],
+] as const)
+  test(`on ${device}: with the code switched on, a sign-in asks for it; it may be pasted and sends itself`, async ({
+    browser,
+  }) => {
+    const person = await registered()
+    const { page, complaints } = await openApp(browser, {
+      viewport,
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    await signIn(page, person)
+    await openSettings(page, 'Security')
+    const codeSwitch = dialogOf(page).getByRole('switch', { name: 'Code at every sign-in' })
+    await expect(codeSwitch).not.toBeChecked()
+    await codeSwitch.focus()
+    await page.keyboard.press('Space')
+    await expect(codeSwitch).toBeChecked()
+    await expect(page.getByText('Profile updated').first()).toBeVisible()
+    // What is worked by keys keeps the focus.
+    await expect(codeSwitch).toBeFocused()
+    await page.keyboard.press('Escape')
+    await signOut(page, person.name)
+
+    const since = await beginSignIn(page, person)
+    await expect(page.getByText('Verification Code Sent!').first()).toBeVisible()
+    const code = await newestCode(inboxUrl, person.email, since)
+    const field = dialogOf(page).getByLabel('Verification Code')
+    await expect(field).toBeFocused()
+    await page.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+    await expect(page.getByText('Invalid Code').first()).toBeVisible()
+    await expect(field).toBeFocused()
+
+    await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
+    await field.selectText()
+    await page.keyboard.press('Control+V')
+    await expect(page.getByText('Welcome Back!').first()).toBeVisible()
+    await expect(dialogOf(page)).toBeHidden()
+    expect(complaints).toEqual([])
+  })
+
+test('typing on after a wrong code takes its place; Back to Sign In begins anew', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await signIn(page, person)
+  await openSettings(page, 'Security')
+  await dialogOf(page).getByRole('switch', { name: 'Code at every sign-in' }).check()
+  await expect(page.getByText('Profile updated').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await signOut(page, person.name)
+
+  const since = await beginSignIn(page, person)
+  const code = await newestCode(inboxUrl, person.email, since)
+  await page.keyboard.type('abc 12')
+  const field = dialogOf(page).getByLabel('Verification Code')
+  await expect(field).toHaveValue('12')
+  await dialogOf(page).getByRole('button', { name: 'Back to Sign In' }).click()
+  await expect(dialogOf(page).getByRole('button', { name: 'Continue with Email' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialogOf(page)).toBeHidden()
+
+  // Within the wait nothing new is mailed: the living code still works.
+  await beginSignIn(page, person)
+  await page.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
+  await expect(page.getByText('Invalid Code').first()).toBeVisible()
+  await expect(field).not.toHaveAttribute('readonly')
+  await page.keyboard.type(code)
+  await expect(page.getByText('Welcome Back!').first()).toBeVisible()
+})
+
+test('an administrator lands in the admin view', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await signIn(page, ADMIN)
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await expect(page).toHaveURL(/#admin$/)
+})

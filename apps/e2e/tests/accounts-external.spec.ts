@@ -1,0 +1,106 @@
+import { expect, type Page, test } from '@playwright/test'
+import { newestCode } from '../inbox.ts'
+import { DESKTOP, inboxUrl, openApp, PHONE, registered, someone, type Someone } from './steps.ts'
+
+const FAILED = "We couldn't sign you in. Please try again."
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** From the home page over the provider's to the code page; answers when the code was asked for. */
+async function comeByProvider(page: Page, person: Someone): Promise<number> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  await page.getByRole('link', { name: 'Continue with Google' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Name (optional)').fill(person.name)
+  const since = Date.now()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page).toHaveURL(/\/auth\/google-otp\?/)
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible()
+  return since
+}
+
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a wide screen', DESKTOP],
+] as const)
+  test(`on ${device}: the external sign-in asks for the mailed code and welcomes`, async ({ browser }) => {
+    const person = someone('Hicham Alaoui')
+    const { page, complaints } = await openApp(browser, { viewport })
+    const since = await comeByProvider(page, person)
+    await expect(page.getByText(person.email)).toBeVisible()
+    await expect(page.getByRole('timer')).toHaveText(/^Expires in [45]:\d\d$/)
+    const code = await newestCode(inboxUrl, person.email, since)
+    const field = page.getByLabel('Verification Code')
+    await expect(field).toBeFocused()
+    await page.keyboard.type('123')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Please enter a 6-digit verification code')).toBeVisible()
+    await field.fill(otherThan(code))
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Invalid Code').first()).toBeVisible()
+    await expect(field).toBeFocused()
+    await page.keyboard.type(code)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Welcome!', { exact: true }).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('currentUser') ?? '{}').email)).toBe(person.email)
+
+    // Who never had a password is led to one, and cannot delete the account before.
+    await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+    await page.getByRole('tab', { name: 'Security' }).click()
+    await expect(page.getByText('Set a password first: deleting the account asks for it.')).toBeVisible()
+    await page.getByRole('button', { name: 'Set a password' }).click()
+    await expect(page.getByRole('dialog', { name: 'Reset Your Password' }).getByLabel('Email')).toHaveValue(
+      person.email,
+    )
+    expect(complaints).toEqual([])
+  })
+
+test('at the end of the five minutes Resend Code begins again; Back to Login shows the sign-in', async ({
+  browser,
+}) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await comeByProvider(page, person)
+  await page.clock.install()
+  await page.reload()
+  const resend = page.getByRole('link', { name: 'Resend Code' })
+  await expect(page.getByRole('timer')).toHaveText(/^Expires in 4:\d\d$/)
+  await expect(resend).toBeHidden()
+  await page.clock.fastForward('05:00')
+  await expect(page.getByRole('timer')).toHaveText('Code Expired')
+  await expect(resend).toHaveAttribute('href', '/auth/google')
+  await resend.click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+
+  await page.goto(`/auth/google-otp?email=${encodeURIComponent(person.email)}`)
+  await page.getByRole('link', { name: 'Back to Login' }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('a code page without an e-mail leads home', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await page.goto('/auth/google-otp')
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a forged state, and a code page opened in another browser, let nobody in', async ({ browser }) => {
+  const person = someone('Salma Berrada')
+  const { page } = await openApp(browser)
+  const since = await comeByProvider(page, person)
+  const code = await newestCode(inboxUrl, person.email, since)
+  const stranger = await openApp(browser)
+  await stranger.page.goto(`/auth/google-otp?email=${encodeURIComponent(person.email)}&name=x`)
+  await stranger.page.getByLabel('Verification Code').fill(code)
+  await stranger.page.keyboard.press('Enter')
+  await expect(stranger.page.getByText('Invalid Code').first()).toBeVisible()
+
+  // A sign-in was begun here; what comes back is not its own.
+  await page.goto('/auth/google')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.goto('/auth/google/callback?state=forged&code=stolen')
+  await expect(page.getByText(FAILED).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
+})

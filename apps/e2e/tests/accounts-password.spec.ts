@@ -1,0 +1,156 @@
+import { expect, type Page, test } from '@playwright/test'
+import { newestCode } from '../inbox.ts'
+import { call, DESKTOP, inboxUrl, openApp, PHONE, registered, signIn } from './steps.ts'
+
+const NEW_PASSWORD = 'Bouregreg2026'
+const RESET_DONE = 'Password reset successfully! You can now log in with your new password.'
+const WRONG_CODE = 'The verification code you entered is incorrect. Please check and try again.'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const button = (page: Page, name: string) => dialogOf(page).getByRole('button', { name, exact: true })
+
+async function openSignInForm(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  await button(page, 'Continue with Email').click()
+}
+
+/** Another code than this one. */
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+for (const [device, viewport] of [
+  ['a phone', PHONE],
+  ['a wide screen', DESKTOP],
+] as const)
+  test(`on ${device}: a forgotten password is replaced with the mailed code, and all sign-ins end`, async ({
+    browser,
+  }) => {
+    const person = await registered()
+    const elsewhere = await openApp(browser)
+    await signIn(elsewhere.page, person)
+
+    const { page, complaints } = await openApp(browser, { viewport })
+    await openSignInForm(page)
+    await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
+    await button(page, 'Forgot your password?').click()
+    const email = dialogOf(page).getByLabel('Email', { exact: true })
+    await expect(email).toHaveValue(person.email)
+    await expect(email).toBeFocused()
+    const since = Date.now()
+    await button(page, 'Send Code').click()
+    await expect(page.getByText('Verification Code Sent!').first()).toBeVisible()
+    const code = await newestCode(inboxUrl, person.email, since)
+
+    const field = dialogOf(page).getByLabel('Verification Code')
+    const reset = button(page, 'Reset Password')
+    await expect(field).toBeFocused()
+    await expect(reset).toHaveAttribute('aria-disabled', 'true')
+    await page.keyboard.type(otherThan(code))
+    await expect(dialogOf(page).getByLabel('New Password', { exact: true })).toBeFocused()
+    await page.keyboard.type(NEW_PASSWORD)
+    await dialogOf(page).getByLabel('Confirm New Password').fill(`${NEW_PASSWORD}x`)
+    await reset.click()
+    await expect(dialogOf(page).getByText('Passwords do not match')).toBeVisible()
+    await expect(dialogOf(page).getByLabel('Confirm New Password')).toBeFocused()
+    await dialogOf(page).getByLabel('Confirm New Password').fill(NEW_PASSWORD)
+    await reset.click()
+    await expect(dialogOf(page).getByText(WRONG_CODE).first()).toBeVisible()
+    await expect(page.getByText('Invalid Code').first()).toBeVisible()
+    // Typing on takes the place of the wrong code.
+    await expect(field).toBeFocused()
+    await page.keyboard.type(code)
+    await expect(field).toHaveValue(code)
+    await reset.click()
+    await expect(dialogOf(page).getByText(RESET_DONE).first()).toBeVisible()
+
+    await elsewhere.page.reload()
+    await expect(elsewhere.page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
+
+    const back = button(page, 'Back to Login')
+    await expect(back).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialogOf(page).getByLabel('Password', { exact: true })).toBeFocused()
+    await page.keyboard.type(person.password)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Sign In Failed').first()).toBeVisible()
+    await dialogOf(page).getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Welcome Back!').first()).toBeVisible()
+    await expect(dialogOf(page)).toBeHidden()
+    expect(complaints).toEqual([])
+  })
+
+test('the wait for another code is shown in minutes, and the server’s own wait takes its place', async ({
+  browser,
+}) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await openSignInForm(page)
+  await button(page, 'Forgot your password?').click()
+  await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
+  await page.clock.install()
+  await button(page, 'Send Code').click()
+  await expect(button(page, 'Resend Code in 4 minutes')).toHaveAttribute('aria-disabled', 'true')
+  await page.clock.fastForward('01:05')
+  await expect(button(page, 'Resend Code in 3 minutes')).toBeVisible()
+  await page.clock.fastForward('02:00')
+  await expect(button(page, 'Resend Code in 1 minute')).toBeVisible()
+  await page.clock.fastForward('01:00')
+  // This browser's clock ran ahead: the server still has its own four minutes.
+  await button(page, 'Resend Code').click()
+  await expect(page.getByText('Unable to Resend Code').first()).toBeVisible()
+  await expect(button(page, 'Resend Code in 4 minutes')).toBeVisible()
+
+  await button(page, 'Back to Email').click()
+  await expect(dialogOf(page).getByLabel('Email', { exact: true })).toHaveValue(person.email)
+})
+
+test('a password can be looked at while it is typed', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await openSignInForm(page)
+  const password = dialogOf(page).getByLabel('Password', { exact: true })
+  const eye = button(page, 'Show password')
+  await password.fill('Zellige2026')
+  await expect(password).toHaveAttribute('type', 'password')
+  await eye.click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(eye).toHaveAttribute('aria-pressed', 'true')
+  await expect(password).toHaveValue('Zellige2026')
+  await eye.click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('a changed password signs out everywhere, says so, and asks to sign in anew', async ({ browser }) => {
+  const person = await registered()
+  const elsewhere = await openApp(browser)
+  await signIn(elsewhere.page, person)
+  const { page, complaints } = await openApp(browser)
+  await signIn(page, person)
+  await page.getByRole('button', { name: `Account of ${person.name}` }).click()
+  await page.getByRole('menuitem', { name: 'Account settings' }).click()
+  await page.getByRole('tab', { name: 'Security' }).click()
+
+  const current = dialogOf(page).getByLabel('Current Password')
+  await current.fill('Wrong-2026')
+  await dialogOf(page).getByLabel('New Password', { exact: true }).fill(NEW_PASSWORD)
+  await dialogOf(page).getByLabel('Confirm New Password').fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(dialogOf(page).getByText('The current password is incorrect.').first()).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill(person.password)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByText('Password changed. Please sign in again.').first()).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+  await button(page, 'Continue with Email').click()
+  await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
+  await dialogOf(page).getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible()
+
+  await elsewhere.page.reload()
+  await expect(elsewhere.page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(call('POST /auth/login', undefined, { email: person.email, password: person.password })).rejects.toThrow(
+    'The email or password you entered is incorrect',
+  )
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,130 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { call, openApp, registered, signIn, signOut } from './steps.ts'
+
+const isSignedOut = (page: Page) =>
+  expect(page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
+const isSignedIn = (page: Page, name: string) =>
+  expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
+
+async function openTab(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
+
+async function openDevices(page: Page): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await page.getByRole('tab', { name: 'Devices' }).click()
+}
+
+test('a device that is ended elsewhere is signed out at its next call, and told so', async ({ browser }) => {
+  const person = await registered()
+  const desk = await openApp(browser)
+  const phone = await openApp(browser, {
+    userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0',
+  })
+  await signIn(desk.page, person)
+  await signIn(phone.page, person)
+
+  await openDevices(desk.page)
+  const dialog = desk.page.getByRole('dialog')
+  await expect(dialog.getByText('This device')).toHaveCount(1)
+  const end = dialog.getByRole('button', { name: 'Sign out Firefox on Android' })
+  await end.focus()
+  await desk.page.keyboard.press('Enter')
+  await expect(desk.page.getByText('Signed out there').first()).toBeVisible()
+  await expect(dialog.getByText('Firefox on Android')).toBeHidden()
+  // The pressed button is gone: the keyboard goes on within the dialog.
+  await expect
+    .poll(() => desk.page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null))
+    .toBe(true)
+  expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('role'))).not.toBe('dialog')
+
+  await openDevices(phone.page)
+  await isSignedOut(phone.page)
+  await expect(phone.page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
+  await expect(phone.page.getByRole('dialog')).toBeHidden()
+  await expect(dialog.getByText('This device')).toBeVisible()
+
+  // The session of `registered` is another device still.
+  await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(desk.page.getByText('Signed out everywhere else').first()).toBeVisible()
+  await expect(call('GET /users/profile', person.token)).rejects.toThrow()
+  await desk.page.keyboard.press('Escape')
+  await isSignedIn(desk.page, person.name)
+})
+
+test('signing out in one tab signs the other out, and signing in lets it in', async ({ browser }) => {
+  const person = await registered()
+  const { page, complaints } = await openApp(browser)
+  await signIn(page, person)
+  const other = await openTab(page.context())
+  await isSignedIn(other, person.name)
+  await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+  await expect(other.getByRole('dialog', { name: 'Account settings' })).toBeVisible()
+
+  await signOut(page, person.name)
+  await isSignedOut(other)
+  await signIn(page, person)
+  await isSignedIn(other, person.name)
+  // What was open for who left does not open for who comes.
+  await expect(other.getByRole('dialog')).toBeHidden()
+  expect(complaints).toEqual([])
+})
+
+test('several tabs replace a token that is over by one call', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await signIn(page, person)
+  const context = page.context()
+  const tabs = [page, await openTab(context), await openTab(context), await openTab(context)]
+  const refreshes: number[] = []
+  context.on('response', (response) => {
+    if (response.url().endsWith('/api/auth/refresh')) refreshes.push(response.status())
+  })
+  const before = await page.evaluate(() => localStorage.getItem('authToken'))
+  await page.evaluate(() => localStorage.setItem('authTokenFreshUntil', '1'))
+  await Promise.all(tabs.map((tab) => tab.reload()))
+  for (const tab of tabs) await isSignedIn(tab, person.name)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe(before)
+
+  // And by one again where the server finds that it is over.
+  await page.evaluate(() => localStorage.setItem('authToken', 'spent-spent-spent-spent'))
+  await Promise.all(tabs.map((tab) => tab.reload()))
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('spent-spent-spent-spent')
+  for (const tab of tabs) await isSignedIn(tab, person.name)
+  await page.waitForLoadState('networkidle')
+  expect(refreshes).toEqual([200, 200])
+})
+
+test('a stored person whom the server refuses is forgotten', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await signIn(page, person)
+  await page.evaluate(() => {
+    localStorage.setItem('authToken', 'nobody-knows-this-token-at-all')
+    localStorage.setItem('refreshToken', 'nor-this-one-that-should-refresh-it')
+  })
+  await page.reload()
+  await isSignedOut(page)
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('auth')))).toEqual([])
+  expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
+})
+
+test('a server that is away or busy signs nobody out', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await signIn(page, person)
+  const failure = { success: false, code: 'UNAVAILABLE', message: 'The service is unavailable right now.' }
+  const error = { error: { message: 'away', code: -32603, data: { httpStatus: 503, failure } } }
+  await page.route('**/trpc/**', (route) => {
+    const calls = new URL(route.request().url()).pathname.split(',').length
+    return route.fulfill({ status: 503, json: Array.from({ length: calls }, () => error) })
+  })
+  const asked = page.waitForResponse(/users\.profile/)
+  await page.reload()
+  await asked
+  await page.waitForLoadState('networkidle')
+  await isSignedIn(page, person.name)
+})
