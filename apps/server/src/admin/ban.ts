@@ -1,6 +1,7 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
+import { deleteCodesOf } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
@@ -8,7 +9,7 @@ import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockMember } from './lock-target.ts'
-import { changeUser, deleteCodesOf, deleteEntryOf, insertEntry } from './moderation-store.ts'
+import { changeUser, deleteEntryOf, insertEntry } from './moderation-store.ts'
 
 type Ban = typeof contract.admin.ban
 type Unban = typeof contract.admin.unban
@@ -19,7 +20,6 @@ type Unban = typeof contract.admin.unban
  */
 export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
   return inTransaction(ctx.db, async (tx) => {
-    // Before the account: sign-ins under way take the two in this order.
     await deleteCodesOf(tx, userId)
     const target = await lockMember(tx, ctx, userId)
     refuse(target.isBanned ? faults.alreadyBanned : null)

@@ -1,6 +1,6 @@
 import type { Tx } from '@community/db'
-import { blacklist, codes, users, warnings } from '@community/db/schema'
-import { eq, inArray, or, sql } from 'drizzle-orm'
+import { blacklist, users, warnings } from '@community/db/schema'
+import { eq, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { emailKey } from '../auth/blacklist.ts'
 import { listedColumns, type ListedRow } from '../users/views.ts'
@@ -62,10 +62,4 @@ export async function deleteEntry(tx: Tx, id: string) {
 /** Takes an address off, in whichever variant it stands there. */
 export async function deleteEntryOf(tx: Tx, email: string): Promise<void> {
   await tx.delete(blacklist).where(eq(blacklist.emailKey, emailKey(email)))
-}
-
-/** Every code of an account and of its address. */
-export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
-  const address = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
-  await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, address)))
 }

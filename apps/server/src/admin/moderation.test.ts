@@ -104,27 +104,6 @@ describe('a ban', () => {
     expect(await audited(chef.id)).toEqual(['admin.ban'])
   })
 
-  it('takes codes before the account, as a sign-in under way does: neither waits for the other in a circle', async () => {
-    const member = await world.member()
-    await world.sql`update users set sign_in_otp = true where id = ${member.id}`
-    await world.rest()('POST /auth/login', { email: member.email, password })
-    const underWay = await world.sql.begin(async (sql) => {
-      // Shorter than PostgreSQL takes to find the circle and end it, after which the ban would begin anew.
-      await sql`set local lock_timeout = '300ms'`
-      await sql`update codes set used_at = now() where user_id = ${member.id}`
-      const call = banned(member)
-      for (let isWaiting = false; !isWaiting; ) {
-        const rows = await world.sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        isWaiting = rows.length > 0
-      }
-      await sql`select 1 from users where id = ${member.id} for share`
-      return { call }
-    })
-    expect((await underWay.call).status).toBe(200)
-    expect(await world.sql`select 1 from codes where user_id = ${member.id}`).toHaveLength(0)
-  })
-
   it('is taken back with its blacklist entry', async () => {
     const member = await world.member()
     const unban = () => world.rest(admin)(`POST /admin/unban/${member.id}`, { password })
@@ -156,6 +135,33 @@ describe('a ban', () => {
       expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
     }
     await expectInvariants(world.db)
+  })
+})
+
+describe('the end of an account', () => {
+  it.each([
+    ['ban', (who: Person) => banned(who)],
+    ['deletion by an administrator', (who: Person) => world.rest(admin)(`DELETE /admin/users/${who.id}`, { password })],
+    ['deletion by its owner', (who: Person) => world.rest(who)(`DELETE /users/${who.id}`, { password })],
+  ])('takes codes before the account, as a sign-in under way does: no circle (%s)', async (_name, end) => {
+    const member = await world.member()
+    await world.sql`update users set sign_in_otp = true where id = ${member.id}`
+    await world.rest()('POST /auth/login', { email: member.email, password })
+    const underWay = await world.sql.begin(async (sql) => {
+      // Shorter than PostgreSQL takes to find the circle and end it, after which the ban would begin anew.
+      await sql`set local lock_timeout = '300ms'`
+      await sql`update codes set used_at = now() where user_id = ${member.id}`
+      const call = end(member)
+      for (let isWaiting = false; !isWaiting; ) {
+        const rows = await world.sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`
+        isWaiting = rows.length > 0
+      }
+      await sql`select 1 from users where id = ${member.id} for share`
+      return { call }
+    })
+    expect((await underWay.call).status).toBe(200)
+    expect(await world.sql`select 1 from codes where user_id = ${member.id}`).toHaveLength(0)
   })
 })
 

@@ -1,8 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { faults, limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
-import { codes } from '@community/db/schema'
-import { and, eq, gt, inArray, isNull, lt, lte, sql } from 'drizzle-orm'
+import { codes, users } from '@community/db/schema'
+import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Context, Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting, giveBack, takeSlot } from '../rate-limits.ts'
@@ -167,4 +167,10 @@ export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Pr
 export async function voidCodes(tx: Tx, email: string): Promise<void> {
   await tx.update(codes).set({ hash: '' }).where(isCode('reset', email))
   await tx.delete(codes).where(and(eq(codes.email, email), inArray(codes.purpose, ['sign-in', 'external'])))
+}
+
+/** Deletes every code of an account and of its address. Called before the account is locked: sign-ins take the two in this order. */
+export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
+  const address = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
+  await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, address)))
 }

@@ -1,5 +1,6 @@
 import { type contract, faults, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
+import { deleteCodesOf } from '../auth/codes.ts'
 import { limitAttempts, wrongFromAddress, wrongPasswords } from '../auth/limit-attempts.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -25,6 +26,7 @@ async function provenAccount(ctx: MemberContext, password: string): Promise<User
 
 /** The account as it stands under its lock: a new role, ban or password meanwhile counts. */
 async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
+  await deleteCodesOf(tx, proven.id)
   await lockJoiner(tx, proven.id, 'no key update')
   const account = await findUser(tx, proven.id)
   if (!account) throw new Refusal(faults.notSignedIn)
