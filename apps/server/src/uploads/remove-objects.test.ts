@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import pino from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createFileStorage } from '../integrations/storage-files.ts'
+import { removeObjects } from './remove-objects.ts'
+
+const log = pino({ level: 'silent' })
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(path.join(os.tmpdir(), 'remove-objects-'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+it('are removed eight side by side, each once; one that cannot be stops none', async () => {
+  const removed: string[] = []
+  let underWay = 0
+  let most = 0
+  let open: () => void = () => {}
+  const eightAreThere = new Promise<void>((resolve) => (open = resolve))
+  const remove = async (key: string) => {
+    most = Math.max(most, ++underWay)
+    if (underWay === 8) open()
+    await eightAreThere
+    underWay--
+    if (key === '5') throw new Error('away')
+    removed.push(key)
+  }
+  const keys = Array.from({ length: 30 }, (_, index) => String(index))
+  await removeObjects({ storage: { ...createFileStorage(root), remove }, log }, keys)
+  expect(most).toBe(8)
+  expect(removed.toSorted()).toEqual(keys.filter((key) => key !== '5').toSorted())
+})
+
+it('without any is nothing', async () => {
+  await expect(removeObjects({ storage: createFileStorage(root), log }, [])).resolves.toBeUndefined()
+})
