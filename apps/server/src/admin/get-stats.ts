@@ -2,7 +2,7 @@ import type { contract, Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { findSubmissionStats } from '../submissions/stats-store.ts'
 import { stateOfServices } from '../system/service-states.ts'
-import { findAudit } from './reading-store.ts'
+import { findLatestAudit } from './reading-store.ts'
 import { findCounts, findScores, findWeeks } from './stats-store.ts'
 import { auditEntryOf } from './views.ts'
 
@@ -27,7 +27,7 @@ export async function getStats({ db, deps }: MemberContext): Promise<Output<Stat
     findSubmissionStats(db),
     findWeeks(db),
     findScores(db),
-    findAudit(db, { page: 1, limit: RECENT }),
+    findLatestAudit(db, RECENT),
     stateOfServices(deps),
   ])
   const { usersNow, usersBefore, submissionsNow, submissionsBefore, ...figures } = counts
@@ -36,7 +36,7 @@ export async function getStats({ db, deps }: MemberContext): Promise<Output<Stat
       ...figures,
       ...submissions,
       activeUsers: figures.totalUsers - figures.bannedUsers,
-      recentActivity: recent.rows.map(auditEntryOf),
+      recentActivity: recent.map(auditEntryOf),
       trends: { users: trendOf(usersNow, usersBefore), submissions: trendOf(submissionsNow, submissionsBefore) },
       weeks,
       scores,

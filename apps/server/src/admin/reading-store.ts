@@ -1,7 +1,7 @@
 import { type contract, type Parsed, searchKey } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { auditLog, blacklist, users, warnings } from '@community/db/schema'
-import { and, count, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { counted, type ListOrder, listOrder, pagedQuery, pagedStatement } from '../paging.ts'
 
@@ -79,3 +79,9 @@ export function findAudit(db: Reader, { actorId, action, targetId, ...paging }: 
   )
   return counted(rows, db.select({ total: count() }).from(auditLog).where(where))
 }
+
+const latestAudit = statement('admin.audit.latest', (db) =>
+  db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(sql.placeholder('limit')),
+)
+/** The latest entries of the audit log. */
+export const findLatestAudit = (db: Reader, most: number) => latestAudit(db, { limit: most })

@@ -46,7 +46,7 @@ const weekOf = (column: AnyColumn) => sql`date_trunc('week', ${column} at time z
 const since = sql`date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${sql.raw(String(WEEKS - 1))})`
 const perWeek = (column: AnyColumn, figure = sql`count(*)`, where = sql`true`) =>
   sql`select ${weekOf(column)} as week, ${figure}::int as figure from ${column.table}
-    where ${column} at time zone 'UTC' >= ${since} and ${where} group by 1`
+    where ${column} >= (${since}) at time zone 'UTC' and ${where} group by 1`
 
 const weeks = statement('admin.weeks', (db) =>
   db

@@ -48,7 +48,7 @@ export const moderationRoutes = {
     input: z.object({ id: Id }),
     output: z.object({ user: User }),
     done: 'Warning removed',
-    faults: { warningMissing, ownAccount },
+    faults: { warningMissing, userMissing, ownAccount },
   }),
   ban: route('POST /admin/ban', {
     access: 'admin',
