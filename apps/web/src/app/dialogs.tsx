@@ -24,7 +24,7 @@ type Shown =
   | { name: 'signInPrompt'; reason?: string }
   | { name: 'createTeam' }
   | { name: 'createChallenge' }
-  | { name: 'team'; teamId: string }
+  | ({ name: 'team' } & EventDetails['openTeam'])
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
 export function Dialogs() {
@@ -33,7 +33,7 @@ export function Dialogs() {
   useListen('openAccount', () => setShown({ name: 'account' }))
   useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
   useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
-  useListen('openTeam', ({ teamId }) => setShown({ name: 'team', teamId }))
+  useListen('openTeam', (detail) => setShown({ name: 'team', ...detail }))
   useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
   const close = () => setShown(null)
   return (
@@ -43,7 +43,9 @@ export function Dialogs() {
       {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
       {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
       {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
-      {shown?.name === 'team' && <TeamDialog key={shown.teamId} teamId={shown.teamId} onClose={close} />}
+      {shown?.name === 'team' && (
+        <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />
+      )}
     </Suspense>
   )
 }

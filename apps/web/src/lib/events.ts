@@ -11,7 +11,8 @@ export interface EventDetails {
   /** The prompt or the auth modal was left without signing in. */
   signInDismissed: null
   openCreateTeamModal: null
-  openTeam: { teamId: string }
+  /** `manage`: an admin comes to act on its members, not to read. */
+  openTeam: { teamId: string; manage?: boolean }
   openCreateChallengeModal: null
   openEditChallengeModal: { challengeId: string }
   teamCreated: { teamId: string }

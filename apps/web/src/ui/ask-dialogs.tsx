@@ -70,19 +70,29 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
   }
   const [value, setValue] = useState(question.initial ?? '')
   const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
   const { required = false, maxLength } = question
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
+  const onSubmit = useOneAtATime(async () => {
     const answer = value.trim()
     if (required && answer === '') return setError(t('This field is required'))
     if (maxLength !== undefined && answer.length > maxLength) {
       return setError(t('Maximum {n} characters allowed', { n: maxLength }))
     }
-    settle(answer)
-  }
+    if (!question.run) return settle(answer)
+    setBusy(true)
+    try {
+      await question.run(answer)
+      settle(answer)
+    } catch (reason) {
+      setError(failureOf(reason).message)
+      setBusy(false)
+      input.current?.focus()
+    }
+  })
   const control = {
     ref: hold,
     value,
+    readOnly: busy,
     placeholder: question.placeholder,
     onChange: (event: { target: { value: string } }) => {
       setValue(event.target.value)
@@ -94,11 +104,28 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
       open
       size="sm"
       title={question.title}
+      dismissible={!busy}
       initialFocus={input}
       onOpenChange={() => settle(null)}
-      footer={<AnswerButtons question={question} form={form} onCancel={() => settle(null)} />}
+      footer={
+        <AnswerButtons
+          question={question}
+          form={form}
+          busy={busy}
+          busyLabel={t('Working...')}
+          onCancel={() => settle(null)}
+        />
+      }
     >
-      <form id={form} noValidate onSubmit={onSubmit} className="grid gap-4">
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void onSubmit()
+        }}
+        className="grid gap-4"
+      >
         {question.message && <p className="whitespace-pre-line">{question.message}</p>}
         <Field label={question.label} error={error} required={required}>
           {question.multiline ? <TextArea {...control} max={maxLength} /> : <TextInput {...control} />}

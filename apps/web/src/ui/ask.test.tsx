@@ -35,6 +35,24 @@ describe('confirm', () => {
   })
 })
 
+describe('prompt', () => {
+  it('stays with the words of a failure at its field and what was typed, and closes after a success', async () => {
+    const run = vi
+      .fn<(answer: string) => Promise<void>>()
+      .mockRejectedValueOnce(new RefusedError('A team with this name already exists', {}))
+      .mockResolvedValueOnce()
+    const answer = prompt({ title: 'Rename Team', label: 'Team Name', confirmLabel: 'Rename', run })
+    const field = await screen.findByLabelText<HTMLInputElement>('Team Name')
+    await userEvent.type(field, ' Atlas ')
+    pressTwice(screen.getByRole('button', { name: 'Rename' }))
+    expect(await screen.findByText('A team with this name already exists')).toBeDefined()
+    expect(run.mock.calls).toEqual([['Atlas']])
+    expect(field.value).toBe(' Atlas ')
+    await press('Rename')
+    expect(await answer).toBe('Atlas')
+  })
+})
+
 describe('a second press before the first is drawn', () => {
   it('confirms once', async () => {
     let end = () => {}

@@ -24,6 +24,8 @@ export interface PromptQuestion extends Question {
   /** A longer answer is refused with "Maximum {n} characters allowed". */
   maxLength?: number
   multiline?: boolean
+  /** What to do with the answer. The dialog is busy meanwhile, closes after a success, and stays with the error's words at the field after a failure. */
+  run?: (answer: string) => Promise<unknown>
 }
 
 export interface PasswordQuestion extends Question {

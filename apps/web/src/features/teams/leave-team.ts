@@ -35,7 +35,7 @@ export function useLeaveTeam(): (team: Team, me: TeamMember) => Promise<void> {
     }
     function farewell(): string {
       return me.isChef && heir
-        ? t('You have left the team. The oldest remaining member is the new chef.')
+        ? t('You have left the team. The oldest remaining member is now the new team chef.')
         : t('You have successfully left the team.')
     }
   }

@@ -1,6 +1,6 @@
 import type { TeamMember } from '@community/contract'
 import { Crown, Globe, Mail, Phone } from 'lucide-react'
-import type { ComponentType, SVGProps } from 'react'
+import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { Avatar } from '../../brand/avatar.tsx'
 import { formatDate, useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,11 +9,20 @@ import { roleName } from './roles.ts'
 import { experienceLabels } from '../../brand/experience-labels.ts'
 import { whatsAppAddress } from './team-facts.ts'
 
+interface MemberCardProps {
+  member: TeamMember
+  isMe: boolean
+  /** Beside the name. */
+  marks?: ReactNode
+  /** At the foot. */
+  actions?: ReactNode
+}
+
 /** A member: who, as what, and how to reach them. */
-export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean }) {
+export function MemberCard({ member, isMe, marks, actions }: MemberCardProps) {
   const t = useT()
   return (
-    <article className="grid h-full content-start gap-3 rounded-card border border-line p-4">
+    <article className="flex h-full flex-col gap-3 rounded-card border border-line p-4">
       <div className="flex items-start gap-3">
         <Avatar person={member} />
         <div className="min-w-0 grow">
@@ -25,6 +34,7 @@ export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean
               </Badge>
             )}
             {isMe && <Badge tone="info">{t('You')}</Badge>}
+            {marks}
           </h4>
           <p className="text-sm text-ink-2">
             {member.role && <bdi>{roleName(member.role)}</bdi>}
@@ -41,6 +51,7 @@ export function MemberCard({ member, isMe }: { member: TeamMember; isMe: boolean
         </p>
       )}
       <Contacts member={member} />
+      {actions && <div className="mt-auto flex flex-wrap gap-2 border-t border-line pt-3">{actions}</div>}
     </article>
   )
 }

@@ -89,3 +89,13 @@ export function withServerIds<C extends { id: string; name: string }>(
   const idOf = new Map(known.map((role) => [role.name, role.id]))
   return chosen.map((role) => (role.id === role.name ? { ...role, id: idOf.get(role.name) ?? role.id } : role))
 }
+
+/** Gives roles that were chosen from the built-in list the server's ids, once they are needed. */
+export function useRoleIds(): <C extends { id: string; name: string }>(chosen: C[]) => Promise<C[]> {
+  const utils = trpc.useUtils()
+  return async (chosen) => {
+    if (chosen.every((role) => role.id !== role.name)) return chosen
+    const known = await utils.roles.list.fetch()
+    return withServerIds(chosen, known.roles)
+  }
+}

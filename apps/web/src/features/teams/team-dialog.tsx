@@ -4,67 +4,92 @@ import { TeamTile } from '../../brand/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { type CurrentUser, useUser } from '../../lib/session.ts'
+import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { AdminTeamDetail } from './admin-team-detail.tsx'
+import { ChefDialogs } from './chef-dialogs.tsx'
 import { JoinForm } from './join-form.tsx'
-import { TeamActions } from './team-actions.tsx'
 import { TeamDetail } from './team-detail.tsx'
+import { JOIN_FORM_ID, type PartProps, TeamFooter, type View } from './team-footer.tsx'
 import { isShownWhole, membersOfMax } from './team-facts.ts'
+import { type ChefDialog, useChefActions } from './use-chef-actions.ts'
 import { useJoinTeam } from './use-join-team.ts'
-
-const FORM_ID = 'join-team'
 
 export interface TeamDialogProps {
   teamId: string
+  /** For administrators: opens the form with what may be done about members, in place of the one to read. */
+  manage?: boolean
   onClose: () => void
 }
 
-/** One team: who they are, and joining or leaving it. One dialog throughout, so that nothing blinks and the focus stays. */
-export function TeamDialog({ teamId, onClose }: TeamDialogProps) {
+/** One team: who they are, and joining, leaving or running it. One dialog throughout, so that nothing blinks and the focus stays. */
+export function TeamDialog({ teamId, manage = false, onClose }: TeamDialogProps) {
   const t = useT()
   const user = useUser()
   const { data, error, refetch, isFetching } = trpc.teams.get.useQuery({ id: teamId })
-  const [isJoining, setIsJoining] = useState(false)
-  const join = useJoinTeam(() => setIsJoining(false))
+  const [view, setView] = useState<View>(manage ? 'manage' : 'read')
+  const [chefDialog, setChefDialog] = useState<ChefDialog | null>(null)
+  const join = useJoinTeam(() => setView('read'))
   const team = data && isShownWhole(data.team) ? data.team : null
+  const retry = { onRetry: () => void refetch(), busy: isFetching }
 
   if (user && team) {
-    const view = { team, user, join }
-    const stopJoining = () => {
-      join.reset()
-      setIsJoining(false)
-    }
+    const shared: PartProps = { team, user, view, join, onView: setView }
     return (
-      <TeamFrame
-        team={team}
-        title={isJoining ? t('Join {team}', { team: team.name }) : team.name}
-        busy={join.isPending}
-        onClose={onClose}
-        footer={
-          isJoining ? (
-            <JoinButtons busy={join.isPending} onBack={stopJoining} />
-          ) : (
-            <TeamActions team={team} user={user} onJoin={() => setIsJoining(true)} />
-          )
-        }
-      >
-        {isJoining ? <JoinView {...view} /> : <TeamDetail team={team} userId={user.id} />}
-      </TeamFrame>
+      <>
+        <TeamFrame
+          team={team}
+          title={view === 'join' ? t('Join {team}', { team: team.name }) : team.name}
+          busy={join.isPending}
+          onClose={onClose}
+          footer={isAdmin(user) && manage ? undefined : <TeamFooter {...shared} />}
+        >
+          <TeamBody {...shared} onChefDialog={setChefDialog} onGone={onClose} />
+        </TeamFrame>
+        <ChefDialogs team={team} shown={chefDialog} onClose={() => setChefDialog(null)} />
+      </>
     )
   }
-  const retry = { onRetry: () => void refetch(), busy: isFetching }
   return (
-    <TeamFrame title={data?.team.name ?? t('Team')} onClose={onClose}>
-      {error ? (
-        <ErrorState title={t('Failed to load the team')} message={failureOf(error).message} {...retry} />
-      ) : (
-        <NotShown isKnown={data !== undefined && !user} />
-      )}
-    </TeamFrame>
+    <>
+      <TeamFrame title={data?.team.name ?? t('Team')} onClose={onClose}>
+        {error ? (
+          <ErrorState title={t('Failed to load the team')} message={failureOf(error).message} {...retry} />
+        ) : (
+          <NotShown isKnown={data !== undefined && !user} />
+        )}
+      </TeamFrame>
+    </>
   )
+}
+
+interface TeamBodyProps extends PartProps {
+  onChefDialog: (dialog: ChefDialog) => void
+  /** The team is no more. */
+  onGone: () => void
+}
+
+function TeamBody({ team, user, view, join, onChefDialog, onGone }: TeamBodyProps) {
+  if (isAdmin(user)) return <AdminTeamDetail team={team} user={user} manage={view === 'manage'} />
+  if (view === 'join') return <JoinView team={team} user={user} join={join} />
+  if (team.ownerId === user.id)
+    return <ChefTeamDetail team={team} userId={user.id} onOpen={onChefDialog} onGone={onGone} />
+  return <TeamDetail team={team} userId={user.id} />
+}
+
+interface ChefTeamDetailProps {
+  team: Team
+  userId: string
+  onOpen: (dialog: ChefDialog) => void
+  onGone: () => void
+}
+
+function ChefTeamDetail({ team, userId, onOpen, onGone }: ChefTeamDetailProps) {
+  const chef = useChefActions(team, onOpen, onGone)
+  return <TeamDetail team={team} userId={userId} chef={chef} />
 }
 
 interface TeamFrameProps {
@@ -105,26 +130,12 @@ interface JoinViewProps {
 function JoinView({ team, user, join }: JoinViewProps) {
   return (
     <JoinForm
-      id={FORM_ID}
+      id={JOIN_FORM_ID}
       team={team}
       user={user}
       error={join.error}
       onJoin={(answers, onRefused) => join.join(team, answers, onRefused)}
     />
-  )
-}
-
-function JoinButtons({ busy, onBack }: { busy: boolean; onBack: () => void }) {
-  const t = useT()
-  return (
-    <>
-      <Button onClick={onBack} aria-disabled={busy}>
-        {t('Back')}
-      </Button>
-      <Button type="submit" form={FORM_ID} variant="primary" busy={busy} busyLabel={t('Joining...')}>
-        {t('Join Team')}
-      </Button>
-    </>
   )
 }
 

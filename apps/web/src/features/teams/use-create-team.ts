@@ -10,7 +10,7 @@ import type { SchemaForm } from '../../lib/use-form.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import { type CreateTeamParsed, payloadOf } from './create-team-form.ts'
 import { creationFailure } from './creation-failure.ts'
-import { withServerIds } from './roles.ts'
+import { useRoleIds } from './roles.ts'
 
 /** The specification's pause before a team is created. */
 const DELAY_MS = 1000
@@ -31,7 +31,7 @@ interface Creation {
  */
 export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error: unknown) => boolean): Creation {
   const t = useT()
-  const utils = trpc.useUtils()
+  const withIds = useRoleIds()
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
   const { mutateAsync } = trpc.teams.create.useMutation()
@@ -46,7 +46,7 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
     setFailure(undefined)
     try {
       await pause()
-      const rolesNeeded = await resolved(form.rolesNeeded)
+      const rolesNeeded = await withIds(form.rolesNeeded)
       const { team } = await mutateAsync(payloadOf({ ...form, rolesNeeded }))
       toast.success(t('Team Created!'), t('{team} is ready for its members.', { team: team.name }))
       onCreated(team)
@@ -57,13 +57,6 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
     } finally {
       setIsBusy(false)
     }
-  }
-
-  /** Roles chosen from the built-in list get the server's ids, now that they are needed. */
-  async function resolved(roles: CreateTeamParsed['rolesNeeded']) {
-    if (roles.every((role) => role.id !== role.name)) return roles
-    const known = await utils.roles.list.fetch()
-    return withServerIds(roles, known.roles)
   }
 
   return { isBusy, failure, create }

@@ -1,0 +1,90 @@
+import { faults, type Team, type TeamMember } from '@community/contract'
+import { useT } from '../../lib/i18n.ts'
+import type { CurrentUser } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ServerText } from '../../ui/server-text.tsx'
+import { MemberCard } from './member-card.tsx'
+import { MemberList } from './member-list.tsx'
+import { ModerationButtons } from './moderation-buttons.tsx'
+import { RolesNeeded, TeamFigures, TeamWords } from './team-about.tsx'
+import { type MemberAccount, type MemberAccounts, useMemberAccounts } from './use-member-accounts.ts'
+import { WarningBadge } from './warning-badge.tsx'
+
+interface AdminTeamDetailProps {
+  team: Team
+  user: CurrentUser
+  /** The form with what may be done about each member; else it is for reading. */
+  manage: boolean
+}
+
+/** A team for administrators: its chef, its figures, its members with their warnings, and in the second form what to do about them. */
+export function AdminTeamDetail({ team, user, manage }: AdminTeamDetailProps) {
+  const t = useT()
+  const accounts = useMemberAccounts(team.members)
+  const chef = team.members.filter((member) => member.isChef)
+  const others = team.members.filter((member) => !member.isChef)
+  const card = (member: TeamMember) => (
+    <AdminMemberCard team={team} member={member} user={user} account={accounts.of(member.userId)} manage={manage} />
+  )
+  return (
+    <div className="grid gap-6">
+      <TeamWords team={team} />
+      <AccountsFailure accounts={accounts} />
+      <TeamFigures team={team} />
+      {chef.length > 0 && (
+        <MemberList title={t('Team Chef')} members={chef}>
+          {card}
+        </MemberList>
+      )}
+      <RolesNeeded roles={team.rolesNeeded} />
+      {others.length > 0 && (
+        <MemberList title={t('Members')} members={others}>
+          {card}
+        </MemberList>
+      )}
+      {team.members.length === 0 && <p className="text-ink-2">{t('This team has no members.')}</p>}
+    </div>
+  )
+}
+
+interface AdminMemberCardProps extends AdminTeamDetailProps {
+  member: TeamMember
+  account: MemberAccount | undefined
+}
+
+function AdminMemberCard({ team, member, user, account, manage }: AdminMemberCardProps) {
+  const isMe = member.userId === user.id
+  const actions = isMe ? (
+    <p className="text-sm text-ink-2">
+      <ServerText>{faults.ownAccount.message}</ServerText>
+    </p>
+  ) : (
+    <ModerationButtons team={team} member={member} account={account} />
+  )
+  return (
+    <MemberCard
+      member={member}
+      isMe={isMe}
+      marks={<WarningBadge account={account} />}
+      actions={manage ? actions : undefined}
+    />
+  )
+}
+
+function AccountsFailure({ accounts }: { accounts: MemberAccounts }) {
+  const t = useT()
+  if (!accounts.hasFailed) return null
+  return (
+    <Notice
+      tone="gold"
+      action={
+        <Button size="sm" onClick={accounts.retry} busy={accounts.isFetching}>
+          {t('Try Again')}
+        </Button>
+      }
+    >
+      {t('Could not load user data for admin features')}
+    </Notice>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Team, TeamMember } from '@community/contract'
+import { ArrowRightLeft, EyeOff, type LucideIcon, Pencil, Settings2, Trash2, UserMinus } from 'lucide-react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import type { ChefActions } from './use-chef-actions.ts'
+
+interface Act {
+  label: string
+  Icon: LucideIcon
+  run: () => void
+  danger?: boolean
+}
+
+/** What a chef may do with the team as a whole. */
+export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
+  const t = useT()
+  const acts: Act[] = [
+    { label: t('Rename'), Icon: Pencil, run: () => void chef.rename() },
+    { label: t('Edit'), Icon: Settings2, run: () => chef.open('edit') },
+  ]
+  if (team.members.length > 1)
+    acts.push({ label: t('Transfer Ownership'), Icon: ArrowRightLeft, run: () => chef.open('transfer') })
+  if (team.isActive)
+    acts.push({ label: t('Deactivate'), Icon: EyeOff, run: () => void chef.deactivate(), danger: true })
+  acts.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove(), danger: true })
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-lg">{t('Manage Team')}</h3>
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        {acts.map(({ label, Icon, run, danger }) => (
+          <Button key={label} variant={danger ? 'danger-outline' : 'outline'} onClick={run}>
+            <Icon aria-hidden="true" />
+            {label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+/** At the foot of a member's card. */
+export function RemoveMemberButton({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
+  const t = useT()
+  return (
+    <Button size="sm" variant="danger-outline" onClick={onRemove}>
+      <UserMinus aria-hidden="true" />
+      <span>
+        {t('Remove Member')}
+        <span className="sr-only"> {member.name}</span>
+      </span>
+    </Button>
+  )
+}

@@ -1,0 +1,156 @@
+import { nextChef, type Team, type TeamMember } from '@community/contract'
+import { clsx } from 'clsx'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Avatar } from '../../brand/avatar.tsx'
+import { failureOf } from '../../lib/failure.ts'
+import { formatDate, msg, useT } from '../../lib/i18n.ts'
+import { useOneAtATime } from '../../lib/one-at-a-time.ts'
+import { AnswerButtons } from '../../ui/answer-buttons.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import type { Successor } from './use-remove-member.ts'
+
+const OLDEST = 'oldest'
+
+interface ChefChoiceDialogProps {
+  team: Team
+  title: string
+  message: string
+  confirmLabel: string
+  /** Offers the member who joined first as a choice of its own, made already. */
+  withOldest?: boolean
+  danger?: boolean
+  /** Does it. What it throws is said in the dialog, which then stays. */
+  run: (successor: Successor) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Who of the other members is to be the chef. */
+export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
+  const { team, withOldest = false, run, onClose } = props
+  const t = useT()
+  const formId = useId()
+  const others = team.members.filter((member) => !member.isChef)
+  const oldest = withOldest ? nextChef(others) : null
+  const [choice, setChoice] = useState(oldest ? OLDEST : '')
+  const [busy, setBusy] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
+  const [failure, setFailure] = useState<string>()
+  const submit = useOneAtATime(async () => {
+    if (choice === '') return setIsMissing(true)
+    setBusy(true)
+    setFailure(undefined)
+    try {
+      await run(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
+    } catch (error) {
+      setFailure(failureOf(error).message)
+      setBusy(false)
+    }
+  })
+  const option = (value: string) => ({
+    name: formId,
+    value,
+    checked: choice === value,
+    onChoose: () => {
+      setChoice(value)
+      setIsMissing(false)
+    },
+  })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={props.title}
+      dismissible={!busy}
+      onOpenChange={onClose}
+      footer={
+        <AnswerButtons question={props} form={formId} busy={busy} busyLabel={t('Working...')} onCancel={onClose} />
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4"
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <p>{props.message}</p>
+        {failure && <Notice tone="bad" message={failure} />}
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-semibold">{t('New chef')}</legend>
+          {oldest && (
+            <Option {...option(OLDEST)} note={<bdi>{oldest.name}</bdi>}>
+              {t('The oldest member, automatically')}
+            </Option>
+          )}
+          {others.map((member) => (
+            <MemberOption key={member.userId} member={member} {...option(member.userId)} />
+          ))}
+        </fieldset>
+        <FieldError error={isMissing ? msg('Please choose a member') : undefined} />
+      </form>
+    </Dialog>
+  )
+}
+
+interface OptionProps {
+  name: string
+  value: string
+  checked: boolean
+  onChoose: () => void
+}
+
+function MemberOption({ member, ...option }: OptionProps & { member: TeamMember }) {
+  const t = useT()
+  return (
+    <Option
+      {...option}
+      picture={<Avatar person={member} size="sm" />}
+      note={t('Joined {date}', { date: formatDate(member.joinedAt) })}
+    >
+      <bdi>{member.name}</bdi>
+    </Option>
+  )
+}
+
+interface OptionFrameProps extends OptionProps {
+  picture?: ReactNode
+  note: ReactNode
+  children: ReactNode
+}
+
+function Option({ name, value, checked, onChoose, picture, note, children }: OptionFrameProps) {
+  const nameId = useId()
+  const noteId = useId()
+  return (
+    <label
+      className={clsx(
+        'flex min-h-14 items-center gap-3 rounded-control border border-control px-3 py-2 transition-colors',
+        'hover:bg-sunken has-checked:border-primary has-checked:bg-primary-soft',
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        checked={checked}
+        onChange={onChoose}
+        aria-labelledby={nameId}
+        aria-describedby={noteId}
+        className="size-5 shrink-0 accent-primary"
+      />
+      {picture}
+      <span className="min-w-0 grow">
+        <span id={nameId} className="block font-medium">
+          {children}
+        </span>
+        <span id={noteId} className="block text-sm text-ink-2">
+          {note}
+        </span>
+      </span>
+    </label>
+  )
+}

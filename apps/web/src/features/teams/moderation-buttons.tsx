@@ -1,0 +1,51 @@
+import type { Team, TeamMember } from '@community/contract'
+import { Ban, type LucideIcon, TriangleAlert, UserMinus } from 'lucide-react'
+import { useT } from '../../lib/i18n.ts'
+import { Button, type ButtonVariant } from '../../ui/button.tsx'
+import type { MemberAccount } from './use-member-accounts.ts'
+import { useModeration } from './use-moderation.ts'
+
+interface ModerationButtonsProps {
+  team: Team
+  member: TeamMember
+  /** Unknown while it loads, or when it did not: then everything is offered, and the server decides. */
+  account: MemberAccount | undefined
+}
+
+/** What an administrator may do about a member. Who is banned is neither warned nor banned again. */
+export function ModerationButtons({ team, member, account }: ModerationButtonsProps) {
+  const t = useT()
+  const { remove, warn, ban } = useModeration(team, member)
+  const { name } = member
+  return (
+    <>
+      <Act label={t('Remove Member')} name={name} Icon={UserMinus} variant="outline" onAct={remove} />
+      {account?.isBanned !== true && (
+        <>
+          <Act label={t('Give Warning')} name={name} Icon={TriangleAlert} variant="outline" onAct={warn} />
+          <Act label={t('Ban User')} name={name} Icon={Ban} variant="danger-outline" onAct={ban} />
+        </>
+      )}
+    </>
+  )
+}
+
+interface ActProps {
+  label: string
+  name: string
+  Icon: LucideIcon
+  variant: ButtonVariant
+  onAct: () => Promise<void>
+}
+
+function Act({ label, name, Icon, variant, onAct }: ActProps) {
+  return (
+    <Button size="sm" variant={variant} onClick={() => void onAct()}>
+      <Icon aria-hidden="true" />
+      <span>
+        {label}
+        <span className="sr-only"> {name}</span>
+      </span>
+    </Button>
+  )
+}

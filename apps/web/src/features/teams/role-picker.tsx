@@ -1,0 +1,89 @@
+import { clsx } from 'clsx'
+import { type Ref, useId } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { byCategory, categoryLabels, type RoleChoice, roleName, useRoles } from './roles.ts'
+
+export type ChosenRole = Omit<RoleChoice, 'category'>
+
+interface RolePickerProps {
+  chosen: readonly ChosenRole[]
+  onChange: (next: ChosenRole[]) => void
+  /** English text of the schema. */
+  error: string | undefined
+  /** Takes the focus when the choice is refused. */
+  firstBox: Ref<HTMLInputElement>
+}
+
+/** The roles there are, by category, to tick. */
+export function RolePicker({ chosen, onChange, error, firstBox }: RolePickerProps) {
+  const t = useT()
+  const errorId = useId()
+  const { roles } = useRoles()
+  const labels = categoryLabels(t)
+  const isChosen = (role: RoleChoice) => chosen.some((one) => one.name === role.name)
+  const toggle = ({ id, name, emoji }: RoleChoice) => {
+    const others = chosen.filter((one) => one.name !== name)
+    onChange(others.length < chosen.length ? others : [...others, { id, name, emoji }])
+  }
+  return (
+    <div className="grid gap-5">
+      <div className="flex min-h-9 items-center justify-between gap-3">
+        <output className="text-ink-2">
+          {t('{count, plural, =0 {No role selected} one {# role selected} other {# roles selected}}', {
+            count: chosen.length,
+          })}
+        </output>
+        <Button size="sm" variant="ghost" onClick={() => onChange([])} disabled={chosen.length === 0}>
+          {t('Clear All')}
+        </Button>
+      </div>
+      <FieldError id={errorId} error={error} />
+      {byCategory(roles).map((group, index) => (
+        <fieldset key={group.category} aria-describedby={error ? errorId : undefined}>
+          <legend className="mb-2 font-semibold">{labels[group.category]}</legend>
+          <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+            {group.roles.map((role, place) => (
+              <RoleBox
+                key={role.name}
+                role={role}
+                checked={isChosen(role)}
+                onToggle={() => toggle(role)}
+                {...(index === 0 && place === 0 && { ref: firstBox })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </div>
+  )
+}
+
+interface RoleBoxProps {
+  role: RoleChoice
+  checked: boolean
+  onToggle: () => void
+  ref?: Ref<HTMLInputElement>
+}
+
+function RoleBox({ role, checked, onToggle, ref }: RoleBoxProps) {
+  return (
+    <label
+      className={clsx(
+        'flex min-h-11 items-center gap-2.5 rounded-control border border-control px-3 py-2 transition-colors',
+        'hover:bg-sunken has-checked:border-primary has-checked:bg-primary-soft',
+      )}
+    >
+      <input
+        ref={ref}
+        type="checkbox"
+        checked={checked}
+        onChange={onToggle}
+        className="size-5 shrink-0 accent-primary"
+      />
+      <span aria-hidden="true">{role.emoji}</span>
+      <span className="min-w-0">{roleName(role)}</span>
+    </label>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Team } from '@community/contract'
+import { TEAM_SIZE } from '@community/contract/limits'
+import { experienceLabels } from '../../brand/experience-labels.ts'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
+import { roleName } from './roles.ts'
+
+/** What a team says of itself. */
+export function TeamWords({ team }: { team: Team }) {
+  return (
+    <>
+      {!team.isActive && <Notice tone="gold" message="This team is not active" />}
+      <p dir="auto" className="whitespace-pre-line">
+        {team.description}
+      </p>
+    </>
+  )
+}
+
+/** A team's figures: its members of the most any team may have, what it earned, its level. */
+export function TeamFigures({ team }: { team: Team }) {
+  const t = useT()
+  return (
+    <StatTiles>
+      <StatTile
+        label={t('Members')}
+        value={<bdi dir="ltr">{`${formatNumber(team.memberCount)}/${formatNumber(TEAM_SIZE.max)}`}</bdi>}
+      />
+      <StatTile label={t('Points')} value={formatNumber(team.points)} />
+      <StatTile label={t('Challenges')} value={formatNumber(team.challengesCompleted)} />
+      <StatTile label={t('Experience')} value={<TeamLevel team={team} />} />
+    </StatTiles>
+  )
+}
+
+function TeamLevel({ team }: { team: Team }) {
+  const t = useT()
+  if (!team.experience) return <span className="text-base">{t('Any')}</span>
+  // "Beginner" and "(0-1 years)": a range of years is not broken at its hyphen.
+  const [level, years = ''] = experienceLabels(t)[team.experience].split(/(?=\()/)
+  return (
+    <span className="block text-base leading-snug">
+      {level}
+      <span className="whitespace-nowrap">{years}</span>
+    </span>
+  )
+}
+
+/** Whom the team looks for. */
+export function RolesNeeded({ roles }: { roles: Team['rolesNeeded'] }) {
+  const t = useT()
+  if (roles.length === 0) return null
+  return (
+    <section className="grid gap-2">
+      <h3 className="text-lg">{t('Roles Needed')}</h3>
+      <ul className="flex flex-wrap gap-2">
+        {roles.map((role) => (
+          <li key={role.id}>
+            <Badge>
+              <span aria-hidden="true">{role.emoji}</span>
+              {roleName(role)}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

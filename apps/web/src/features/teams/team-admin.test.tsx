@@ -1,0 +1,254 @@
+import type { Account } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill, pressTwice } from '../../../test/fill.ts'
+import { leaveQuestions } from '../../../test/leave-questions.ts'
+import { member, profile, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { TeamDialog } from './team-dialog.tsx'
+
+afterEach(() => {
+  leaveQuestions()
+  toast.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const chef = member(1, { name: 'Omar', isChef: true })
+const lina = member(2, { name: 'Lina' })
+const amine = member(3, { name: 'Amine' })
+const shown = team(1, 'Atlas Lions', { members: [chef, lina, amine] })
+const { id } = shown
+const account = (own: Partial<Account>): Account => ({ ...profile(), teams: [], works: [], ...own })
+
+/** Lina has one warning, Amine two. */
+const accounts: NonNullable<Answers['users.get']> = ({ id: userId }) => ({
+  user: account({ id: userId, warnings: [chef, lina, amine].findIndex((one) => one.userId === userId) }),
+})
+
+function open({ manage = false, ...answers }: Answers & { manage?: boolean } = {}) {
+  signIn({ role: 'admin', name: 'Lalla Admin' })
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const backend = fakeBackend({ 'teams.get': () => ({ team: shown }), 'users.get': accounts, ...answers })
+  renderPart(<TeamDialog teamId={id} manage={manage} onClose={() => {}} />)
+  return { ...backend, reload }
+}
+const press = (name: string, place: HTMLElement = document.body) =>
+  userEvent.click(within(place).getByRole('button', { name }))
+const keptToasts = () => sessionStorage.getItem('toasts') ?? ''
+const cardOf = (name: string) =>
+  within(screen.getByRole('list', { name: `Contact ${name}` }).closest<HTMLElement>('article') ?? document.body)
+
+describe('the form to read', () => {
+  it('shows the chef, the figures of eleven, members with their contacts, and no action', async () => {
+    open()
+    expect(await screen.findByRole('heading', { name: 'Team Chef' })).toBeDefined()
+    expect(screen.getByText('3/11')).toBeDefined()
+    expect(cardOf('Omar').getByText('Chef')).toBeDefined()
+    expect(cardOf('Lina').getAllByRole('link').length).toBeGreaterThan(2)
+    expect(screen.getByText('Administrators cannot join teams')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Remove Member|Give Warning|Ban User|Join|Leave/ })).toBeNull()
+  })
+
+  it('marks the warned', async () => {
+    open()
+    expect(await screen.findByText('Yellow Card 1')).toBeDefined()
+    expect(cardOf('Lina').getByText('Yellow Card 1')).toBeDefined()
+    expect(cardOf('Amine').getByText('Yellow Card 2')).toBeDefined()
+    expect(cardOf('Omar').queryByText(/Yellow|BANNED/)).toBeNull()
+  })
+
+  it('leads to the other form and back', async () => {
+    open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Manage Members' }))
+    expect(screen.getByRole('button', { name: 'Ban User Lina' })).toBeDefined()
+    await press('Back')
+    expect(screen.queryByRole('button', { name: 'Ban User Lina' })).toBeNull()
+  })
+
+  it('says that warnings could not be loaded, as a toast and in place, and tries again', async () => {
+    let isAway = true
+    open({
+      'users.get': (input) => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return accounts(input)
+      },
+    })
+    expect(await screen.findByText('Admin Data')).toBeDefined()
+    expect(screen.getAllByText('Could not load user data for admin features').length).toBeGreaterThanOrEqual(2)
+    isAway = false
+    await press('Try Again')
+    expect(await screen.findByText('Yellow Card 2')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Try Again' })).toBeNull()
+  })
+
+  it('says it otherwise where nothing answered', async () => {
+    open({ 'users.get': () => Promise.reject(new TypeError('gone')) })
+    const words = 'Failed to load user data. Some admin features may not be available.'
+    expect(await screen.findByText(words, {}, { timeout: 8000 })).toBeDefined()
+  }, 15_000)
+})
+
+describe('the form to act, opened from the administration', () => {
+  it('offers three acts for each member, to the banned one removal only, to oneself none', async () => {
+    const admin = profile({ role: 'admin' })
+    const own = member(7, { userId: admin.id, name: admin.name })
+    open({
+      manage: true,
+      'teams.get': () => ({ team: team(1, 'Atlas Lions', { members: [chef, lina, own] }) }),
+      'users.get': ({ id: userId }) => ({ user: account({ id: userId, isBanned: userId === lina.userId }) }),
+    })
+    expect(await screen.findByText('BANNED')).toBeDefined()
+    const labels = (name: string) =>
+      cardOf(name)
+        .queryAllByRole('button')
+        .map((button) => button.textContent)
+    expect(labels('Omar')).toEqual(['Remove Member Omar', 'Give Warning Omar', 'Ban User Omar'])
+    expect(labels('Lina')).toEqual(['Remove Member Lina'])
+    expect(labels(admin.name)).toEqual([])
+    expect(cardOf(admin.name).getByText('You cannot perform admin actions on your own account')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull()
+  })
+
+  it('is no form for others', async () => {
+    fakeBackend({ 'teams.get': () => ({ team: shown }) })
+    signIn()
+    renderPart(<TeamDialog teamId={id} manage onClose={() => {}} />)
+    expect(await screen.findByRole('button', { name: 'Join This Team' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: /Ban User/ })).toBeNull()
+  })
+})
+
+const ACTS = [
+  {
+    act: 'Remove Member',
+    call: 'admin.removeTeamMember',
+    input: { id, userId: lina.userId, password: 'Majorelle-2026' },
+    done: 'Member Removed',
+    fallback: 'Failed to remove member from team',
+  },
+  {
+    act: 'Give Warning',
+    call: 'admin.warn',
+    input: { userId: lina.userId, reason: 'Rude words', password: 'Majorelle-2026' },
+    done: 'Warning Given',
+    fallback: 'Failed to give warning',
+  },
+  {
+    act: 'Ban User',
+    call: 'admin.ban',
+    input: { userId: lina.userId, reason: 'Rude words', password: 'Majorelle-2026' },
+    done: 'User Banned',
+    fallback: 'Failed to ban user',
+  },
+] as const
+
+describe.each(ACTS)('$act', ({ act, call, input, done, fallback }) => {
+  const withReason = 'reason' in input
+  const answers = {
+    'admin.removeTeamMember': () => ({ team: shown }),
+    'admin.warn': () => ({
+      user: profile(),
+      warning: {
+        id,
+        _id: id,
+        userId: { id, _id: id, name: 'Lina', email: 'l@example.ma' },
+        reason: 'Rude words',
+        createdBy: null,
+        createdAt: shown.createdAt,
+      },
+    }),
+    'admin.ban': () => ({ user: profile() }),
+  }
+
+  /** Begins: gives the reason, or the yes. */
+  async function begin(manageAnswers: Answers = {}) {
+    const backend = open({ manage: true, ...manageAnswers })
+    await userEvent.click(await screen.findByRole('button', { name: `${act} Lina` }))
+    const first = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: act })
+    return { ...backend, first }
+  }
+  async function goOn(first: HTMLElement) {
+    if (withReason) await fill(within(first).getByLabelText('Reason'), '  Rude words ')
+    await press(withReason ? 'Continue' : act, first)
+    return screen.findByRole('dialog', { name: act })
+  }
+  async function confirmWith(dialog: HTMLElement, password: string) {
+    await fill(within(dialog).getByLabelText('Your password'), password)
+    pressTwice(within(dialog).getByRole('button', { name: act }))
+  }
+
+  it('is done once, with what was given and the password, said, and the page reloads', async () => {
+    const { inputsOf, reload, first } = await begin({ [call]: answers[call] })
+    const dialog = await goOn(first)
+    expect(inputsOf(call)).toEqual([])
+    await confirmWith(dialog, 'Majorelle-2026')
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf(call)).toEqual([input])
+    expect(keptToasts()).toContain(done)
+  })
+
+  it('left before either answer, does nothing and says nothing', async () => {
+    const { inputsOf, reload, first } = await begin()
+    await press('Cancel', first)
+    expect(screen.queryByLabelText('Your password')).toBeNull()
+    await press(`${act} Lina`)
+    const again = await screen.findByRole(withReason ? 'dialog' : 'alertdialog', { name: act })
+    await press('Cancel', await goOn(again))
+    expect(inputsOf(call)).toEqual([])
+    expect(reload).not.toHaveBeenCalled()
+    expect(keptToasts()).not.toContain('title')
+  })
+
+  it('with a wrong password says so and may be tried again', async () => {
+    const words = 'The password you entered is incorrect.'
+    const { reload, first } = await begin({
+      [call]: () => {
+        throw refusal('WRONG_PASSWORD', words, { invalid: true })
+      },
+    })
+    const dialog = await goOn(first)
+    await confirmWith(dialog, 'Wrong-2026')
+    expect((await within(dialog).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(keptToasts()).toContain('Invalid Password')
+    expect(keptToasts()).not.toContain('"title":"Error"')
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('tells a refusal in the server’s words, else in its own', async () => {
+    let words = 'Team not found'
+    const { reload, first } = await begin({
+      [call]: () => {
+        throw refusal('INTERNAL', words)
+      },
+    })
+    const dialog = await goOn(first)
+    await confirmWith(dialog, 'Majorelle-2026')
+    await waitFor(() => expect(keptToasts()).toContain('Team not found'))
+    words = ''
+    await confirmWith(dialog, 'Majorelle-2026')
+    await waitFor(() => expect(keptToasts()).toContain(fallback))
+    expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+it('a reason is required, and has at most 500 characters', async () => {
+  const { inputsOf } = open({ manage: true })
+  await userEvent.click(await screen.findByRole('button', { name: 'Give Warning Lina' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Give Warning' })
+  await press('Continue', dialog)
+  expect(await within(dialog).findByText('This field is required')).toBeDefined()
+  await fill(within(dialog).getByLabelText('Reason'), 'x'.repeat(501))
+  await press('Continue', dialog)
+  expect(await within(dialog).findByText('Maximum 500 characters allowed')).toBeDefined()
+  expect(inputsOf('admin.warn')).toEqual([])
+})
+
+it('taking the chef out names who follows', async () => {
+  open({ manage: true })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Member Omar' }))
+  expect(await screen.findByText(/Lina will be the new chef/)).toBeDefined()
+})

@@ -1,0 +1,364 @@
+import type { Team } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill, pressTwice } from '../../../test/fill.ts'
+import { leaveQuestions } from '../../../test/leave-questions.ts'
+import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { TeamDialog } from './team-dialog.tsx'
+
+afterEach(() => {
+  leaveQuestions()
+  toast.clear()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const me = profile()
+const chef = member(9, { userId: me.id, name: me.name, isChef: true })
+const lina = member(2, { name: 'Lina' })
+const omar = member(1, { name: 'Omar' })
+const teamOf = (members = [chef, lina, omar], own: Partial<Team> = {}) => team(1, 'Atlas Lions', { members, ...own })
+const { id } = teamOf()
+
+/** Opens the chef's own team, with `reload` and `onClose` watched. */
+async function open(answers: Answers = {}, shown = teamOf()) {
+  signIn()
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const onClose = vi.fn<() => void>()
+  const backend = fakeBackend({
+    'teams.get': () => ({ team: shown }),
+    'roles.list': () => ({ roles: ROLES }),
+    ...answers,
+  })
+  renderPart(<TeamDialog teamId={shown.id} onClose={onClose} />)
+  await screen.findByRole('heading', { name: 'Manage Team' })
+  return { ...backend, reload, onClose }
+}
+const press = (name: string, place: HTMLElement = document.body) =>
+  userEvent.click(within(place).getByRole('button', { name }))
+const keptToasts = () => sessionStorage.getItem('toasts') ?? ''
+const refusing = (code: string, words: string, path?: string) => () => {
+  throw refusal(code, words, path ? { errors: [{ msg: words, path }] } : {})
+}
+
+describe('a member who is no chef', () => {
+  it('is offered none of it', async () => {
+    signIn()
+    const shown = team(1, 'Atlas Lions', { members: [member(1, { isChef: true }), { ...chef, isChef: false }] })
+    fakeBackend({ 'teams.get': () => ({ team: shown }) })
+    renderPart(<TeamDialog teamId={shown.id} onClose={() => {}} />)
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    for (const name of ['Rename', 'Edit', 'Deactivate', 'Delete', 'Transfer Ownership'])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Remove Member/ })).toBeNull()
+  })
+})
+
+describe('Rename', () => {
+  const rename = async (name: string) => {
+    await press('Rename')
+    const dialog = await screen.findByRole('dialog', { name: 'Rename Team' })
+    await fill(within(dialog).getByLabelText('Team Name'), name)
+    await press('Rename', dialog)
+    return dialog
+  }
+
+  it('sends the trimmed name once, says so, and reloads', async () => {
+    const { inputsOf, reload } = await open({ 'teams.update': () => ({ team: teamOf() }) })
+    await press('Rename')
+    const dialog = await screen.findByRole('dialog', { name: 'Rename Team' })
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Team Name').value).toBe('Atlas Lions')
+    await fill(within(dialog).getByLabelText('Team Name'), '  Code Fassi ')
+    pressTwice(within(dialog).getByRole('button', { name: 'Rename' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.update')).toEqual([{ id, name: 'Code Fassi' }])
+    expect(keptToasts()).toContain('Team Renamed')
+  })
+
+  it.each(['', '   ', ' Atlas Lions '])('ignores “%s”', async (name) => {
+    const { inputsOf, reload } = await open()
+    await rename(name)
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename Team' })).toBeNull())
+    expect(inputsOf('teams.update')).toEqual([])
+    expect(reload).not.toHaveBeenCalled()
+    expect(keptToasts()).not.toContain('Team Renamed')
+  })
+
+  it('judges the length before it asks the server', async () => {
+    const { inputsOf } = await open()
+    const dialog = await rename('ab')
+    expect(await within(dialog).findByText('Team name must be at least 3 characters')).toBeDefined()
+    await fill(within(dialog).getByLabelText('Team Name'), 'x'.repeat(41))
+    await press('Rename', dialog)
+    expect(await within(dialog).findByText('Maximum 40 characters allowed')).toBeDefined()
+    expect(inputsOf('teams.update')).toEqual([])
+  })
+
+  it('says that the name is taken, at the field and as a toast, and keeps it', async () => {
+    const words = 'A team with this name already exists'
+    const { reload } = await open({ 'teams.update': refusing('DUPLICATE_NAME', words, 'name') })
+    const dialog = await rename('Code Fassi')
+    expect((await within(dialog).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(within(dialog).getByLabelText<HTMLInputElement>('Team Name').value).toBe('Code Fassi')
+    expect(keptToasts()).toContain(words)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('has words of its own where the server said none', async () => {
+    await open({ 'teams.update': refusing('INTERNAL', '') })
+    await rename('Code Fassi')
+    await waitFor(() => expect(keptToasts()).toContain('Failed to rename team'))
+  })
+})
+
+describe.each([
+  {
+    button: 'Deactivate',
+    title: 'Deactivate Team',
+    call: 'teams.update',
+    input: { id, isActive: false },
+    done: 'Team Deactivated',
+    fallback: 'Failed to deactivate team',
+    answer: { team: teamOf() },
+    reloads: true,
+  },
+  {
+    button: 'Delete',
+    title: 'Delete Team',
+    call: 'teams.remove',
+    input: { id },
+    done: 'Team Deleted',
+    fallback: 'Failed to delete team',
+    answer: null,
+    reloads: false,
+  },
+] as const)('$button', ({ button, title, call, input, done, fallback, answer, reloads }) => {
+  const ask = async () => {
+    await press(button)
+    return screen.findByRole('alertdialog', { name: title })
+  }
+
+  it('asks first; left, nothing happens', async () => {
+    const { inputsOf } = await open()
+    const question = await ask()
+    if (button === 'Delete') expect(within(question).getByText(/This cannot be undone/)).toBeDefined()
+    await press('Cancel', question)
+    expect(inputsOf(call)).toEqual([])
+  })
+
+  it('does it once and says so', async () => {
+    const { inputsOf, reload, onClose } = await open({ [call]: () => answer })
+    pressTwice(within(await ask()).getByRole('button', { name: button }))
+    await waitFor(() => expect(reloads ? reload : onClose).toHaveBeenCalledOnce())
+    expect(inputsOf(call)).toEqual([input])
+    expect(keptToasts()).toContain(done)
+    expect(reloads ? onClose : reload).not.toHaveBeenCalled()
+  })
+
+  it('says why not, and stays', async () => {
+    const { reload, onClose } = await open({ [call]: refusing('CHEF_ONLY', 'Only the team chef can do this') })
+    const question = await ask()
+    await press(button, question)
+    expect((await within(question).findAllByText('Only the team chef can do this')).length).toBeGreaterThan(0)
+    expect(keptToasts()).toContain('"title":"Error"')
+    expect(reload).not.toHaveBeenCalled()
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('has words of its own where the server said none', async () => {
+    await open({ [call]: refusing('INTERNAL', '') })
+    await press(button, await ask())
+    await waitFor(() => expect(keptToasts()).toContain(fallback))
+  })
+})
+
+it('an inactive team is not deactivated again, and a chef alone has nobody to transfer to', async () => {
+  await open({}, teamOf([chef], { isActive: false }))
+  expect(screen.queryByRole('button', { name: 'Deactivate' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Transfer Ownership' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'Delete' })).toBeDefined()
+})
+
+describe('Transfer Ownership', () => {
+  const ask = async () => {
+    await press('Transfer Ownership')
+    return screen.findByRole('dialog', { name: 'Transfer Ownership' })
+  }
+
+  it('wants a choice, offers the others only, and shows who is chef now', async () => {
+    let current = teamOf()
+    const after = teamOf([{ ...lina, isChef: true }, { ...chef, isChef: false }, omar], { ownerId: lina.userId })
+    const { inputsOf } = await open({
+      'teams.get': () => ({ team: current }),
+      'teams.transferOwnership': () => {
+        current = after
+        return { team: after }
+      },
+    })
+    const dialog = await ask()
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2)
+    await press('Transfer', dialog)
+    expect(await within(dialog).findByText('Please choose a member')).toBeDefined()
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Lina' }))
+    pressTwice(within(dialog).getByRole('button', { name: 'Transfer' }))
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    expect(inputsOf('teams.transferOwnership')).toEqual([{ id, newOwnerId: lina.userId }])
+    expect(keptToasts()).toContain('Lina is the new chef of Atlas Lions.')
+    expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
+  })
+
+  it('says that the member has left meanwhile', async () => {
+    const words = 'New owner not found in team members'
+    await open({ 'teams.transferOwnership': refusing('NEW_OWNER_MISSING', words, 'newOwnerId') })
+    const dialog = await ask()
+    await userEvent.click(within(dialog).getByRole('radio', { name: 'Omar' }))
+    await press('Transfer', dialog)
+    expect((await within(dialog).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(keptToasts()).toContain(words)
+  })
+})
+
+describe('Remove Member', () => {
+  it('asks, removes, says so, and reloads', async () => {
+    const { inputsOf, reload } = await open({ 'teams.removeMember': () => ({ team: teamOf([chef, omar]) }) })
+    await press('Remove Member Lina')
+    const question = await screen.findByRole('alertdialog', { name: 'Remove Member' })
+    expect(within(question).getByText('Lina will no longer be a member of Atlas Lions.')).toBeDefined()
+    await press('Remove Member', question)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.removeMember')).toEqual([{ id, userId: lina.userId }])
+    expect(keptToasts()).toContain('Member Removed')
+  })
+
+  it('says why not', async () => {
+    const words = 'This person is not a member of the team'
+    const { reload } = await open({ 'teams.removeMember': refusing('MEMBER_MISSING', words) })
+    await press('Remove Member Lina')
+    const question = await screen.findByRole('alertdialog')
+    await press('Remove Member', question)
+    expect((await within(question).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(keptToasts()).toContain(words)
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('of the chef among several: the oldest follows by itself, or one is chosen', async () => {
+    const { inputsOf, reload } = await open({ 'teams.removeMember': () => ({ team: teamOf([omar, lina]) }) })
+    const choose = async () => {
+      await press(`Remove Member ${me.name}`)
+      return screen.findByRole('dialog', { name: 'Select New Owner' })
+    }
+    const first = await choose()
+    const automatic = within(first).getByRole<HTMLInputElement>('radio', { name: 'The oldest member, automatically' })
+    expect(automatic.checked).toBe(true)
+    expect(automatic.closest('label')?.textContent).toContain('Omar')
+    await press('Remove Member', first)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    const second = await choose()
+    await userEvent.click(within(second).getByRole('radio', { name: 'Lina' }))
+    await press('Remove Member', second)
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
+    expect(inputsOf('teams.removeMember')).toEqual([
+      { id, userId: me.id, autoAssign: true },
+      { id, userId: me.id, newOwnerId: lina.userId },
+    ])
+    expect(keptToasts()).toContain('Member Removed')
+  })
+
+  it('of the chef with one other: that one follows without a choice', async () => {
+    const { inputsOf, reload } = await open(
+      { 'teams.removeMember': () => ({ team: teamOf([lina]) }) },
+      teamOf([chef, lina]),
+    )
+    await press(`Remove Member ${me.name}`)
+    const question = await screen.findByRole('alertdialog')
+    expect(within(question).getByText(/Lina will be the new chef/)).toBeDefined()
+    await press('Remove Member', question)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.removeMember')).toEqual([{ id, userId: me.id }])
+  })
+
+  it('of the chef alone: fails with the server’s words', async () => {
+    const words = 'You are the only member. Leave or delete the team instead.'
+    const { reload } = await open({ 'teams.removeMember': refusing('LAST_MEMBER', words) }, teamOf([chef]))
+    await press(`Remove Member ${me.name}`)
+    const question = await screen.findByRole('alertdialog')
+    await press('Remove Member', question)
+    expect((await within(question).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(reload).not.toHaveBeenCalled()
+  })
+})
+
+describe('Edit', () => {
+  const ask = async () => {
+    await press('Edit')
+    return screen.findByRole('dialog', { name: 'Edit Atlas Lions' })
+  }
+
+  it('is filled with the team, offers no size below its members, saves, and shows the change', async () => {
+    let current = teamOf()
+    const { inputsOf, reload } = await open({
+      'teams.get': () => ({ team: current }),
+      'teams.update': ({ description }) => {
+        current = teamOf(undefined, { description: description ?? '' })
+        return { team: current }
+      },
+    })
+    const dialog = await ask()
+    const size = within(dialog).getByLabelText<HTMLSelectElement>('Maximum Members')
+    expect([...size.options].map((option) => Number(option.value))).toEqual([3, 4, 5, 6, 7, 8, 9, 10])
+    await userEvent.selectOptions(size, '4')
+    await fill(within(dialog).getByLabelText('Description'), 'We build quiet things.')
+    await userEvent.selectOptions(within(dialog).getByLabelText('Team Experience Level'), 'Expert')
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: 'UX Designer' }))
+    pressTwice(within(dialog).getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('We build quiet things.', { selector: 'p' })).toBeDefined()
+    expect(inputsOf('teams.update')).toEqual([
+      {
+        id,
+        description: 'We build quiet things.',
+        experience: 'Expert',
+        maxMembers: 4,
+        rolesNeeded: [{ id: ROLES[0]?.id, name: 'Frontend Developer', emoji: '🎨' }],
+      },
+    ])
+    expect(keptToasts()).toContain('Team Updated')
+    expect(reload).not.toHaveBeenCalled()
+  })
+
+  it('keeps a size that the wizard does not offer', async () => {
+    await open({}, teamOf(undefined, { maxMembers: 11 }))
+    const size = within(await ask()).getByLabelText<HTMLSelectElement>('Maximum Members')
+    expect(size.options[size.options.length - 1]?.value).toBe('11')
+  })
+
+  it('judges before it sends', async () => {
+    const { inputsOf } = await open()
+    const dialog = await ask()
+    await fill(within(dialog).getByLabelText('Description'), 'short')
+    await press('Clear All', dialog)
+    await press('Save', dialog)
+    expect(await within(dialog).findByText('Description must be at least 10 characters long')).toBeDefined()
+    expect(within(dialog).getByText('Please select at least one role')).toBeDefined()
+    expect(inputsOf('teams.update')).toEqual([])
+  })
+
+  it('puts a refusal at its field, one without a field above all, and says it as a toast', async () => {
+    const words = 'The team has more members than that'
+    let said = refusing('TEAM_SMALLER_THAN_MEMBERS', words, 'maxMembers')
+    await open({ 'teams.update': () => said() })
+    const dialog = await ask()
+    await userEvent.selectOptions(within(dialog).getByLabelText('Maximum Members'), '4')
+    await press('Save', dialog)
+    await waitFor(() =>
+      expect(within(dialog).getByLabelText('Maximum Members').getAttribute('aria-invalid')).toBe('true'),
+    )
+    expect(keptToasts()).toContain(words)
+    said = refusing('CHEF_ONLY', 'Only the team chef can do this')
+    await press('Save', dialog)
+    expect((await within(dialog).findAllByText('Only the team chef can do this')).length).toBeGreaterThan(0)
+  })
+})
