@@ -46,8 +46,7 @@ const TAGS: Record<string, string> = {
 }
 
 /** No dots: Swagger UI escapes them in its links. */
-export const operationIdOf = (domain: string, name: string): string =>
-  domain + name.charAt(0).toUpperCase() + name.slice(1)
+const operationIdOf = (domain: string, name: string): string => domain + name.charAt(0).toUpperCase() + name.slice(1)
 
 const success = (output: z.ZodType) => z.object({ success: z.literal(true), message: z.string(), data: output })
 
@@ -88,7 +87,7 @@ function routerToDescribe(contract: Contract) {
 }
 
 /** Every refusal of a call: those its access, input and confirmation imply, then those it names. */
-export function refusalsOf(route: Route): Record<string, Fault> {
+function refusalsOf(route: Route): Record<string, Fault> {
   return {
     ...(route.input && { validation: faults.validation }),
     ...(!ignoresToken(route) && { notSignedIn: faults.notSignedIn, tokenExpired: faults.tokenExpired }),

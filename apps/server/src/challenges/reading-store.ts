@@ -138,20 +138,3 @@ export async function findChallenge(db: Reader, id: string): Promise<ChallengeRo
   const [row] = await challengeById(db, { id })
   return row
 }
-
-const figures = statement('challenges.figures', (db) =>
-  db
-    .select({
-      total: count(),
-      active: sql<number>`(count(*) filter (where ${isOpen}))::int`,
-      points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
-      submissions: sql<number>`coalesce(sum(${challenges.submissionCount}), 0)::int`,
-    })
-    .from(challenges)
-    .where(sql`${challenges.isActive}`),
-)
-/** What the head of the challenges section tells: of the challenges shown to everyone, how many, how many open, their points and submissions. */
-export async function findChallengeFigures(db: Reader) {
-  const [row] = await figures(db)
-  return row ?? { total: 0, active: 0, points: 0, submissions: 0 }
-}

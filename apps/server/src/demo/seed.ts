@@ -15,7 +15,7 @@ import { CITIES, PEOPLE } from './people.ts'
 import { TEAMS } from './teams.ts'
 
 /** What everybody in the demo signs in with; printed nowhere but in the README. */
-export const DEMO_PASSWORD = 'Demo-2026'
+const DEMO_PASSWORD = 'Demo-2026'
 
 const DAY_MS = 86_400_000
 

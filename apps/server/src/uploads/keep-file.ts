@@ -10,7 +10,7 @@ import { removeObjects } from './remove-objects.ts'
 import { findUsedToday, insertUpload, type UploadRow } from './store.ts'
 
 export const UPLOADS_PER_DAY = 20
-export const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
+const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 
 /** Refuses one file more than a day allows, with the seconds until there is room again. */
 export async function refuseOverQuota(db: Reader, userId: string, bytes: number): Promise<void> {
