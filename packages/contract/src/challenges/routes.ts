@@ -13,7 +13,7 @@ import {
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { ApplyInput, Submission } from '../submissions/schemas.ts'
-import { moreChallengeRoutes } from './more-routes.ts'
+import { challengeSubmissionRoutes } from './submission-routes.ts'
 import { Category, Challenge, ChallengeListInput, Difficulty } from './schemas.ts'
 
 const Challenges = z.object({ challenges: z.array(Challenge), pagination: Pagination })
@@ -76,5 +76,5 @@ export const challenges = {
       fileMissing,
     },
   }),
-  ...moreChallengeRoutes,
+  ...challengeSubmissionRoutes,
 }

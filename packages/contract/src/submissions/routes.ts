@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notPending, ownTeam, submissionMissing } from '../faults.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { moreSubmissionRoutes } from './more-routes.ts'
+import { followUpRoutes } from './follow-up-routes.ts'
 import { EvaluateInput, Submission, SubmissionListInput, WorksInput } from './schemas.ts'
 
 const Submissions = z.object({ submissions: z.array(Submission), pagination: Pagination })
@@ -41,5 +41,5 @@ export const submissions = {
     done: 'Submission evaluated successfully',
     faults: { submissionMissing, notPending, ownTeam },
   }),
-  ...moreSubmissionRoutes,
+  ...followUpRoutes,
 }

@@ -16,7 +16,8 @@ import { GivenPassword, Id, Limit } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
-export const moreSubmissionRoutes = {
+/** What comes of submissions: public figures, a second try, a verdict taken back, a deletion. */
+export const followUpRoutes = {
   leaderboard: route('GET /submissions/leaderboard', {
     access: 'visitor',
     summary: 'Approved submissions by score, then by who submitted first',

@@ -13,7 +13,8 @@ import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmitInput } from '../submissions/schemas.ts'
 
-export const moreChallengeRoutes = {
+/** What is handed in for a challenge, read and written by way of the challenge. */
+export const challengeSubmissionRoutes = {
   submissions: route('GET /challenges/{id}/submissions', {
     access: 'visitor',
     summary: 'A challenge’s submissions: approved ones, those of the caller’s teams, all for administrators',
