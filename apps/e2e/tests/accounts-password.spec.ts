@@ -71,7 +71,7 @@ for (const [device, viewport] of [
     await expect(dialogOf(page).getByLabel('Password', { exact: true })).toBeFocused()
     await page.keyboard.type(person.password)
     await page.keyboard.press('Enter')
-    await expect(page.getByText('Sign In Failed').first()).toBeVisible()
+    await expect(page.getByText('Login failed').first()).toBeVisible()
     await dialogOf(page).getByLabel('Password', { exact: true }).fill(NEW_PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page.getByText('Welcome Back!').first()).toBeVisible()

@@ -121,7 +121,7 @@ test('a picture is shown in the header and in the team, and can be taken away', 
   await expect(page.getByText('Picture changed').first()).toBeVisible()
   const drawn = page.locator('header img')
   await expect(drawn).toHaveCount(1)
-  expect(await drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  await expect.poll(() => drawn.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 
   await page.keyboard.press('Escape')
   await page.getByLabel('Search teams').fill(team.name)

@@ -11,6 +11,6 @@ export function useExternalFailure(): void {
   useEffect(() => {
     if (window.location.hash !== HASH) return
     history.replaceState(null, '', window.location.pathname)
-    toast.error(t('Sign In Failed'), t("We couldn't sign you in. Please try again."))
+    toast.error(t('Login failed'), t("We couldn't sign you in. Please try again."))
   }, [t])
 }

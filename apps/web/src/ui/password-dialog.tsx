@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
-import { useT } from '../lib/i18n.ts'
+import { msg, useT } from '../lib/i18n.ts'
 import { useOneAtATime } from '../lib/one-at-a-time.ts'
 import { toast } from '../lib/toasts.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
@@ -8,6 +8,9 @@ import type { PasswordQuestion } from './ask.ts'
 import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { PasswordInput } from './text-input.tsx'
+
+/** What came was no answer of ours. */
+const SAYS_NOTHING = /^(HTTP \d+|Invalid response format)$/
 
 type PasswordState = { step: 'idle' } | { step: 'verifying' } | { step: 'error'; message: string }
 
@@ -37,7 +40,7 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
     } catch (reason) {
       const { code, message } = failureOf(reason)
       if (code === 'WRONG_PASSWORD') toast.failure(reason, t('Invalid Password'))
-      refuse(message)
+      refuse(SAYS_NOTHING.test(message) ? msg('Password verification endpoint not available') : message)
     }
   })
   return (

@@ -1,5 +1,5 @@
 import type { SignIn } from '@community/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
@@ -82,6 +82,49 @@ describe('the profile', () => {
     await waitFor(() => expect(currentUser()?.avatarUrl).toBeNull())
     expect(inputsOf('users.updateProfile')).toEqual([{ avatarUrl: null }])
     expect(screen.getByRole('button', { name: 'Add a picture' })).toBeDefined()
+  })
+})
+
+describe('what a failure says', () => {
+  const away = () => {
+    throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+  }
+
+  it('names the profile', async () => {
+    open({ 'users.updateProfile': away })
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Profile update failed')).toBeDefined()
+    expect(screen.getAllByText('The service is unavailable right now. Please try again.').length).toBeGreaterThan(1)
+  })
+
+  it('names the password', async () => {
+    open({ 'auth.changePassword': away })
+    await at('Security')
+    await userEvent.type(screen.getByLabelText('Current Password'), 'Zellige2026')
+    await userEvent.type(screen.getByLabelText('New Password'), 'Zellige2027')
+    await userEvent.type(screen.getByLabelText('Confirm New Password'), 'Zellige2027')
+    await userEvent.click(screen.getByRole('button', { name: 'Change password' }))
+    expect(await screen.findByText('Password change failed')).toBeDefined()
+    expect(currentUser()).not.toBeNull()
+  })
+
+  it('tells a picture that does not get through', async () => {
+    class StuckRequest extends EventTarget {
+      upload = new EventTarget()
+      open() {}
+      send() {}
+      setRequestHeader() {}
+      abort() {}
+    }
+    vi.stubGlobal('XMLHttpRequest', StuckRequest)
+    open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const file = new File(['picture'], 'me.png', { type: 'image/png' })
+    fireEvent.change(screen.getByLabelText('Profile picture'), { target: { files: [file] } })
+    await vi.advanceTimersByTimeAsync(10_100)
+    vi.useRealTimers()
+    expect(await screen.findByText('Upload timeout - please check your connection and try again')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Add a picture' }).getAttribute('aria-busy')).toBeNull()
   })
 })
 

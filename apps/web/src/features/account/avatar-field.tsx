@@ -33,7 +33,7 @@ export function AvatarField({ user }: { user: CurrentUser }) {
     onError: (error) => setProblem(failureOf(error).message),
   })
   const remove = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Picture removed'), failed: msg('Profile update failed') },
+    meta: { done: msg('Picture removed'), failed: { title: msg('Profile update failed') } },
     onSuccess: (answer) => {
       storeUser(answer.user)
       // The button pressed goes with the picture.

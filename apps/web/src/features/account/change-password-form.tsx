@@ -19,7 +19,7 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
   const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(Schema, { currentPassword: '', newPassword: '', confirmPassword: '' })
   const change = trpc.auth.changePassword.useMutation({
-    meta: { invalidates: [], failed: { title: msg('Error'), message: msg('Password change failed') } },
+    meta: { invalidates: [], failed: { title: msg('Password change failed') } },
     onSuccess: () => {
       onChanged()
       clearSession()

@@ -32,7 +32,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(ProfileForm, filledFrom(user))
   const save = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), failed: msg('Profile update failed') },
+    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
     onSuccess: (answer, sent) => {
       storeUser(answer.user)
       form.reset({ ...filledFrom(answer.user), language: answer.user.language })

@@ -35,7 +35,7 @@ export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
 function CodeSwitch({ user }: { user: CurrentUser }) {
   const t = useT()
   const save = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), failed: msg('Profile update failed') },
+    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
     onSuccess: (answer) => storeUser(answer.user),
   })
   const set = useOneAtATime((signInOtp: boolean) => settled(save.mutateAsync({ signInOtp })))

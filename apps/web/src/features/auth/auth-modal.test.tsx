@@ -85,7 +85,7 @@ describe('sign-in', () => {
       },
     })
     await signInWith('sara@example.ma')
-    expect(await screen.findByText('Sign In Failed')).toBeDefined()
+    expect(await screen.findByText('Login failed')).toBeDefined()
     expect(screen.getAllByText(words).length).toBeGreaterThanOrEqual(2)
     expect(document.activeElement).toBe(screen.getByLabelText('Password'))
     expect(onClose).not.toHaveBeenCalled()
@@ -212,7 +212,7 @@ describe('sign-up', () => {
       },
     })
     await signUpWith('refused@example.ma')
-    expect(await screen.findByText('Sign Up Failed')).toBeDefined()
+    expect(await screen.findByText('Registration failed')).toBeDefined()
     expect(screen.getAllByText('This email address cannot be used here.')).toHaveLength(2)
   })
 })

@@ -39,7 +39,7 @@ describe('a double press', () => {
       },
     })
     pressTwice(button('Sign In'))
-    await screen.findByText('Sign In Failed')
+    await screen.findByText('Login failed')
     expect(inputsOf('auth.login')).toHaveLength(1)
     pressTwice(await screen.findByRole('button', { name: 'Sign In' }))
     await waitFor(() => expect(inputsOf('auth.login')).toHaveLength(2))

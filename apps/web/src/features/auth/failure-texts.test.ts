@@ -53,9 +53,9 @@ describe('codeFailure', () => {
 describe('stepFailure', () => {
   it('gives the server the word when it refused, and falls back when nothing readable came', () => {
     const fallback = "We couldn't sign you in. Please try again."
-    expect(stepFailure(refused({ code: 'BANNED' }), 'Sign In Failed', fallback).message).toBe('said by the server')
-    expect(stepFailure(refused({ code: 'INTERNAL' }), 'Sign In Failed', fallback).message).toBe(fallback)
-    expect(stepFailure(GARBAGE, 'Sign In Failed', fallback)).toEqual({ title: 'Sign In Failed', message: fallback })
-    expect(stepFailure(NETWORK, 'Sign In Failed', fallback).title).toBe('Connection Error')
+    expect(stepFailure(refused({ code: 'BANNED' }), 'Login failed', fallback).message).toBe('said by the server')
+    expect(stepFailure(refused({ code: 'INTERNAL' }), 'Login failed', fallback).message).toBe(fallback)
+    expect(stepFailure(GARBAGE, 'Login failed', fallback)).toEqual({ title: 'Login failed', message: fallback })
+    expect(stepFailure(NETWORK, 'Login failed', fallback).title).toBe('Connection Error')
   })
 })

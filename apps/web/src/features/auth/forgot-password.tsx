@@ -70,12 +70,16 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
     },
     onError: (error, input) => {
       const reason = failureOf(error)
-      const words = announce(stepFailure(reason, msg('Unable to Send Code'), msg('Failed to send reset OTP')))
+      const title = msg('Unable to Send Code')
+      const fallback = msg("We couldn't send the verification code. Please try again.")
+      announce(stepFailure(reason, title, fallback))
       if (reason.code === 'CODE_TOO_SOON') {
         // The one mailed before can still be entered, and another asked for there.
         startCooldown('reset', input.email, reason.cooldown)
         onSent({ email: input.email })
-      } else if (landRefusal(form, error).length === 0) setFailure(words)
+      } else if (landRefusal(form, error).length === 0) {
+        setFailure(stepFailure(reason, title, msg('Failed to send reset OTP')).message)
+      }
     },
   })
   const { setFocus } = form

@@ -37,7 +37,7 @@ export function SignInForm(props: SignInFormProps) {
       else onSignedIn(answer)
     },
     onError: (error) => {
-      const title = msg('Sign In Failed')
+      const title = msg('Login failed')
       setFailure(announce(stepFailure(failureOf(error), title, msg("We couldn't sign you in. Please try again."))))
       if (landRefusal(form, error).length === 0) form.setFocus('password')
     },

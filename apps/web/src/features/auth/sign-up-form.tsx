@@ -39,7 +39,7 @@ export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: Si
     onSuccess: (answer, { name, password }) =>
       onCodeSent({ ...answer, purpose: 'register', name, password }, form.getValues()),
     onError: (error) => {
-      const title = msg('Sign Up Failed')
+      const title = msg('Registration failed')
       setFailure(
         announce(stepFailure(failureOf(error), title, msg("We couldn't create your account. Please try again."))),
       )
