@@ -127,7 +127,8 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
         className="grid gap-4"
       >
         {question.message && <p className="whitespace-pre-line">{question.message}</p>}
-        <Field label={question.label} error={error} required={required}>
+        {/* What is filled in already is not called optional. */}
+        <Field label={question.label} error={error} required={required || question.initial !== undefined}>
           {question.multiline ? <TextArea {...control} max={maxLength} /> : <TextInput {...control} />}
         </Field>
       </form>

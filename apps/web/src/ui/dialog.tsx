@@ -84,7 +84,8 @@ export function Dialog(props: DialogProps) {
     <Radix.Root open={open} onOpenChange={(next) => (next || dismissible) && onOpenChange(next)}>
       <Radix.Portal>
         <ScrollLock />
-        <div className="dialog-veil fixed inset-0 z-40 bg-veil" />
+        {/* At the panel's own level: of two dialogs, the veil of the upper one covers the lower one. */}
+        <div className="dialog-veil fixed inset-0 z-50 bg-veil" />
         <div className="fixed inset-0 z-50 flex items-end justify-center sm:items-center sm:p-6">
           <Radix.Content
             ref={panelRef}

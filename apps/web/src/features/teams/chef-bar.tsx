@@ -1,4 +1,5 @@
 import type { Team, TeamMember } from '@community/contract'
+import { clsx } from 'clsx'
 import { ArrowRightLeft, EyeOff, type LucideIcon, Pencil, Settings2, Trash2, UserMinus } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +10,8 @@ interface Act {
   Icon: LucideIcon
   run: () => void
   danger?: boolean
+  /** On a phone, a row of its own: its name is long. */
+  isWide?: boolean
 }
 
 /** What a chef may do with the team as a whole. */
@@ -19,7 +22,7 @@ export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
     { label: t('Edit'), Icon: Settings2, run: () => chef.open('edit') },
   ]
   if (team.members.length > 1)
-    acts.push({ label: t('Transfer Ownership'), Icon: ArrowRightLeft, run: () => chef.open('transfer') })
+    acts.push({ label: t('Transfer Ownership'), Icon: ArrowRightLeft, run: () => chef.open('transfer'), isWide: true })
   if (team.isActive)
     acts.push({ label: t('Deactivate'), Icon: EyeOff, run: () => void chef.deactivate(), danger: true })
   acts.push({ label: t('Delete'), Icon: Trash2, run: () => void chef.remove(), danger: true })
@@ -27,8 +30,13 @@ export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
     <section className="grid gap-2">
       <h3 className="text-lg">{t('Manage Team')}</h3>
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
-        {acts.map(({ label, Icon, run, danger }) => (
-          <Button key={label} variant={danger ? 'danger-outline' : 'outline'} onClick={run}>
+        {acts.map(({ label, Icon, run, danger, isWide }) => (
+          <Button
+            key={label}
+            variant={danger ? 'danger-outline' : 'outline'}
+            onClick={run}
+            className={clsx(isWide && 'col-span-2')}
+          >
             <Icon aria-hidden="true" />
             {label}
           </Button>
@@ -42,7 +50,7 @@ export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
 export function RemoveMemberButton({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
   const t = useT()
   return (
-    <Button size="sm" variant="danger-outline" onClick={onRemove}>
+    <Button size="sm" onClick={onRemove}>
       <UserMinus aria-hidden="true" />
       <span>
         {t('Remove Member')}
