@@ -15,6 +15,7 @@ test('the admin creates a challenge, confirming with the password', async ({ bro
   const { page, complaints } = await openApp(browser)
   await signIn(page, ADMIN)
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Challenges' }).click()
   await page.getByRole('button', { name: 'Create Challenge' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create Challenge' })
   await dialog.getByLabel('Title', { exact: true }).first().fill(title)

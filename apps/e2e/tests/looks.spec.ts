@@ -77,7 +77,16 @@ for (const width of [320, 1280])
     const desk = await openApp(browser, { viewport: { width, height: 800 } })
     await signIn(desk.page, ADMIN)
     await expect(desk.page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
-    for (const tab of ['Challenges', 'Submissions', 'Settings']) {
+    for (const tab of [
+      'Overview',
+      'Users',
+      'Teams',
+      'Challenges',
+      'Submissions',
+      'Blacklist',
+      'Audit log',
+      'Settings',
+    ]) {
       await desk.page.getByRole('tab', { name: tab }).click()
       await expect(desk.page.locator('[aria-busy=true]')).toHaveCount(0)
       await expectSound(desk.page)

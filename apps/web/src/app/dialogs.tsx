@@ -17,6 +17,9 @@ const TeamDialog = lazy(() =>
 const CreateChallengeDialog = lazy(() =>
   import('../features/admin/create-challenge-dialog.tsx').then((part) => ({ default: part.CreateChallengeDialog })),
 )
+const EditChallengeDialog = lazy(() =>
+  import('../features/admin/edit-challenge-dialog.tsx').then((part) => ({ default: part.EditChallengeDialog })),
+)
 
 type Shown =
   | ({ name: 'auth' } & EventDetails['openAuthModal'])
@@ -24,6 +27,7 @@ type Shown =
   | { name: 'signInPrompt'; reason?: string }
   | { name: 'createTeam' }
   | { name: 'createChallenge' }
+  | ({ name: 'editChallenge' } & EventDetails['openEditChallengeModal'])
   | ({ name: 'team' } & EventDetails['openTeam'])
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
@@ -35,6 +39,7 @@ export function Dialogs() {
   useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
   useListen('openTeam', (detail) => setShown({ name: 'team', ...detail }))
   useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
+  useListen('openEditChallengeModal', (detail) => setShown({ name: 'editChallenge', ...detail }))
   const close = () => setShown(null)
   return (
     <Suspense fallback={null}>
@@ -43,6 +48,9 @@ export function Dialogs() {
       {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
       {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
       {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
+      {shown?.name === 'editChallenge' && (
+        <EditChallengeDialog key={shown.challengeId} challengeId={shown.challengeId} onClose={close} />
+      )}
       {shown?.name === 'team' && (
         <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />
       )}

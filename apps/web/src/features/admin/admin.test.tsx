@@ -2,6 +2,7 @@ import type { Submission } from '@community/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stats } from '../../../test/admin-steps.tsx'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { settings, signIn } from '../../../test/people.ts'
@@ -37,6 +38,9 @@ const onlyTheRight = (password: string) => {
 function open(answers: Answers = {}) {
   const backend = fakeBackend({
     'system.settings': () => settings(),
+    'admin.stats': () => ({ stats: stats() }),
+    'admin.mails': () => ({ mails: [], pagination: whole(0) }),
+    'submissions.pending': () => ({ submissions: [], pagination: whole(0) }),
     'admin.listChallenges': () => ({
       challenges: [
         challenge(1),
@@ -53,6 +57,13 @@ function open(answers: Answers = {}) {
     ...answers,
   })
   renderPart(<AdminDashboard />)
+  return backend
+}
+
+/** The same, with the challenges in view. */
+async function openChallenges(answers: Answers = {}) {
+  const backend = open(answers)
+  await toTab('Challenges')
   return backend
 }
 
@@ -73,7 +84,7 @@ async function isWrong(dialog: { getByLabelText: (label: string) => HTMLElement 
 
 describe('the admin dashboard', () => {
   it('has its name, and tells when it was last updated', async () => {
-    const { inputsOf } = open()
+    const { inputsOf } = await openChallenges()
     expect(screen.getByRole('heading', { level: 1, name: 'Admin Dashboard' })).toBeDefined()
     expect(await screen.findByText(/^Last updated: \d\d:\d\d:\d\d$/)).toBeDefined()
     const before = inputsOf('admin.listChallenges').length
@@ -82,7 +93,7 @@ describe('the admin dashboard', () => {
   })
 
   it('counts as active only what is switched on and has time left', async () => {
-    open()
+    await openChallenges()
     await shows('Total Challenges', '3')
     await shows('Active Challenges', '1')
     await shows('Expired Challenges', '1')
@@ -90,7 +101,7 @@ describe('the admin dashboard', () => {
   })
 
   it('says in a toast and in place that a list could not be loaded', async () => {
-    open({
+    await openChallenges({
       'admin.listChallenges': () => {
         throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
       },

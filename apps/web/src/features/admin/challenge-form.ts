@@ -1,4 +1,4 @@
-import { ChallengeInput, isDeadlineFarEnough } from '@community/contract'
+import { type Challenge, ChallengeChange, ChallengeInput, isDeadlineFarEnough } from '@community/contract'
 import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
 
@@ -17,17 +17,38 @@ const tagsOf = (line: string): string[] =>
 
 const { tags, evaluationCriteria, resources } = ChallengeInput.shape
 
+/** As the browser's own control writes an instant: in the viewer's zone, to the minute. */
+export function localTime(instant: string): string {
+  const date = new Date(instant)
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+const toInstant = (local: string): string => new Date(local).toISOString()
+
+const givenTime = () =>
+  z.string().refine((local) => !Number.isNaN(Date.parse(local)), { error: 'Deadline is required', abort: true })
+
 /** The contract's challenge, read from the dialog's fields. `now` answers the server's time. */
 export const challengeForm = (now: () => Date) =>
   ChallengeInput.extend({
-    deadline: z
-      .string()
-      .refine((local) => !Number.isNaN(Date.parse(local)), { error: 'Deadline is required', abort: true })
+    deadline: givenTime()
       .refine((local) => isDeadlineFarEnough(local, now()), 'Deadline must be at least 2 minutes from now')
-      .transform((local) => new Date(local).toISOString()),
+      .transform(toInstant),
     tags: z.string().transform(tagsOf).pipe(tags.unwrap()),
     evaluationCriteria: evaluationCriteria.unwrap(),
     resources: resources.unwrap(),
+  })
+
+/** The same for a change: the deadline as it stands may be past, any other lies ahead. */
+export const challengeChangeForm = (now: () => Date, { deadline }: Pick<Challenge, 'deadline'>) =>
+  challengeForm(now).extend({
+    requirements: ChallengeChange.shape.requirements.unwrap(),
+    deadline: givenTime()
+      .refine(
+        (local) => local === localTime(deadline) || Date.parse(local) > now().getTime(),
+        'Deadline must be in the future',
+      )
+      .transform((local) => (local === localTime(deadline) ? deadline : toInstant(local))),
   })
 
 /** The dialog's fields: a deadline as the browser's own control writes it (the viewer's zone), tags on one line. */
@@ -47,4 +68,23 @@ export const BLANK_CHALLENGE: ChallengeDraft = {
   maxSubmissions: MAX_SUBMISSIONS.default,
   evaluationCriteria: [],
   resources: [],
+}
+
+/** A challenge as the dialog's fields show it. */
+export function draftOf(challenge: Challenge): ChallengeDraft {
+  const { title, description, requirements, points, category, difficulty, maxSubmissions } = challenge
+  return {
+    title,
+    description,
+    requirements,
+    deadline: localTime(challenge.deadline),
+    points,
+    category,
+    difficulty,
+    tags: challenge.tags.join(', '),
+    maxSubmissions,
+    evaluationCriteria: challenge.evaluationCriteria,
+    resources: challenge.resources,
+    isActive: challenge.isActive,
+  }
 }

@@ -1,7 +1,7 @@
 import { type Challenge, isOpen } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { Plus } from 'lucide-react'
+import { EllipsisVertical, Plus, Power, PowerOff, Trash2 } from 'lucide-react'
 import { challengeFigures } from '../../brand/challenge-figures.ts'
 import { DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
@@ -10,11 +10,13 @@ import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { useChallengeActions } from './challenge-actions.ts'
 
 /** All challenges, inactive ones too. */
 export function ChallengesTab() {
@@ -88,6 +90,42 @@ function StateBadge({ challenge, now }: { challenge: Challenge; now: Date }) {
   )
 }
 
+function ChallengeButtons({ challenge }: { challenge: Challenge }) {
+  const t = useT()
+  const actions = useChallengeActions()
+  const items: MenuItem[] = [
+    challenge.isActive
+      ? { label: t('Deactivate'), icon: PowerOff, onSelect: () => void actions.deactivate(challenge) }
+      : { label: t('Activate'), icon: Power, onSelect: () => void actions.activate(challenge) },
+    {
+      label: t('Delete'),
+      icon: Trash2,
+      danger: true,
+      separated: true,
+      onSelect: () => void actions.remove(challenge),
+    },
+  ]
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        aria-describedby={`challenge-title-${challenge.id}`}
+        onClick={() => emit('openEditChallengeModal', { challengeId: challenge.id })}
+      >
+        {t('Edit')}
+      </Button>
+      <Menu
+        items={items}
+        trigger={
+          <IconButton label={t('Actions on {name}', { name: challenge.title })}>
+            <EllipsisVertical aria-hidden="true" />
+          </IconButton>
+        }
+      />
+    </span>
+  )
+}
+
 function useColumns(now: Date): Column<Challenge>[] {
   const t = useT()
   return [
@@ -95,10 +133,12 @@ function useColumns(now: Date): Column<Challenge>[] {
       key: 'title',
       header: t('Challenge'),
       onCard: 'title',
-      className: 'min-w-64',
+      className: 'min-w-56',
       cell: (challenge) => (
         <>
-          <bdi className="font-semibold">{challenge.title}</bdi>
+          <bdi id={`challenge-title-${challenge.id}`} className="font-semibold">
+            {challenge.title}
+          </bdi>
           <p className="line-clamp-2 max-w-md text-sm text-ink-2">
             <bdi>{challenge.description}</bdi>
           </p>
@@ -131,6 +171,13 @@ function useColumns(now: Date): Column<Challenge>[] {
       header: t('Submissions'),
       align: 'end',
       cell: (challenge) => formatNumber(challenge.submissionCount),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (challenge) => <ChallengeButtons challenge={challenge} />,
     },
   ]
 }

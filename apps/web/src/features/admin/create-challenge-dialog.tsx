@@ -10,18 +10,11 @@ import { askPassword, confirm } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { staysInPasswordDialog } from './admin-action.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
 import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm } from './challenge-form.ts'
 import { toastProblems } from './toast-problems.ts'
-
-const ABOUT_PASSWORD = new Set(['WRONG_PASSWORD', 'PASSWORD_REQUIRED', 'ADMIN_PASSWORD_LOCKED'])
-
-/** What the password dialog shows itself and lets one try again: the password, or the way there. */
-function staysInPasswordDialog(error: unknown): boolean {
-  const { kind, code } = failureOf(error)
-  return kind !== 'refused' || ABOUT_PASSWORD.has(code ?? '')
-}
 
 /** Asks whether, then for the password, and creates. Answers what was refused about the challenge itself; null when there is nothing to tell. */
 function useCreate(onDone: () => void) {

@@ -11,6 +11,9 @@ export interface DetailsDialogProps {
   submission: Submission
   onClose: () => void
   onEvaluate: () => void
+  /** Takes the verdict back. */
+  onReset: () => void
+  onDelete: () => void
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
@@ -23,7 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** All that is known of a submission. A verdict can be given while it waits for one. */
-export function DetailsDialog({ submission, onClose, onEvaluate }: DetailsDialogProps) {
+export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDelete }: DetailsDialogProps) {
   const t = useT()
   const { teamId: team, challengeId: challenge, metadata, status } = submission
   return (
@@ -40,11 +43,16 @@ export function DetailsDialog({ submission, onClose, onEvaluate }: DetailsDialog
       }
       footer={
         <>
+          <Button variant="danger-outline" className="sm:me-auto" onClick={onDelete}>
+            {t('Delete')}
+          </Button>
           <Button onClick={onClose}>{t('Close')}</Button>
-          {status === 'pending' && (
+          {status === 'pending' ? (
             <Button variant="primary" onClick={onEvaluate}>
               {t('Evaluate')}
             </Button>
+          ) : (
+            <Button onClick={onReset}>{t('Reset evaluation')}</Button>
           )}
         </>
       }

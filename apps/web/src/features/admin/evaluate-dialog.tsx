@@ -15,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { reloadListsSoon } from './admin-queries.ts'
+import { PendingQueue } from './pending-queue.tsx'
 import { clampedScore } from './score.ts'
 
 export interface EvaluateDialogProps {
@@ -24,13 +25,41 @@ export interface EvaluateDialogProps {
 
 type Verdict = 'approved' | 'rejected'
 
-/** Gives the verdict on a submission: approved with a score, or rejected; words for the team with both. */
-export function EvaluateDialog({ submission, onClose }: EvaluateDialogProps) {
+/** What is filled in about a submission. */
+interface Draft {
+  verdict: Verdict
+  score: number | null
+  feedback: string
+}
+
+const BLANK: Draft = { verdict: 'approved', score: SCORE.min, feedback: '' }
+
+/** Gives the verdict on a submission, and leads through those that wait for one; what is filled in about each is kept meanwhile. */
+export function EvaluateDialog({ submission: first, onClose }: EvaluateDialogProps) {
+  const [submission, setSubmission] = useState(first)
+  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  return (
+    <EvaluationForm
+      submission={submission}
+      draft={drafts[submission.id] ?? BLANK}
+      onDraft={(draft) => setDrafts({ ...drafts, [submission.id]: draft })}
+      onGo={setSubmission}
+      onClose={onClose}
+    />
+  )
+}
+
+interface EvaluationFormProps extends EvaluateDialogProps {
+  draft: Draft
+  onDraft: (draft: Draft) => void
+  onGo: (submission: Submission) => void
+}
+
+/** Approved with a score, or rejected; words for the team with both. */
+function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: EvaluationFormProps) {
   const t = useT()
   const formId = useId()
-  const [verdict, setVerdict] = useState<Verdict>('approved')
-  const [score, setScore] = useState<number | null>(SCORE.min)
-  const [feedback, setFeedback] = useState('')
+  const { verdict, score, feedback } = draft
   const evaluate = trpc.submissions.evaluate.useMutation({
     meta: {
       done: msg('Submission evaluated successfully'),
@@ -73,6 +102,15 @@ export function EvaluateDialog({ submission, onClose }: EvaluateDialogProps) {
       }
       footer={
         <>
+          <PendingQueue
+            current={submission.id}
+            disabled={evaluate.isPending}
+            onGo={(next) => {
+              // What was refused about one is not said of the next.
+              evaluate.reset()
+              onGo(next)
+            }}
+          />
           <Button onClick={onClose} aria-disabled={evaluate.isPending}>
             {t('Cancel')}
           </Button>
@@ -92,15 +130,19 @@ export function EvaluateDialog({ submission, onClose }: EvaluateDialogProps) {
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Work submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
-          <VerdictChoice verdict={verdict} onChange={setVerdict} />
+          <VerdictChoice verdict={verdict} onChange={(next) => onDraft({ ...draft, verdict: next })} />
           {verdict === 'approved' && (
-            <ScoreField score={score} onChange={setScore} points={submission.challengeId.points} />
+            <ScoreField
+              score={score}
+              onChange={(next) => onDraft({ ...draft, score: next })}
+              points={submission.challengeId.points}
+            />
           )}
           <Field label={t('Feedback')} error={isTooLong ? 'Feedback cannot exceed 5000 characters' : undefined}>
             <TextArea
               value={feedback}
               max={FEEDBACK_LENGTH_MAX}
-              onChange={(event) => setFeedback(event.target.value)}
+              onChange={(event) => onDraft({ ...draft, feedback: event.target.value })}
             />
           </Field>
           {evaluate.error && <Notice tone="bad" message={failureOf(evaluate.error).message} />}

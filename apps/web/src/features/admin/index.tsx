@@ -5,30 +5,61 @@ import { formatDate, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { isAdminData, isAdminQuery } from './admin-queries.ts'
+import { AuditTab } from './audit-tab.tsx'
+import { BlacklistTab } from './blacklist-tab.tsx'
 import { ChallengesTab } from './challenges-tab.tsx'
 import { useLastUpdated } from './last-updated.ts'
-import { isAdminData, isAdminQuery } from './admin-queries.ts'
+import { OverviewTab } from './overview/overview-tab.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { SubmissionsTab } from './submissions-tab.tsx'
+import { TeamsTab } from './teams/teams-tab.tsx'
 import { UsersTab } from './users/users-tab.tsx'
 
-type Tab = 'users' | 'challenges' | 'submissions' | 'settings'
+type Tab = 'overview' | 'users' | 'teams' | 'challenges' | 'submissions' | 'blacklist' | 'audit' | 'settings'
+
+/** A tab, and what a list in it is narrowed to at first. */
+type Place =
+  | { tab: Tab; only?: undefined }
+  | { tab: 'users'; only: 'banned' | 'warned' }
+  | { tab: 'submissions'; only: 'pending' }
 
 /** Everything administrators look after. */
 export function AdminDashboard() {
   const t = useT()
-  const [tab, setTab] = useState<Tab>('challenges')
+  const [{ tab, only }, setPlace] = useState<Place>({ tab: 'overview' })
+  const overview = (
+    <OverviewTab
+      onPending={() => setPlace({ tab: 'submissions', only: 'pending' })}
+      onBanned={() => setPlace({ tab: 'users', only: 'banned' })}
+      onWarned={() => setPlace({ tab: 'users', only: 'warned' })}
+      onMails={() => setPlace({ tab: 'settings' })}
+      onAudit={() => setPlace({ tab: 'audit' })}
+    />
+  )
   return (
     <SectionBody level={1} title={t('Admin Dashboard')} action={<Refresh />}>
       <Tabs
         label={t('Parts of the administration')}
         value={tab}
-        onChange={setTab}
+        onChange={(next: Tab) => setPlace({ tab: next })}
         panelClassName="min-h-svh"
         items={[
-          { value: 'users', label: t('Users'), content: <UsersTab /> },
+          { value: 'overview', label: t('Overview'), content: overview },
+          {
+            value: 'users',
+            label: t('Users'),
+            content: <UsersTab {...(tab === 'users' && only !== undefined && { only })} />,
+          },
+          { value: 'teams', label: t('Teams'), content: <TeamsTab /> },
           { value: 'challenges', label: t('Challenges'), content: <ChallengesTab /> },
-          { value: 'submissions', label: t('Submissions'), content: <SubmissionsTab /> },
+          {
+            value: 'submissions',
+            label: t('Submissions'),
+            content: <SubmissionsTab {...(only === 'pending' && { only })} />,
+          },
+          { value: 'blacklist', label: t('Blacklist'), content: <BlacklistTab /> },
+          { value: 'audit', label: t('Audit log'), content: <AuditTab /> },
           { value: 'settings', label: t('Settings'), content: <SettingsTab /> },
         ]}
       />

@@ -7,23 +7,27 @@ import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
+import { UnsentMails } from './unsent-mails.tsx'
 
 /** What holds for the whole community. */
 export function SettingsTab() {
   const t = useT()
   const settings = trpc.admin.settings.useQuery()
   return (
-    <div className="grid max-w-2xl gap-4">
-      {settings.isPending && (
-        <Loading>
-          <Skeleton className="h-24" />
-        </Loading>
-      )}
-      {settings.isError && !settings.data && (
-        <LoadFailure error={settings.error} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
-      )}
-      {settings.data && <TeamCreation enabled={settings.data.settings.teamCreationEnabled} />}
-      <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
+    <div className="grid grid-cols-1 gap-8">
+      <div className="grid max-w-2xl gap-4">
+        {settings.isPending && (
+          <Loading>
+            <Skeleton className="h-24" />
+          </Loading>
+        )}
+        {settings.isError && !settings.data && (
+          <LoadFailure error={settings.error} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
+        )}
+        {settings.data && <TeamCreation enabled={settings.data.settings.teamCreationEnabled} />}
+        <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
+      </div>
+      <UnsentMails />
     </div>
   )
 }

@@ -1,17 +1,19 @@
 import type { Submission } from '@community/contract'
+import { Trash2 } from 'lucide-react'
 import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { formatDate, useT } from '../../lib/i18n.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 
 interface Actions {
   onDetails: (submission: Submission) => void
   onEvaluate: (submission: Submission) => void
+  onDelete: (submission: Submission) => void
 }
 
 /** The columns of the table of submissions. */
-export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column<Submission>[] {
+export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Actions): Column<Submission>[] {
   const t = useT()
   return [
     {
@@ -71,7 +73,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
       align: 'end',
       onCard: 'actions',
       cell: (submission) => (
-        <span className="inline-flex justify-end gap-2">
+        <span className="inline-flex items-center justify-end gap-2">
           <Button size="sm" aria-describedby={`work-${submission.id}`} onClick={() => onDetails(submission)}>
             {t('Details')}
           </Button>
@@ -85,6 +87,14 @@ export function useSubmissionColumns({ onDetails, onEvaluate }: Actions): Column
               {t('Evaluate')}
             </Button>
           )}
+          <IconButton
+            label={t('Delete Submission')}
+            aria-describedby={`work-${submission.id}`}
+            className="-my-1"
+            onClick={() => onDelete(submission)}
+          >
+            <Trash2 aria-hidden="true" />
+          </IconButton>
         </span>
       ),
     },

@@ -11,6 +11,7 @@ import { Select } from '../../ui/select.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { useSubmissionActions } from './submission-actions.ts'
 import { useSubmissionColumns } from './submission-columns.tsx'
 
 const DetailsDialog = lazy(() => import('./details-dialog.tsx').then((part) => ({ default: part.DetailsDialog })))
@@ -20,22 +21,27 @@ const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected'
 
 type Shown = { dialog: 'details' | 'evaluate'; submission: Submission }
 
-/** All submissions, to look at and to judge. */
-export function SubmissionsTab() {
+/** All submissions, to look at and to judge. `only`: what the list is narrowed to at first. */
+export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) {
   const t = useT()
   const searching = useAdminSearch()
   const { wanted, page, setPage, setSearch } = searching
-  const [status, setStatus] = useState<SubmissionStatus | ''>('')
+  const [status, setStatus] = useState<SubmissionStatus | ''>(only)
   const [shown, setShown] = useState<Shown | null>(null)
   const list = trpc.submissions.list.useQuery(
     { page, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }), ...(status !== '' && { status }) },
     { placeholderData: keepPreviousData },
   )
+  const actions = useSubmissionActions()
   const columns = useSubmissionColumns({
     onDetails: (submission) => setShown({ dialog: 'details', submission }),
     onEvaluate: (submission) => setShown({ dialog: 'evaluate', submission }),
+    onDelete: (submission) => void actions.remove(submission),
   })
   const close = () => setShown(null)
+  const closeAfter = async (action: Promise<boolean>) => {
+    if (await action) close()
+  }
   const filter = (next: SubmissionStatus | '') => {
     setStatus(next)
     setPage(1)
@@ -70,6 +76,8 @@ export function SubmissionsTab() {
             submission={shown.submission}
             onClose={close}
             onEvaluate={() => setShown({ ...shown, dialog: 'evaluate' })}
+            onReset={() => void closeAfter(actions.resetEvaluation(shown.submission))}
+            onDelete={() => void closeAfter(actions.remove(shown.submission))}
           />
         )}
         {shown?.dialog === 'evaluate' && <EvaluateDialog submission={shown.submission} onClose={close} />}

@@ -6,6 +6,8 @@ import type { ChallengeDraft } from './challenge-form.ts'
 const TITLED: Record<string, () => string> = {
   'Deadline must be at least 2 minutes from now': () => t('Invalid Deadline'),
   'At least one requirement is needed': () => t('Invalid Requirements'),
+  'Deadline must be in the future': () => t('Invalid Deadline'),
+  'At least one requirement is required': () => t('Invalid Requirements'),
 }
 
 /** Every message in a form's errors, in the order of its fields; lists hold theirs further in. */

@@ -16,18 +16,18 @@ const RemoveFromTeamsDialog = lazy(() =>
   import('./remove-from-teams.tsx').then((part) => ({ default: part.RemoveFromTeamsDialog })),
 )
 
-export type UserStatus = 'active' | 'banned' | ''
+type UserStatus = 'active' | 'banned' | ''
 type UserSort = 'createdAt' | 'name' | 'email' | 'warnings'
 type Order = `${UserSort} ${'asc' | 'desc'}`
 
-/** All accounts, found and moderated. `status`: what the list is narrowed to at first. */
-export function UsersTab({ status: wantedStatus = '' }: { status?: UserStatus }) {
+/** All accounts, found and moderated. `only`: whom the list shows at first, or shows first. */
+export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
   const t = useT()
   const searching = useAdminSearch()
   const { wanted, page, setPage, setSearch } = searching
   const [role, setRole] = useState<User['role'] | ''>('')
-  const [status, setStatus] = useState<UserStatus>(wantedStatus)
-  const [order, setOrder] = useState<Order>('createdAt desc')
+  const [status, setStatus] = useState<UserStatus>(only === 'banned' ? 'banned' : '')
+  const [order, setOrder] = useState<Order>(only === 'warned' ? 'warnings desc' : 'createdAt desc')
   const [shown, setShown] = useState<{ dialog: 'details' | 'teams'; user: User } | null>(null)
   // Both halves are those of `Order`.
   const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']

@@ -1,0 +1,68 @@
+import { BlacklistInput } from '@community/contract'
+import { REASON_LENGTH_MAX } from '@community/contract/limits'
+import { useId, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { reloadListsSoon } from './admin-queries.ts'
+
+/** Puts an address on the blacklist. */
+export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
+  const t = useT()
+  const formId = useId()
+  const form = useSchemaForm(BlacklistInput, { email: '', reason: '' })
+  const [failure, setFailure] = useState<string | null>(null)
+  const add = trpc.admin.addToBlacklist.useMutation({ meta: { invalidates: [] } })
+  const submit = useSubmit(form, async (entry) => {
+    setFailure(null)
+    try {
+      await add.mutateAsync(entry)
+    } catch (error) {
+      if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
+      toast.failure(error, t('Error'), t('Failed to add the address'))
+      return
+    }
+    toast.success(t('Address added to the blacklist'))
+    reloadListsSoon()
+    onClose()
+  })
+  const email = bound(form, 'email')
+  const reason = bound(form, 'reason')
+  return (
+    <Dialog
+      open
+      title={t('Add to the blacklist')}
+      dismissible={!add.isPending}
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} aria-disabled={add.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={add.isPending} busyLabel={t('Working...')}>
+            {t('Add address')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+        <p className="text-ink-2">{t('The address and its variants can neither register nor be used here.')}</p>
+        <Field label={t('Email')} error={email.error} required>
+          <TextInput type="email" dir="ltr" autoComplete="off" {...email.control} />
+        </Field>
+        <Field label={t('Reason')} error={reason.error} required>
+          <TextArea {...reason.control} rows={3} max={REASON_LENGTH_MAX} />
+        </Field>
+        {failure !== null && <Notice tone="bad" message={failure} />}
+      </form>
+    </Dialog>
+  )
+}

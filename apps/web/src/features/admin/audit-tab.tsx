@@ -1,0 +1,140 @@
+import type { AuditEntry } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDateTime, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { AuditAction, AuditResult } from './audit-marks.tsx'
+import { AUDIT_ACTIONS, AUDIT_WORDS } from './audit-words.ts'
+import { FilterSelect } from './filter-select.tsx'
+
+interface Actor {
+  id: string
+  name: string
+}
+
+/** What administrators did, newest first; narrowed to one kind, or to one of them. */
+export function AuditTab() {
+  const t = useT()
+  const searching = useAdminSearch()
+  const { page, setPage } = searching
+  const [action, setAction] = useState('')
+  const [actor, setActor] = useState<Actor | null>(null)
+  const list = trpc.admin.audit.useQuery(
+    { page, limit: PAGE_SIZE.max, ...(action !== '' && { action }), ...(actor && { actorId: actor.id }) },
+    { placeholderData: keepPreviousData },
+  )
+  const narrow = (change: () => void) => {
+    change()
+    setPage(1)
+  }
+  const columns = useColumns((chosen) => narrow(() => setActor(chosen)))
+  const options = [
+    { value: '', label: t('All actions') },
+    ...AUDIT_ACTIONS.map((value) => ({ value, label: t(AUDIT_WORDS[value] ?? value) })),
+  ]
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <AdminList
+        searching={searching}
+        beside={
+          <>
+            <FilterSelect
+              label={t('Action')}
+              value={action}
+              onChange={(value) => narrow(() => setAction(value))}
+              options={options}
+              className="max-sm:w-full"
+            />
+            {actor && (
+              <Button onClick={() => narrow(() => setActor(null))}>
+                {t('Only by {name}: show all', { name: actor.name })}
+              </Button>
+            )}
+          </>
+        }
+        query={list}
+        rows={list.data?.entries ?? []}
+        columns={columns}
+        caption={t('Audit log')}
+        pagesLabel={t('Pages of the audit log')}
+        empty={<EmptyState title={t('No entries found')} />}
+      />
+    </div>
+  )
+}
+
+function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
+  const t = useT()
+  return [
+    {
+      key: 'action',
+      header: t('Action'),
+      onCard: 'title',
+      className: 'wrap-anywhere',
+      cell: (entry) => <AuditAction entry={entry} />,
+    },
+    {
+      key: 'actor',
+      header: t('Administrator'),
+      cell: ({ actor: { id, name } }) =>
+        id === null ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <button
+            type="button"
+            className="min-h-6 text-start text-primary underline"
+            onClick={() => onActor({ id, name })}
+          >
+            <bdi>{name}</bdi>
+          </button>
+        ),
+    },
+    {
+      key: 'result',
+      header: t('Result'),
+      cell: (entry) => (entry.result === 'done' ? <Badge tone="ok">{t('Done')}</Badge> : <AuditResult entry={entry} />),
+    },
+    {
+      key: 'when',
+      header: t('When'),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+    },
+    { key: 'more', header: t('Details'), cell: (entry) => <More entry={entry} /> },
+  ]
+}
+
+/** All that an entry carries, for who looks into something. */
+function More({ entry }: { entry: AuditEntry }) {
+  const t = useT()
+  const facts = {
+    [t('Address')]: entry.address,
+    [t('Request')]: entry.requestId,
+    [t('Target')]: entry.targetId && `${entry.targetType ?? ''} ${entry.targetId}`,
+    ...entry.details,
+  }
+  return (
+    <details className="text-start text-sm">
+      <summary className="inline-flex min-h-6 cursor-pointer items-center text-primary">{t('Show')}</summary>
+      <dl dir="ltr" className="mt-1 grid max-w-80 gap-0.5">
+        {Object.entries(facts).map(([name, value]) =>
+          value === null || value === undefined ? null : (
+            <div key={name} className="wrap-anywhere">
+              <dt className="inline text-muted">
+                <bdi>{name}</bdi>:{' '}
+              </dt>
+              <dd className="inline">
+                <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </details>
+  )
+}

@@ -1,0 +1,115 @@
+import type { BlacklistEntry } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { formatDate, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { actAfterQuestion } from './admin-action.ts'
+import { AdminList, useAdminSearch } from './admin-list.tsx'
+
+// Its form brings zod.
+const AddToBlacklistDialog = lazy(() =>
+  import('./add-to-blacklist.tsx').then((part) => ({ default: part.AddToBlacklistDialog })),
+)
+
+/** The addresses that cannot register. */
+export function BlacklistTab() {
+  const t = useT()
+  const searching = useAdminSearch()
+  const { wanted, page, setSearch } = searching
+  const [isAdding, setAdding] = useState(false)
+  const list = trpc.admin.blacklist.useQuery(
+    { page, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }) },
+    { placeholderData: keepPreviousData },
+  )
+  const columns = useColumns()
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <AdminList
+        searching={searching}
+        searchLabel={t('Search the blacklist')}
+        searchPlaceholder={t('Email')}
+        beside={
+          <Button variant="primary" className="max-sm:w-full" onClick={() => setAdding(true)}>
+            <Plus aria-hidden="true" />
+            {t('Add address')}
+          </Button>
+        }
+        query={list}
+        rows={list.data?.blacklist ?? []}
+        columns={columns}
+        caption={t('Blacklist')}
+        pagesLabel={t('Pages of the blacklist')}
+        empty={
+          <EmptyState
+            title={wanted === '' ? t('The blacklist is empty') : t('No address found')}
+            action={wanted !== '' && <Button onClick={() => setSearch('')}>{t('Clear search')}</Button>}
+          />
+        }
+      />
+      <Suspense fallback={null}>{isAdding && <AddToBlacklistDialog onClose={() => setAdding(false)} />}</Suspense>
+    </div>
+  )
+}
+
+function useColumns(): Column<BlacklistEntry>[] {
+  const t = useT()
+  const { client } = trpc.useUtils()
+  const remove = ({ id, email }: BlacklistEntry) =>
+    actAfterQuestion(
+      {
+        title: t('Remove from the blacklist?'),
+        message: t('{email} will be able to register again.', { email }),
+        confirmLabel: t('Remove'),
+        done: t('Address removed from the blacklist'),
+        failed: t('Failed to remove the address'),
+      },
+      () => client.admin.removeFromBlacklist.mutate({ id }),
+    )
+  return [
+    {
+      key: 'email',
+      header: t('Email'),
+      onCard: 'title',
+      cell: ({ id, email }) => (
+        <bdi id={`address-${id}`} className="font-semibold wrap-anywhere">
+          {email}
+        </bdi>
+      ),
+    },
+    {
+      key: 'reason',
+      header: t('Reason'),
+      cell: ({ reason }) => <bdi className="wrap-anywhere">{reason}</bdi>,
+    },
+    {
+      key: 'by',
+      header: t('Added by'),
+      cell: ({ createdBy }) => (createdBy ? <bdi>{createdBy.name}</bdi> : <span aria-hidden="true">–</span>),
+    },
+    {
+      key: 'when',
+      header: t('Added'),
+      cell: ({ createdAt }) => (
+        <time dateTime={createdAt} className="whitespace-nowrap">
+          {formatDate(createdAt)}
+        </time>
+      ),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (entry) => (
+        <Button size="sm" aria-describedby={`address-${entry.id}`} onClick={() => void remove(entry)}>
+          {t('Remove')}
+        </Button>
+      ),
+    },
+  ]
+}

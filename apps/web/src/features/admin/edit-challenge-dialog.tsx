@@ -1,0 +1,124 @@
+import type { Challenge, ChallengeInput } from '@community/contract'
+import { useId, useMemo, useState } from 'react'
+import { failureOf } from '../../lib/failure.ts'
+import { useT } from '../../lib/i18n.ts'
+import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { askPassword } from '../../ui/ask.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { staysInPasswordDialog } from './admin-action.ts'
+import { reloadListsSoon } from './admin-queries.ts'
+import { ChallengeFields } from './challenge-fields.tsx'
+import { challengeChangeForm, type ChallengeDraft, draftOf } from './challenge-form.ts'
+import { toastProblems } from './toast-problems.ts'
+
+interface EditChallengeDialogProps {
+  challengeId: string
+  onClose: () => void
+}
+
+/** Changes a challenge, once it is known as it stands now. */
+export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialogProps) {
+  const t = useT()
+  // As it stands now, not as some list showed it: what is saved overwrites all fields.
+  const query = trpc.challenges.get.useQuery(
+    { id: challengeId },
+    { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+  )
+  if (query.data) return <EditForm challenge={query.data.challenge} onClose={onClose} />
+  return (
+    <Dialog open size="lg" title={t('Edit Challenge')} onOpenChange={onClose}>
+      {query.isError ? (
+        <ErrorState
+          title={t('Failed to load challenges')}
+          message={failureOf(query.error).message}
+          onRetry={() => void query.refetch()}
+          busy={query.isFetching}
+        />
+      ) : (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+    </Dialog>
+  )
+}
+
+/** Asks for the password and saves. Answers what was refused about the challenge itself; null when there is nothing to tell. */
+function useSave(original: Challenge, onDone: () => void) {
+  const t = useT()
+  const update = trpc.admin.updateChallenge.useMutation({ meta: { invalidates: [] } })
+  return async ({ deadline, ...fields }: ChallengeInput): Promise<unknown> => {
+    // A deadline that is past may stand, but not be sent.
+    const change = { ...fields, ...(deadline !== original.deadline && { deadline }) }
+    let refusal: unknown = null
+    const answer = await askPassword({
+      title: t('Confirm with your password'),
+      message: t('Changing a challenge needs your admin password.'),
+      confirmLabel: t('Save changes'),
+      verify: async (password) => {
+        try {
+          await update.mutateAsync({ ...change, id: original.id, password })
+        } catch (error) {
+          if (staysInPasswordDialog(error)) throw error
+          refusal = error
+        }
+      },
+    })
+    if (answer !== null && refusal === null) {
+      toast.success(t('Challenge updated successfully'))
+      reloadListsSoon()
+      onDone()
+    }
+    return refusal
+  }
+}
+
+function EditForm({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
+  const t = useT()
+  const formId = useId()
+  const ahead = useServerAhead()
+  // What the form began with, whatever is loaded meanwhile.
+  const [original] = useState(challenge)
+  const schema = useMemo(() => challengeChangeForm(clockAhead(ahead), original), [ahead, original])
+  const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, draftOf(original))
+  const [failure, setFailure] = useState<string | null>(null)
+  const save = useSave(original, onClose)
+  const submit = useSubmit(
+    form,
+    async (changed) => {
+      setFailure(null)
+      const refusal = await save(changed)
+      if (refusal === null) return
+      if (landRefusal(form, refusal).length === 0) setFailure(failureOf(refusal).message)
+      toast.failure(refusal, t('Error'), t('Failed to update challenge'))
+    },
+    (problems) => toastProblems(problems),
+  )
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={t('Edit Challenge')}
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" type="submit" form={formId}>
+            {t('Save changes')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+        <ChallengeFields form={form} />
+        {failure !== null && <Notice tone="bad" message={failure} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import type { AdminStats } from '@community/contract'
+import { Activity, Ban, CircleCheck, FileText, Hourglass, Shapes, TriangleAlert, Users } from 'lucide-react'
+import { formatNumber, type Translate, useT } from '../../../lib/i18n.ts'
+import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
+
+type Trend = AdminStats['trends']['users']
+
+/** The last 30 days against the 30 before; in numbers where there was nothing before. */
+function trendWords(t: Translate, { changePercent, last30Days }: Trend): string {
+  if (changePercent === null) return t('{count} in the last 30 days', { count: formatNumber(last30Days) })
+  const change = formatNumber(changePercent / 100, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 1,
+  })
+  return t('{change} in the last 30 days', { change })
+}
+
+/** The services that do not answer, by their names. */
+function missingOf(t: Translate, { database, storage, mail }: AdminStats['system']): string[] {
+  return [!database && t('Database'), !storage && t('Storage'), !mail && t('Mail')].filter((name) => name !== false)
+}
+
+/** The eight cards. */
+export function Figures({ stats }: { stats: AdminStats }) {
+  const t = useT()
+  const missing = missingOf(t, stats.system)
+  return (
+    <StatTiles>
+      <StatTile
+        icon={Users}
+        label={t('Total Users')}
+        value={formatNumber(stats.totalUsers)}
+        note={trendWords(t, stats.trends.users)}
+      />
+      <StatTile
+        icon={Shapes}
+        label={t('Active Teams')}
+        value={formatNumber(stats.activeTeams)}
+        note={t('of {count} teams', { count: formatNumber(stats.totalTeams) })}
+      />
+      <StatTile
+        icon={FileText}
+        label={t('Total Submissions')}
+        value={formatNumber(stats.totalSubmissions)}
+        note={trendWords(t, stats.trends.submissions)}
+      />
+      <StatTile icon={Hourglass} label={t('Pending Reviews')} value={formatNumber(stats.pendingSubmissions)} />
+      <StatTile icon={Ban} label={t('Banned Users')} value={formatNumber(stats.bannedUsers)} />
+      <StatTile icon={TriangleAlert} label={t('Warning Logs')} value={formatNumber(stats.warningCount)} />
+      <StatTile
+        icon={CircleCheck}
+        label={t('Approved')}
+        value={formatNumber(stats.approvedSubmissions)}
+        note={
+          stats.averageScore !== null &&
+          t('Average score {score}', { score: formatNumber(stats.averageScore, { maximumFractionDigits: 1 }) })
+        }
+      />
+      <StatTile
+        icon={Activity}
+        label={t('System Status')}
+        value={missing.length === 0 ? t('Online') : <span className="text-bad">{t('Disturbed')}</span>}
+        note={missing.length > 0 && t('No answer: {services}', { services: missing.join(', ') })}
+      />
+    </StatTiles>
+  )
+}

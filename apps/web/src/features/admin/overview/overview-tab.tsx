@@ -1,0 +1,43 @@
+import type { AdminStats } from '@community/contract'
+import { trpc } from '../../../lib/trpc.ts'
+import { Loading, Skeleton } from '../../../ui/states.tsx'
+import { LoadFailure } from '../load-failure.tsx'
+import { Figures } from './figures.tsx'
+import { RecentActivity } from './recent-activity.tsx'
+import { ScoreCharts } from './score-charts.tsx'
+import { UrgentItems } from './urgent-items.tsx'
+import { WeekCharts } from './week-charts.tsx'
+
+export interface OverviewWays {
+  onPending: () => void
+  onBanned: () => void
+  onWarned: () => void
+  onMails: () => void
+  onAudit: () => void
+}
+
+/** How the community fares, and what waits for an administrator. */
+export function OverviewTab(ways: OverviewWays) {
+  const query = trpc.admin.stats.useQuery()
+  if (query.data) return <Stats stats={query.data.stats} {...ways} />
+  if (query.isError)
+    return <LoadFailure error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
+  return (
+    <Loading className="grid gap-5">
+      <Skeleton className="h-64" />
+      <Skeleton className="h-96" />
+    </Loading>
+  )
+}
+
+function Stats({ stats, ...ways }: OverviewWays & { stats: AdminStats }) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Figures stats={stats} />
+      <UrgentItems stats={stats} {...ways} />
+      <WeekCharts weeks={stats.weeks} />
+      <ScoreCharts scores={stats.scores} />
+      <RecentActivity entries={stats.recentActivity} onAudit={ways.onAudit} />
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import type { AdminStats } from '@community/contract'
+import { formatNumber, useT } from '../../../lib/i18n.ts'
+import { BarChart } from '../../../ui/bar-chart.tsx'
+import { FiguresTable } from './figures-table.tsx'
+
+type Distribution = AdminStats['scores'][number]
+
+/** The scores a place of `counts` stands for: '1–10', '11–20' ... */
+const rangeOf = (place: number): string => `${formatNumber(place * 10 + 1)}–${formatNumber(place * 10 + 10)}`
+
+/** How the scores of approved work are spread, challenge by challenge. */
+export function ScoreCharts({ scores }: { scores: readonly Distribution[] }) {
+  const t = useT()
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{t('Scores by challenge')}</h2>
+      {scores.length === 0 ? (
+        <p className="text-ink-2">{t('No work has been approved yet.')}</p>
+      ) : (
+        <>
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {scores.map((one) => (
+              <ScoreChart key={one.challenge.id} {...one} />
+            ))}
+          </div>
+          <FiguresTable
+            caption={t('Approved work by score')}
+            head={[t('Challenge'), ...(scores[0]?.counts ?? []).map((_, place) => rangeOf(place))]}
+            rows={scores.map(({ challenge, counts }) => [
+              challenge.title,
+              ...counts.map((count) => formatNumber(count)),
+            ])}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function ScoreChart({ challenge, counts }: Distribution) {
+  const t = useT()
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const summary = t('Scores in {title}: {total} approved, most of them {range}', {
+    title: challenge.title,
+    total: formatNumber(total),
+    range: rangeOf(counts.indexOf(Math.max(...counts))),
+  })
+  return (
+    <figure className="min-w-0 rounded-card border border-line bg-surface p-4">
+      <figcaption className="mb-2 flex items-baseline justify-between gap-3">
+        <bdi className="truncate font-semibold" title={challenge.title}>
+          {challenge.title}
+        </bdi>
+        <span className="font-bold">{formatNumber(total)}</span>
+      </figcaption>
+      <BarChart summary={summary} bars={counts.map((value, place) => ({ label: rangeOf(place), value }))} />
+    </figure>
+  )
+}

@@ -1,0 +1,73 @@
+import type { AdminStats } from '@community/contract'
+import { Ban, CircleCheck, Hourglass, type LucideIcon, MailX, TriangleAlert } from 'lucide-react'
+import { useT } from '../../../lib/i18n.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { OverviewWays } from './overview-tab.tsx'
+
+interface Item {
+  icon: LucideIcon
+  text: string
+  button: string
+  onOpen: () => void
+}
+
+/** What waits for an administrator, each with the way to it. */
+export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminStats }) {
+  const t = useT()
+  const mails = trpc.admin.mails.useQuery({ limit: 1 })
+  const unsent = mails.data?.pagination.total ?? 0
+  const { pendingSubmissions: pending, warningCount: warnings, bannedUsers: banned } = stats
+  const items: (Item | false)[] = [
+    pending > 0 && {
+      icon: Hourglass,
+      text: t('{count, plural, one {# submission waits for a verdict} other {# submissions wait for a verdict}}', {
+        count: pending,
+      }),
+      button: t('Review submissions'),
+      onOpen: ways.onPending,
+    },
+    warnings > 0 && {
+      icon: TriangleAlert,
+      text: t('{count, plural, one {# warning stands} other {# warnings stand}}', { count: warnings }),
+      button: t('See warned users'),
+      onOpen: ways.onWarned,
+    },
+    banned > 0 && {
+      icon: Ban,
+      text: t('{count, plural, one {# user is banned} other {# users are banned}}', { count: banned }),
+      button: t('See banned users'),
+      onOpen: ways.onBanned,
+    },
+    unsent > 0 && {
+      icon: MailX,
+      text: t('{count, plural, one {# mail could not be sent} other {# mails could not be sent}}', { count: unsent }),
+      button: t('See mails'),
+      onOpen: ways.onMails,
+    },
+  ]
+  const shown = items.filter((item) => item !== false)
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{t('Urgent items')}</h2>
+      {shown.length === 0 ? (
+        <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-ok">
+          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+          {t('Nothing waits for you.')}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {shown.map(({ icon: Icon, text, button, onOpen }) => (
+            <li key={button} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-gold" />
+              <span className="min-w-40 grow basis-0">{text}</span>
+              <Button size="sm" onClick={onOpen}>
+                {button}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Submission } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { IconButton } from '../../ui/button.tsx'
+
+interface PendingQueueProps {
+  /** The submission that is looked at. */
+  current: string
+  onGo: (submission: Submission) => void
+  disabled: boolean
+}
+
+/** Where the letters mean themselves. */
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
+
+/** J leads on and K back, by the place of the key, so that Arabic keyboards have them too. */
+function useKeys(keys: Record<string, () => void>): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      const run = latest.current[event.code] ?? latest.current[`Key${event.key.toUpperCase()}`]
+      if (!run) return
+      event.preventDefault()
+      run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it. */
+export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
+  const t = useT()
+  const { data } = trpc.submissions.pending.useQuery({ limit: PAGE_SIZE.max })
+  const queue = data?.submissions ?? []
+  const place = queue.findIndex(({ id }) => id === current)
+  const goTo = (index: number) => {
+    const wanted = place < 0 ? undefined : queue[index]
+    if (wanted && !disabled) onGo(wanted)
+  }
+  const next = () => goTo(place + 1)
+  const previous = () => goTo(place - 1)
+  useKeys({ KeyJ: next, KeyK: previous })
+  if (place < 0 || queue.length < 2) return null
+  return (
+    <div className="flex items-center justify-center gap-1 sm:me-auto">
+      <IconButton
+        label={t('Previous pending one (K)')}
+        aria-keyshortcuts="K"
+        aria-disabled={place === 0 || disabled}
+        className="aria-disabled:opacity-55"
+        onClick={previous}
+      >
+        <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
+      </IconButton>
+      <output className="text-sm text-ink-2">
+        {t('{place} of {count} pending', {
+          place: formatNumber(place + 1),
+          count: formatNumber(data?.pagination.total ?? queue.length),
+        })}
+      </output>
+      <IconButton
+        label={t('Next pending one (J)')}
+        aria-keyshortcuts="J"
+        aria-disabled={place === queue.length - 1 || disabled}
+        className="aria-disabled:opacity-55"
+        onClick={next}
+      >
+        <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Team, TeamMember } from '@community/contract'
+import { EllipsisVertical, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { Avatar } from '../../../brand/avatar.tsx'
+import { TeamTile } from '../../../brand/team-tile.tsx'
+import { formatDate, useT } from '../../../lib/i18n.ts'
+import { useUser } from '../../../lib/session.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button, IconButton } from '../../../ui/button.tsx'
+import { Menu, type MenuItem } from '../../../ui/menu.tsx'
+import { useTeamActions } from './team-actions.ts'
+
+/** A team as administrators see it: what it is, who is in it, and what can be done about both. */
+export function TeamPanel({ team }: { team: Team }) {
+  const t = useT()
+  return (
+    <article aria-labelledby={`team-${team.id}`} className="h-full rounded-card border border-line bg-surface p-4">
+      <div className="flex items-start gap-3">
+        <TeamTile name={team.name} size="sm" />
+        <div className="min-w-0 grow">
+          <h2 id={`team-${team.id}`} className="text-lg wrap-anywhere">
+            <bdi>{team.name}</bdi>
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+            {team.isActive ? <Badge tone="ok">{t('Active')}</Badge> : <Badge>{t('Inactive')}</Badge>}
+            <span>{t('{count, plural, one {# member} other {# members}}', { count: team.memberCount })}</span>
+            <span>{t('{count, plural, one {# point} other {# points}}', { count: team.points })}</span>
+            <time dateTime={team.createdAt}>{t('Created {date}', { date: formatDate(team.createdAt) })}</time>
+          </p>
+        </div>
+        <TeamMenu team={team} />
+      </div>
+      <p dir="auto" className="mt-3 line-clamp-3 wrap-anywhere text-ink-2">
+        {team.description.trim() === '' ? t('No description available') : team.description}
+      </p>
+      {team.members.length > 0 && (
+        <details className="mt-3 border-t border-line pt-1">
+          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
+            {t('Members')}
+          </summary>
+          <ul className="grid gap-2">
+            {team.members.map((member) => (
+              <Member key={member.id} team={team} member={member} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </article>
+  )
+}
+
+function TeamMenu({ team }: { team: Team }) {
+  const t = useT()
+  const actions = useTeamActions()
+  const items: MenuItem[] = [
+    { label: t('Rename Team'), icon: Pencil, onSelect: () => void actions.rename(team) },
+    team.isActive
+      ? { label: t('Deactivate Team'), icon: PowerOff, onSelect: () => void actions.deactivate(team) }
+      : { label: t('Activate Team'), icon: Power, onSelect: () => void actions.activate(team) },
+    {
+      label: t('Delete Team'),
+      icon: Trash2,
+      danger: true,
+      separated: true,
+      onSelect: () => void actions.remove(team),
+    },
+  ]
+  return (
+    <Menu
+      items={items}
+      trigger={
+        <IconButton label={t('Actions on {name}', { name: team.name })} className="-me-2 -mt-1">
+          <EllipsisVertical aria-hidden="true" />
+        </IconButton>
+      }
+    />
+  )
+}
+
+function Member({ team, member }: { team: Team; member: TeamMember }) {
+  const t = useT()
+  const me = useUser()
+  const actions = useTeamActions()
+  return (
+    <li className="flex items-center gap-3">
+      <Avatar person={member} size="sm" />
+      <span id={`member-${member.id}`} className="min-w-0 grow">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <bdi className="wrap-anywhere">{member.name}</bdi>
+          {member.isChef && <Badge tone="gold">{t('Chef')}</Badge>}
+        </span>
+        <bdi className="block text-sm wrap-anywhere text-muted">{member.email}</bdi>
+      </span>
+      {member.userId !== me?.id && (
+        <Button
+          size="sm"
+          aria-describedby={`member-${member.id}`}
+          onClick={() => void actions.removeMember(team, member)}
+        >
+          {t('Remove')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import type { Team, TeamView } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Eraser } from 'lucide-react'
+import { useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { trpc } from '../../../lib/trpc.ts'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
+import { ListFrame, useAdminSearch } from '../admin-list.tsx'
+import { FilterSelect } from '../filter-select.tsx'
+import { useTeamActions } from './team-actions.ts'
+import { TeamPanel } from './team-panel.tsx'
+
+type TeamSort = 'name' | 'members' | 'points' | 'challenges'
+type Order = `${TeamSort} ${'asc' | 'desc'}`
+
+/** Administrators are answered all of a team. */
+const isWhole = (team: TeamView): team is Team => 'members' in team
+
+/** All teams, inactive ones too. */
+export function TeamsTab() {
+  const t = useT()
+  const searching = useAdminSearch()
+  const { wanted, page, setPage, setSearch } = searching
+  const [order, setOrder] = useState<Order>('name asc')
+  const actions = useTeamActions()
+  // Both halves are those of `Order`.
+  const [sort, direction] = order.split(' ') as [TeamSort, 'asc' | 'desc']
+  const list = trpc.teams.list.useQuery(
+    {
+      page,
+      limit: PAGE_SIZE.max,
+      sort,
+      order: direction,
+      includeInactive: true,
+      ...(wanted !== '' && { search: wanted }),
+    },
+    { placeholderData: keepPreviousData },
+  )
+  const teams = list.data?.teams.filter(isWhole) ?? []
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      <ListFrame
+        searching={searching}
+        searchLabel={t('Search teams')}
+        searchPlaceholder={t('Name or description')}
+        beside={
+          <>
+            <OrderChoice
+              value={order}
+              onChange={(value) => {
+                setOrder(value)
+                setPage(1)
+              }}
+            />
+            <Button className="max-sm:w-full" onClick={() => void actions.cleanUp()}>
+              <Eraser aria-hidden="true" />
+              {t('Clean up teams')}
+            </Button>
+          </>
+        }
+        query={list}
+        isEmpty={teams.length === 0}
+        pagesLabel={t('Pages of teams')}
+        empty={
+          <EmptyState
+            title={t('No Teams Found')}
+            action={wanted !== '' && <Button onClick={() => setSearch('')}>{t('Clear search')}</Button>}
+          />
+        }
+      >
+        <ul aria-label={t('Teams')} className="grid grid-cols-1 gap-3 lg:grid-cols-2">
+          {teams.map((team) => (
+            <li key={team.id} className="min-w-0">
+              <TeamPanel team={team} />
+            </li>
+          ))}
+        </ul>
+      </ListFrame>
+    </div>
+  )
+}
+
+function OrderChoice({ value, onChange }: { value: Order; onChange: (value: Order) => void }) {
+  const t = useT()
+  const options: { value: Order; label: string }[] = [
+    { value: 'name asc', label: t('Name (A to Z)') },
+    { value: 'name desc', label: t('Name (Z to A)') },
+    { value: 'members desc', label: t('Most members') },
+    { value: 'members asc', label: t('Fewest members') },
+    { value: 'points desc', label: t('Most points') },
+    { value: 'points asc', label: t('Fewest points') },
+  ]
+  return <FilterSelect label={t('Sort by')} value={value} onChange={onChange} options={options} />
+}

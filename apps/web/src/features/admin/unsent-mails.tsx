@@ -1,0 +1,93 @@
+import type { AppContract, Output } from '@community/contract'
+import { keepPreviousData } from '@tanstack/react-query'
+import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
+import { useOneAtATime } from '../../lib/one-at-a-time.ts'
+import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { reloadListsSoon } from './admin-queries.ts'
+
+type DeadMail = Output<AppContract['admin']['mails']>['mails'][number]
+
+/** Mails shown at once. */
+const PAGE = 20
+
+/** Mails that nobody received, each to be tried again. */
+export function UnsentMails() {
+  const t = useT()
+  const searching = useAdminSearch()
+  const list = trpc.admin.mails.useQuery({ page: searching.page, limit: PAGE }, { placeholderData: keepPreviousData })
+  const columns = useColumns()
+  return (
+    <section className="grid grid-cols-1 gap-3">
+      <h2 className="text-xl">{t('Mails that could not be sent')}</h2>
+      <AdminList
+        searching={searching}
+        beside={null}
+        query={list}
+        rows={list.data?.mails ?? []}
+        columns={columns}
+        caption={t('Mails that could not be sent')}
+        pagesLabel={t('Pages of mails')}
+        empty={<p className="text-ink-2">{t('All mails were sent.')}</p>}
+      />
+    </section>
+  )
+}
+
+function useColumns(): Column<DeadMail>[] {
+  const t = useT()
+  return [
+    {
+      key: 'recipient',
+      header: t('Recipient'),
+      onCard: 'title',
+      cell: ({ id, recipient, template }) => (
+        <span id={`mail-${id}`} className="wrap-anywhere">
+          <bdi className="block font-semibold">{recipient}</bdi>
+          <bdi className="block text-sm text-muted">{template}</bdi>
+        </span>
+      ),
+    },
+    {
+      key: 'error',
+      header: t('Last error'),
+      cell: ({ lastError }) => <bdi className="text-sm wrap-anywhere">{lastError}</bdi>,
+    },
+    { key: 'attempts', header: t('Attempts'), align: 'end', cell: ({ attempts }) => formatNumber(attempts) },
+    {
+      key: 'when',
+      header: t('Written'),
+      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (mail) => <Retry mail={mail} />,
+    },
+  ]
+}
+
+function Retry({ mail }: { mail: DeadMail }) {
+  const t = useT()
+  const retry = trpc.admin.retryMail.useMutation({ meta: { invalidates: [] } })
+  const run = useOneAtATime(async () => {
+    try {
+      await retry.mutateAsync({ id: mail.id })
+    } catch (error) {
+      toast.failure(error, t('Error'), t('Failed to send the mail again'))
+      return
+    }
+    toast.success(t('The mail will be sent again'))
+    reloadListsSoon()
+  })
+  return (
+    <Button size="sm" aria-describedby={`mail-${mail.id}`} busy={retry.isPending} onClick={() => void run()}>
+      {t('Send again')}
+    </Button>
+  )
+}

@@ -1,0 +1,58 @@
+import { formatNumber } from '../lib/i18n.ts'
+
+export interface Bar {
+  /** What the bar stands for: a week, a range. */
+  label: string
+  value: number
+}
+
+export interface BarChartProps {
+  /** All of it in words: what is counted, how much, where the most. Readers hear this in place of the bars. */
+  summary: string
+  bars: readonly Bar[]
+}
+
+const STEP = 10
+const GAP = 2
+const HEIGHT = 60
+
+/** Bars of one series from left to right in every language, the highest as high as the chart. Put a table of the figures near. */
+export function BarChart({ summary, bars }: BarChartProps) {
+  const most = Math.max(1, ...bars.map((bar) => bar.value))
+  return (
+    <div dir="ltr" className="grid gap-1">
+      <div className="grid grid-cols-[auto_1fr] gap-2 text-xs text-muted">
+        <span aria-hidden="true" className="flex flex-col justify-between leading-none">
+          <span>{formatNumber(most, { notation: 'compact' })}</span>
+          <span className="self-end">{formatNumber(0)}</span>
+        </span>
+        <svg
+          role="img"
+          aria-label={summary}
+          viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          className="h-24 w-full border-y border-line"
+        >
+          {bars.map(({ label, value }, index) => (
+            <g key={index}>
+              <title>{`${label}: ${formatNumber(value)}`}</title>
+              {/* The whole column answers to the pointer, however low its bar. */}
+              <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} fill="none" pointerEvents="all" />
+              <rect
+                x={index * STEP + GAP / 2}
+                y={HEIGHT - (value / most) * HEIGHT}
+                width={STEP - GAP}
+                height={(value / most) * HEIGHT}
+                className="fill-primary"
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div aria-hidden="true" className="flex justify-between ps-6 text-xs text-muted">
+        <bdi>{bars[0]?.label}</bdi>
+        <bdi>{bars.at(-1)?.label}</bdi>
+      </div>
+    </div>
+  )
+}
