@@ -134,12 +134,15 @@ describe('A6 whether an address has an account', () => {
 
   it('A6 is not told by the day’s last mail: the limit counts those that are not sent', async () => {
     const people = await Promise.all(
-      KINDS.map(async (kind, index) => ({ email: await somebody(kind), address: `10.21.${index}.1` })),
+      KINDS.map(async (kind, index) => ({ email: await somebody(kind), network: `10.21.${index}` })),
     )
     const rounds: string[] = []
-    for (let round = 0; round < 11; round++) {
+    // Two a round: ten from one place, ten from another, then one more an hour from wherever.
+    const places = [...Array.from({ length: 6 }, () => 1), ...Array.from({ length: 5 }, () => 2), 3]
+    for (const place of places) {
       const answers = []
-      for (const { email, address } of people) {
+      for (const { email, network } of people) {
+        const address = `${network}.${place}`
         const told: string[] = []
         for (const again of [1, 2]) {
           await setAge(email, 241 + again)
@@ -151,8 +154,8 @@ describe('A6 whether an address has an account', () => {
       expect(new Set(answers).size).toBe(1)
       rounds.push(answers[0] ?? '')
     }
-    expect(rounds[9]).not.toContain('TOO_MANY_REQUESTS')
-    expect(rounds[10]).toContain('TOO_MANY_REQUESTS')
+    const refusals = rounds.map((told) => told.split('TOO_MANY_REQUESTS').length - 1)
+    expect(refusals).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
   })
 
   it.each(Object.entries(CALLS))(
