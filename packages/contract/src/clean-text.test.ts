@@ -108,11 +108,14 @@ describe('cleaning', () => {
       ' \u200b'.repeat(30_000),
       '\u3164'.repeat(60_000),
     ]
-    for (const text of hostile) {
+    const timeOf = (text: string) => {
       const start = performance.now()
       for (const clean of [cleanLine, cleanText, nameKey, searchKey]) clean(text)
-      expect(performance.now() - start).toBeLessThan(500)
+      return performance.now() - start
     }
+    // The quickest of several: what else the machine does makes one slow, not all.
+    const quickest = (text: string) => Math.min(...Array.from({ length: 5 }, () => timeOf(text)))
+    for (const text of hostile) expect(quickest(text)).toBeLessThan(500)
   })
 })
 
