@@ -3,6 +3,7 @@ import { type Reader, statement } from '@community/db'
 import { auditLog, blacklist, users, warnings } from '@community/db/schema'
 import { and, count, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { anywhere } from '../like-pattern.ts'
 import { counted, type ListOrder, listOrder, pagedQuery, pagedStatement } from '../paging.ts'
 
 type Calls = typeof contract.admin
@@ -46,7 +47,7 @@ export function findWarnings(db: Reader, { userId, ...paging }: Parsed<Calls['wa
 
 /** The blacklist, newest first. Searches are planned anew: a generic plan for `like` reads the whole table. */
 export function findBlacklist(db: Reader, { search = '', ...paging }: Parsed<Calls['blacklist']>) {
-  const pattern = `%${searchKey(search).replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(searchKey(search))
   const where: SQL | undefined = search.trim() === '' ? undefined : like(blacklist.email, pattern)
   const rows = pagedQuery(db, newestEntries, paging, (reader, { after, limit, offset }) =>
     reader

@@ -2,6 +2,7 @@ import type { Challenge } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { and, count, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { anywhere } from '../like-pattern.ts'
 import {
   counted,
   type ListOrder,
@@ -122,7 +123,7 @@ export function findChallenges(
   const instant = instantOf(paging)
   if (search === '') return counted(page(db, paging, { ...values, instant }), total(db, values))
   // Planned anew each time: a generic plan for `like` reads the whole table.
-  const where = and(passing(filter), like(challenges.searchText, `%${search.replace(/[\\%_]/g, '\\$&')}%`))
+  const where = and(passing(filter), like(challenges.searchText, anywhere(search)))
   const order = orderAt(sql`coalesce(${instant}::timestamptz, now())`)
   const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
   return counted(rows, selectTotal(db, where))

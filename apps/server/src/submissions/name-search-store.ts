@@ -1,10 +1,11 @@
 import type { Reader } from '@community/db'
 import { challenges, submissions, teams, users } from '@community/db/schema'
 import { and, inArray, like, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { anywhere } from '../like-pattern.ts'
 
 /** The first line of a search text is the name; the whole of it is what the index knows. */
 const nameLike = (searchText: SQLWrapper, wanted: string): SQL | undefined => {
-  const pattern = `%${wanted.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(wanted)
   return and(sql`${searchText} like ${pattern}`, like(sql`split_part(${searchText}, chr(10), 1)`, pattern))
 }
 /** Whose team or challenge is named so. */

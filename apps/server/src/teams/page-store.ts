@@ -2,6 +2,7 @@ import type { contract, Parsed } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
 import { and, count, eq, exists, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { anywhere } from '../like-pattern.ts'
 import {
   counted,
   type ListOrder,
@@ -109,7 +110,7 @@ export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> 
 
 /** Planned anew each time: a generic plan for `like` reads the whole table. */
 function searchTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const pattern = `%${query.search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = anywhere(query.search)
   const where = and(
     query.includeInactive ? undefined : isActive,
     query.role === undefined ? undefined : needsRole(db, query.role),

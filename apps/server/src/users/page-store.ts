@@ -2,6 +2,7 @@ import type { contract, Parsed } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, count, eq, like, type SQL, sql } from 'drizzle-orm'
+import { anywhere } from '../like-pattern.ts'
 import {
   counted,
   type ListOrder,
@@ -53,7 +54,7 @@ const passing = ({ role, status }: ListInput, search: string) =>
   and(
     role === undefined ? undefined : eq(users.role, role),
     status === undefined ? undefined : eq(users.isBanned, status === 'banned'),
-    search === '' ? undefined : like(users.searchText, `%${search.replace(/[\\%_]/g, '\\$&')}%`),
+    search === '' ? undefined : like(users.searchText, anywhere(search)),
   )
 
 const prepareOrder = (sort: Sort, direction: Order) => {
