@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { call, DESKTOP, founded, openApp, PHONE, registered, type SignedInPerson, type Someone, word } from './steps.ts'
+
+/** The narrow and the wide screen, in a language read from the left and one read from the right. */
+export const LOOKS = [
+  { name: 'a phone, English', viewport: PHONE, language: 'en' },
+  { name: 'a phone, Arabic', viewport: PHONE, language: 'ar' },
+  { name: 'a wide screen, English', viewport: DESKTOP, language: 'en' },
+  { name: 'a wide screen, Arabic', viewport: DESKTOP, language: 'ar' },
+] as const
+export type Look = (typeof LOOKS)[number]
+
+const LOCALES = fileURLToPath(new URL('../../web/src/locales/', import.meta.url))
+const arabic = new Map<string, string>()
+for (const file of readdirSync(LOCALES)) {
+  const messages = JSON.parse(readFileSync(`${LOCALES}${file}`, 'utf8')) as Record<string, { ar: string }>
+  for (const [id, { ar }] of Object.entries(messages)) arabic.set(id, ar)
+}
+
+/** A text of the page as this look's reader meets it; an unknown one is a mistake of the test. */
+export function inLook({ language }: Look): (id: string) => string {
+  return (id) => {
+    const translated = arabic.get(id)
+    if (translated === undefined) throw new Error(`No text of the page: ${id}`)
+    return language === 'en' ? id : translated
+  }
+}
+
+/** A page in this look. */
+export async function openIn(browser: Browser, look: Look) {
+  const { viewport, language } = look
+  const opened = await openApp(browser, { viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB' })
+  await expect(opened.page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+  return { ...opened, say: inLook(look) }
+}
+
+/** Signs in over REST, as if they had come back to the page: the form has journeys of its own. */
+export async function comeBack(page: Page, { email, password }: Pick<Someone, 'email' | 'password'>): Promise<void> {
+  const session = await call<{ user: object; token: string; refreshToken: string }>('POST /auth/login', undefined, {
+    email,
+    password,
+  })
+  await page.evaluate(({ user, token, refreshToken }) => {
+    localStorage.setItem('authToken', token)
+    localStorage.setItem('refreshToken', refreshToken)
+    localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
+    localStorage.setItem('currentUser', JSON.stringify(user))
+  }, session)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+/** Finds a team by its name among the cards, and opens it. */
+export async function findTeam(page: Page, name: string, say: (id: string) => string): Promise<void> {
+  await page.getByLabel(say('Search teams')).fill(name)
+  await page.getByRole('button', { name, exact: true }).click()
+}
+
+/** Somebody's page with one of their teams open. */
+export async function openOwn(
+  browser: Browser,
+  look: Look,
+  person: Pick<Someone, 'email' | 'password'>,
+  team: { name: string },
+) {
+  const opened = await openIn(browser, look)
+  await comeBack(opened.page, person)
+  await findTeam(opened.page, team.name, opened.say)
+  await expect(opened.page.getByRole('dialog', { name: team.name })).toBeVisible()
+  return opened
+}
+
+/** A team of a chef and two mates, the first of whom joined before the second. */
+export async function teamOfThree() {
+  const [chef, mate, other] = await Promise.all([registered('Sara El Amrani'), registered('Lina'), registered('Omar')])
+  const team = await founded(chef, `Atlas ${word()} ${word()}`)
+  for (const one of [mate, other]) await joined(team, one)
+  return { chef, mates: [mate, other] as const, team }
+}
+
+/** Joins over REST, as the first role the team needs. */
+export async function joined(team: { id: string }, person: SignedInPerson): Promise<void> {
+  const { team: whole } = await call<{ team: { rolesNeeded: { id: string }[] } }>(`GET /teams/${team.id}`, person.token)
+  await call(`POST /teams/${team.id}/join`, person.token, {
+    name: person.name,
+    email: person.email,
+    phone: '0612345678',
+    experience: 'Beginner',
+    role: { id: whole.rolesNeeded[0]?.id },
+  })
+}
+
+/** A toast that says so; it is also read out, in words of its own around it. */
+export async function expectToast(page: Page, text: string): Promise<void> {
+  await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+}

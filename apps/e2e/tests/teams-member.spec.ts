@@ -1,0 +1,81 @@
+import { expect, test } from '@playwright/test'
+import { call, founded, registered, word } from './steps.ts'
+import { comeBack, expectToast, findTeam, inLook, joined, LOOKS, openIn, openOwn, teamOfThree } from './team-steps.ts'
+
+for (const look of LOOKS)
+  test(`member, ${look.name}: reads contacts, joins, and leaves after a question`, async ({ browser }) => {
+    const [chef, person] = await Promise.all([registered('Sara El Amrani'), registered('Youssef Benali')])
+    const team = await founded(chef, `Atlas ${word()} ${word()}`)
+    const { page, complaints, say } = await openOwn(browser, look, person, team)
+    const dialog = page.getByRole('dialog')
+    const contacts = dialog.getByRole('list', { name: say('Contact {name}').replace('{name}', chef.name) })
+    await expect(contacts.getByRole('link', { name: chef.email })).toHaveAttribute('href', `mailto:${chef.email}`)
+    await expect(contacts.getByRole('link', { name: '0612345678' })).toHaveAttribute('href', 'tel:0612345678')
+    await expect(contacts.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute('target', '_blank')
+    await expect(dialog.getByRole('button', { name: say('Rename') })).toBeHidden()
+
+    await dialog.getByRole('button', { name: say('Join This Team') }).click()
+    await dialog.getByRole('button', { name: say('Join Team') }).click()
+    await expect(dialog.getByText(say('Please fill in all required fields:')).first()).toBeVisible()
+    await dialog.getByLabel(say('Role'), { exact: true }).selectOption({ index: 1 })
+    await dialog.getByLabel(say('Phone')).fill('0612345678')
+    await dialog.getByLabel(say('Experience')).selectOption('Beginner')
+    await dialog.getByRole('button', { name: say('Join Team') }).click()
+    await expectToast(page, say('Success!'))
+    await dialog.getByRole('button', { name: say('Leave Team') }).click()
+    const question = page.getByRole('alertdialog', { name: say('Leave Team') })
+    const reloaded = page.waitForEvent('load')
+    await question.getByRole('button', { name: say('Leave Team') }).click()
+    await reloaded
+    await expectToast(page, say('You have successfully left the team.'))
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`member, ${look.name}: a chef who leaves is told who follows; the last member closes the team`, async ({
+    browser,
+  }) => {
+    const { chef, mates, team } = await teamOfThree()
+    const [mate, other] = mates
+    const { page, complaints, say } = await openOwn(browser, look, chef, team)
+    await page.getByRole('button', { name: say('Leave as Chef') }).click()
+    const question = page.getByRole('alertdialog', { name: say('Leave as Chef') })
+    await expect(question.getByText(mate.name)).toBeVisible()
+    const reloaded = page.waitForEvent('load')
+    await question.getByRole('button', { name: say('Leave as Chef') }).click()
+    await reloaded
+    const farewell = say('You have left the team. The oldest remaining member is now the new team chef.')
+    await expectToast(page, farewell)
+
+    await call(`POST /teams/${team.id}/leave`, other.token)
+    const last = await openOwn(browser, look, mate, team)
+    await last.page.getByRole('button', { name: say('Leave as Chef') }).click()
+    const lastWords = say('You are the last member of {team}: without members it is no longer active.')
+    const final = last.page.getByRole('alertdialog')
+    await expect(final.getByText(lastWords.replace('{team}', team.name))).toBeVisible()
+    const closed = last.page.waitForEvent('load')
+    await final.getByRole('button', { name: say('Leave as Chef') }).click()
+    await closed
+    await expectToast(last.page, say('You have successfully left the team.'))
+    expect([...complaints, ...last.complaints]).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`member, ${look.name}: a full team takes nobody, and its card says how many it has`, async ({ browser }) => {
+    const people = await Promise.all(
+      ['Sara', 'Lina', 'Omar', 'Amine', 'Nour', 'Yassir'].map((name) => registered(name)),
+    )
+    const [chef, ...others] = people
+    const late = others.at(-1)
+    if (!chef || !late) throw new Error('Nobody registered')
+    const team = await founded(chef, `Full ${word()} ${word()}`)
+    for (const one of others.slice(0, 4)) await joined(team, one)
+    const { page, complaints } = await openIn(browser, look)
+    const say = inLook(look)
+    await comeBack(page, late)
+    await findTeam(page, team.name, say)
+    const full = say('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')
+    await expect(page.getByRole('dialog').getByText(full)).toBeVisible()
+    await expect(page.getByRole('button', { name: say('Join This Team') })).toBeHidden()
+    expect(complaints).toEqual([])
+  })
