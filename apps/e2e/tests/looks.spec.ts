@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { ADMIN } from '../server.ts'
+import { expectSound } from './sound.ts'
 import { call, openApp, registered, signIn } from './steps.ts'
 
 const LOOKS = [
@@ -19,26 +19,6 @@ async function showAll(page: Page): Promise<void> {
     await expect(page.locator(`#${section} h2`).first()).toBeVisible()
   }
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-}
-
-async function expectSound(page: Page): Promise<void> {
-  // A toast on its way out has no contrast worth measuring.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
-  const tooWide = await page.evaluate(() => {
-    const { clientWidth, scrollWidth } = document.documentElement
-    if (scrollWidth <= clientWidth) return []
-    const isOutside = ({ left, right }: DOMRect) => right > clientWidth + 1 || left < -1
-    return [...document.querySelectorAll('body *')]
-      .filter((one) => isOutside(one.getBoundingClientRect()))
-      .map((one) => one.outerHTML.slice(0, 120))
-  })
-  expect(tooWide, 'the page scrolls sideways').toEqual([])
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 300)).join(', ')}`),
-  ).toEqual([])
 }
 
 for (const { theme, language, width } of LOOKS)

@@ -17,7 +17,9 @@ export function BrandTitle() {
   return (
     <a href="/" onClick={onSectionLink('home')} className="inline-flex min-h-11 items-center gap-2.5 rounded-control">
       <Khatam className="size-7 text-primary" />
-      <span className="font-(family-name:--kufi) text-xl font-bold leading-none">{t('Community')}</span>
+      <span className="font-(family-name:--kufi) text-lg font-bold leading-none min-[22.5rem]:text-xl">
+        {t('Community')}
+      </span>
     </a>
   )
 }
@@ -43,7 +45,7 @@ export function Header() {
   const [menuOpen, setMenuOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-bg">
-      <div className="mx-auto flex h-(--header) max-w-page items-center gap-2 px-4 sm:px-6">
+      <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-4 min-[22.5rem]:gap-2 sm:px-6">
         <BrandTitle />
         <nav aria-label={t('Sections')} className="ms-auto hidden nav:block">
           <SectionLinks

@@ -1,0 +1,23 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+/** What is shown fits the page's width, and axe finds nothing against WCAG 2.2 AA. */
+export async function expectSound(page: Page): Promise<void> {
+  // A toast on its way out has no contrast worth measuring.
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map((animation) => animation.finished)))
+  const tooWide = await page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isOutside = ({ left, right }: DOMRect) => right > clientWidth + 1 || left < -1
+    return [...document.querySelectorAll('body *')]
+      .filter((one) => isOutside(one.getBoundingClientRect()))
+      .map((one) => one.outerHTML.slice(0, 120))
+  })
+  expect(tooWide, 'the page scrolls sideways').toEqual([])
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 300)).join(', ')}`),
+  ).toEqual([])
+}
