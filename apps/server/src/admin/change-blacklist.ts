@@ -4,6 +4,7 @@ import { emailKey } from '../auth/blacklist.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { audit } from './audit.ts'
+import { lockAdmin } from './lock-target.ts'
 import { deleteEntry, insertEntry } from './moderation-store.ts'
 import { entryOf } from './views.ts'
 
@@ -14,6 +15,7 @@ type Remove = typeof contract.admin.removeFromBlacklist
 export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<Output<Add>> {
   refuse(emailKey(input.email) === emailKey(ctx.user.email) ? faults.ownAccount : null)
   return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
     const entry = await insertEntry(tx, { ...input, createdBy: ctx.user.id })
     if (!entry) throw new Refusal(faults.alreadyBlacklisted)
     await audit(tx, ctx, {
@@ -29,6 +31,7 @@ export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<
 /** Takes an address off the blacklist. A ban stays a ban. */
 export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>): Promise<null> {
   return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
     const entry = await deleteEntry(tx, id)
     if (!entry) throw new Refusal(faults.entryMissing)
     const { email, reason } = entry

@@ -40,6 +40,10 @@ describe('createChallenge', () => {
     expect((await stage.as(null).challenge({ id: data.challenge.id })).data).toEqual(data)
     expect((await stage.as(null).challenges({ search: 'zellige' })).data.challenges).toHaveLength(1)
   })
+  it('refuses whose role was taken away since the gate let them in', async () => {
+    const demoted = { ...(await stage.member()), role: 'admin' as const }
+    expect(await refusalOf(stage.as(demoted).createChallenge(form()))).toBe('ADMINS_ONLY')
+  })
   it('keeps resources that have title and address, in their normal form', async () => {
     const resources = [
       { title: 'Docs', url: 'HTTPS://Example.ma/docs', type: 'tool' as const },

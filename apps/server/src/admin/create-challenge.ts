@@ -5,6 +5,7 @@ import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { audit } from './audit.ts'
+import { lockAdmin } from './lock-target.ts'
 
 type CreateChallenge = typeof contract.admin.createChallenge
 
@@ -14,6 +15,7 @@ export function createChallenge(
   { password: _compared, ...input }: Parsed<CreateChallenge>,
 ): Promise<Output<CreateChallenge>> {
   return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
     refuse(isDeadlineFarEnough(input.deadline, await databaseNow(tx)) ? null : faults.deadlineTooSoon)
     const row = await insertChallenge(tx, input, ctx.user.id)
     await audit(tx, ctx, {

@@ -4,6 +4,7 @@ import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
 import { audit } from './audit.ts'
+import { lockAdmin } from './lock-target.ts'
 import { lockDeadMail, putBack } from './mail-store.ts'
 
 type RetryMail = typeof contract.admin.retryMail
@@ -11,6 +12,7 @@ type RetryMail = typeof contract.admin.retryMail
 /** Has a mail that was given up sent again; not one whose code nobody could use any more. */
 export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): Promise<null> {
   await inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
     const mail = await lockDeadMail(tx, id)
     if (!mail) throw new Refusal(faults.mailMissing)
     if (mail.isExpired) throw new Refusal(faults.mailExpired)

@@ -3,6 +3,7 @@ import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { updateTeamCreation } from '../system/store.ts'
 import { audit } from './audit.ts'
+import { lockAdmin } from './lock-target.ts'
 
 type SetTeamCreation = typeof contract.admin.setTeamCreation
 
@@ -12,6 +13,7 @@ export function setTeamCreation(
   { enabled }: Parsed<SetTeamCreation>,
 ): Promise<Output<SetTeamCreation>> {
   return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
     const before = await updateTeamCreation(tx, enabled)
     await audit(tx, ctx, {
       action: 'admin.setTeamCreation',

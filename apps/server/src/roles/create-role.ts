@@ -1,6 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
+import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { insertRole } from './store.ts'
 
@@ -9,6 +10,7 @@ type Create = typeof contract.roles.create
 /** Adds a role. A name that is taken, in whatever case, is refused by the database. */
 export function createRole(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
+    await lockAdmin(tx, ctx)
     const role = await insertRole(tx, input)
     await audit(tx, ctx, {
       action: 'roles.create',
