@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
 import { ROLES, settings, signedIn, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
@@ -29,16 +30,16 @@ const next = () => userEvent.click(screen.getByRole('button', { name: 'Next' }))
 const create = () => userEvent.click(screen.getByRole('button', { name: 'Create Team' }))
 
 async function fillYourself() {
-  await userEvent.type(screen.getByLabelText('Full Name'), 'Sara El Amrani')
-  await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
-  await userEvent.type(screen.getByLabelText('Phone'), '06 12 34 56 78')
+  await fill(screen.getByLabelText('Full Name'), 'Sara El Amrani')
+  await fill(screen.getByLabelText('Email'), 'sara@example.ma')
+  await fill(screen.getByLabelText('Phone'), '06 12 34 56 78')
   await userEvent.selectOptions(screen.getByLabelText('Experience'), 'Advanced')
   await next()
 }
 
 async function fillTeam(name = 'Atlas Lions') {
-  await userEvent.type(await screen.findByLabelText('Team Name'), name)
-  await userEvent.type(screen.getByLabelText('Description'), 'We build small things.')
+  await fill(await screen.findByLabelText('Team Name'), name)
+  await fill(screen.getByLabelText('Description'), 'We build small things.')
   await userEvent.selectOptions(screen.getByLabelText('Team Experience Level'), 'Expert')
   await next()
 }
@@ -104,7 +105,7 @@ describe('each step', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Clear All' }))
     expect(screen.getByText('No role selected')).toBeDefined()
     expect(inputsOf('teams.create')).toEqual([])
-  })
+  }, 15_000)
 })
 
 describe('creating', () => {
@@ -175,6 +176,44 @@ describe('creating', () => {
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'UX Designer' })).checked).toBe(true)
     expect(screen.getByText('What you filled in before is still here.')).toBeDefined()
     for (const stop of stops) stop()
+  }, 15_000)
+})
+
+describe('without the server’s roles', () => {
+  it('offers the built-in ones, and sends the server’s ids once it has them', async () => {
+    signIn(known)
+    let isAway = true
+    const { inputsOf } = open({
+      'roles.list': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { roles: ROLES }
+      },
+      'teams.create': () => ({ team: team(1, 'Atlas Lions') }),
+    })
+    await next()
+    await fillTeam()
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(29)
+    await userEvent.click(screen.getByRole('checkbox', { name: 'UX Designer' }))
+    isAway = false
+    await create()
+    await waitFor(() => expect(inputsOf('teams.create')).toHaveLength(1), { timeout: 4000 })
+    expect(inputsOf('teams.create')[0]).toMatchObject({ rolesNeeded: [{ id: ROLES[1]?.id, name: 'UX Designer' }] })
+  }, 15_000)
+})
+
+describe('closed by accident', () => {
+  it('opens as it was left, and starts over when told', async () => {
+    signIn(known)
+    const { redraw } = open()
+    await next()
+    await fill(await screen.findByLabelText('Team Name'), 'Atlas Lions')
+    redraw(null)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    redraw(<CreateTeamWizard onClose={() => {}} />)
+    expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('Atlas Lions')
+    await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
+    expect(await screen.findByLabelText('Full Name')).toBeDefined()
+    expect(sessionStorage.getItem('teamDraft')).toBeNull()
   }, 15_000)
 })
 
