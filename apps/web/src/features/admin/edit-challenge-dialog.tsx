@@ -30,20 +30,37 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
     { id: challengeId },
     { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   )
-  if (query.data) return <EditForm challenge={query.data.challenge} onClose={onClose} />
+  const formId = useId()
   return (
-    <Dialog open size="lg" title={t('Edit Challenge')} onOpenChange={onClose}>
-      {query.isError ? (
+    <Dialog
+      open
+      size="lg"
+      title={t('Edit Challenge')}
+      onOpenChange={onClose}
+      footer={
+        query.data && (
+          <>
+            <Button onClick={onClose}>{t('Cancel')}</Button>
+            <Button variant="primary" type="submit" form={formId}>
+              {t('Save changes')}
+            </Button>
+          </>
+        )
+      }
+    >
+      {query.data && <EditForm id={formId} challenge={query.data.challenge} onSaved={onClose} />}
+      {query.isPending && (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {query.isError && !query.data && (
         <ErrorState
           title={t('Failed to load challenges')}
           message={failureOf(query.error).message}
           onRetry={() => void query.refetch()}
           busy={query.isFetching}
         />
-      ) : (
-        <Loading>
-          <Skeleton className="h-96" />
-        </Loading>
       )}
     </Dialog>
   )
@@ -79,16 +96,21 @@ function useSave(original: Challenge, onDone: () => void) {
   }
 }
 
-function EditForm({ challenge, onClose }: { challenge: Challenge; onClose: () => void }) {
+interface EditFormProps {
+  id: string
+  challenge: Challenge
+  onSaved: () => void
+}
+
+function EditForm({ id, challenge, onSaved }: EditFormProps) {
   const t = useT()
-  const formId = useId()
   const ahead = useServerAhead()
   // What the form began with, whatever is loaded meanwhile.
   const [original] = useState(challenge)
   const schema = useMemo(() => challengeChangeForm(clockAhead(ahead), original), [ahead, original])
   const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, draftOf(original))
   const [failure, setFailure] = useState<string | null>(null)
-  const save = useSave(original, onClose)
+  const save = useSave(original, onSaved)
   const submit = useSubmit(
     form,
     async (changed) => {
@@ -101,24 +123,9 @@ function EditForm({ challenge, onClose }: { challenge: Challenge; onClose: () =>
     (problems) => toastProblems(problems),
   )
   return (
-    <Dialog
-      open
-      size="lg"
-      title={t('Edit Challenge')}
-      onOpenChange={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" type="submit" form={formId}>
-            {t('Save changes')}
-          </Button>
-        </>
-      }
-    >
-      <form id={formId} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
-        <ChallengeFields form={form} />
-        {failure !== null && <Notice tone="bad" message={failure} />}
-      </form>
-    </Dialog>
+    <form id={id} noValidate onSubmit={submit} className="grid grid-cols-1 gap-5">
+      <ChallengeFields form={form} />
+      {failure !== null && <Notice tone="bad" message={failure} />}
+    </form>
   )
 }

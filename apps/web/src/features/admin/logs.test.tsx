@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { account, auditEntry, openAdmin, reloads, said, sayYes, toTab } from '../../../test/admin-steps.tsx'
+import { refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { signIn } from '../../../test/people.ts'
+import { whole } from '../../../test/work.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  signIn({ role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const ids = { id: account(80).id, _id: account(80).id }
+const AT = '2026-10-01T09:00:00.000Z'
+
+describe('the audit log', () => {
+  it('tells what was done and what was refused, and is narrowed to a kind and to a person', async () => {
+    const locked = auditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })
+    const { inputsOf } = openAdmin({
+      'admin.audit': () => ({
+        entries: [auditEntry(1), locked, auditEntry(3, { action: 'admin.somethingNew', details: {} })],
+        pagination: whole(3),
+      }),
+    })
+    await toTab('Audit log')
+    const table = within(await screen.findByRole('table', { name: 'Audit log' }))
+    expect(table.getByRole('row', { name: /Banned a user: Spam.*Done/ })).toBeDefined()
+    expect(table.getByRole('row', { name: /Was locked after wrong passwords.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
+    expect(table.getByRole('row', { name: /admin\.somethingNew/ })).toBeDefined()
+    await userEvent.selectOptions(screen.getByLabelText('Action'), 'Banned a user')
+    await userEvent.click((await screen.findAllByRole('button', { name: 'Lalla Admin' }))[0] ?? document.body)
+    await waitFor(() =>
+      expect(inputsOf('admin.audit').at(-1)).toEqual({
+        page: 1,
+        limit: 100,
+        action: 'admin.ban',
+        actorId: auditEntry(1).actor.id,
+      }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Only by Lalla Admin: show all' }))
+    await waitFor(() => expect(inputsOf('admin.audit')).toContainEqual({ page: 1, limit: 100, action: 'admin.ban' }))
+  })
+})
+
+describe('the blacklist', () => {
+  const entry = { ...ids, email: 'spam@example.com', reason: 'Spam', createdBy: null, createdAt: AT }
+
+  const open = async (answers: Parameters<typeof openAdmin>[0] = {}) => {
+    const backend = openAdmin({ 'admin.blacklist': () => ({ blacklist: [entry], pagination: whole(1) }), ...answers })
+    await toTab('Blacklist')
+    await screen.findByText('spam@example.com')
+    return backend
+  }
+  const add = async (email: string, reason: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to the blacklist' }))
+    await fill(dialog.getByLabelText('Email'), email)
+    await fill(dialog.getByLabelText('Reason'), reason)
+    await userEvent.click(dialog.getByRole('button', { name: 'Add address' }))
+    return dialog
+  }
+
+  it('is searched', async () => {
+    const { inputsOf } = await open()
+    await fill(screen.getByRole('searchbox', { name: 'Search the blacklist' }), 'spam')
+    await waitFor(() => expect(inputsOf('admin.blacklist').at(-1)).toEqual({ page: 1, limit: 100, search: 'spam' }))
+  })
+
+  it('takes an address in, and says at its field why not', async () => {
+    const { inputsOf } = await open({
+      'admin.addToBlacklist': ({ email }) => {
+        const msg = 'This address is on the blacklist already'
+        if (email === 'spam@example.com')
+          throw refusal('ALREADY_BLACKLISTED', msg, { errors: [{ msg, path: 'email' }] })
+        return { entry }
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: 'Add address' }))
+    const dialog = await add('nonsense', '')
+    expect(await dialog.findByText('Please enter a valid email address')).toBeDefined()
+    expect(dialog.getByText('This field is required')).toBeDefined()
+    expect(inputsOf('admin.addToBlacklist')).toEqual([])
+    await add('spam@example.com', 'Spam')
+    await waitFor(() => expect(dialog.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true'))
+    await add('More@Example.com', 'Spam')
+    await said('Address added to the blacklist')
+    expect(inputsOf('admin.addToBlacklist').at(-1)).toEqual({ email: 'more@example.com', reason: 'Spam' })
+    await reloads(() => inputsOf('admin.blacklist'))
+  })
+
+  it('lets an address go after a question', async () => {
+    const { inputsOf } = await open({ 'admin.removeFromBlacklist': () => null })
+    await userEvent.click(screen.getByRole('button', { name: 'Remove', description: 'spam@example.com' }))
+    await sayYes('Remove')
+    await said('Address removed from the blacklist')
+    expect(inputsOf('admin.removeFromBlacklist')).toEqual([{ id: entry.id }])
+  })
+})
+
+describe('mails that could not be sent', () => {
+  it('are tried again, or it is said why not', async () => {
+    const mail = {
+      ...ids,
+      template: 'code-registration',
+      recipient: 'sara@example.ma',
+      language: 'fr',
+      attempts: 8,
+      lastError: '550 no such user',
+      createdAt: AT,
+    }
+    let isExpired = true
+    const { inputsOf } = openAdmin({
+      'admin.mails': () => ({ mails: [mail], pagination: whole(1) }),
+      'admin.retryMail': () => {
+        if (isExpired) throw refusal('MAIL_EXPIRED', 'The code in this mail has expired. A new one must be asked for.')
+        return null
+      },
+    })
+    await toTab('Settings')
+    expect(await screen.findByText('550 no such user')).toBeDefined()
+    const again = () => userEvent.click(screen.getByRole('button', { name: 'Send again' }))
+    await again()
+    await said('The code in this mail has expired. A new one must be asked for.')
+    isExpired = false
+    await again()
+    await said('The mail will be sent again')
+    expect(inputsOf('admin.retryMail')).toEqual([{ id: mail.id }, { id: mail.id }])
+  })
+
+  it('are all sent where there are none', async () => {
+    openAdmin()
+    await toTab('Settings')
+    expect(await screen.findByText('All mails were sent.')).toBeDefined()
+  })
+})

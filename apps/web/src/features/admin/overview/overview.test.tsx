@@ -1,0 +1,108 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { account, auditEntry, openAdmin, said, stats, toTab } from '../../../../test/admin-steps.tsx'
+import { type Answers, refusal } from '../../../../test/fake-backend.ts'
+import { signIn } from '../../../../test/people.ts'
+import { whole } from '../../../../test/work.ts'
+import { clearSession } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toasts.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  signIn({ role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).parentElement?.textContent
+
+async function open(answers: Answers = {}) {
+  const backend = openAdmin({
+    'submissions.list': () => ({ submissions: [], pagination: whole(0) }),
+    'users.list': () => ({ users: [account(1)], pagination: whole(1) }),
+    'admin.audit': () => ({ entries: [auditEntry(1)], pagination: whole(1) }),
+    ...answers,
+  })
+  await screen.findByText('Total Users')
+  return backend
+}
+
+describe('the overview', () => {
+  it('shows the eight figures, with the trend where there is something to compare with', async () => {
+    await open()
+    expect(figure('Total Users')).toBe('Total Users120+12% in the last 30 days')
+    expect(figure('Active Teams')).toBe('Active Teams12of 14 teams')
+    expect(figure('Total Submissions')).toBe('Total Submissions303 in the last 30 days')
+    expect(figure('Pending Reviews')).toBe('Pending Reviews4')
+    expect(figure('Banned Users')).toBe('Banned Users3')
+    expect(figure('Warning Logs')).toBe('Warning Logs7')
+    expect(figure('Approved')).toBe('Approved20Average score 71.5')
+    expect(figure('System Status')).toBe('System StatusOnline')
+  })
+
+  it('names what of the system does not answer', async () => {
+    await open({
+      'admin.stats': () => ({ stats: stats({ system: { database: true, storage: false, mail: false } }) }),
+    })
+    expect(figure('System Status')).toBe('System StatusDisturbedNo answer: Storage, Mail')
+  })
+
+  it('leads from what is urgent to its tab', async () => {
+    const { inputsOf } = await open({ 'admin.mails': () => ({ mails: [], pagination: whole(2) }) })
+    expect(await screen.findByText('2 mails could not be sent')).toBeDefined()
+    expect(screen.getByText('4 submissions wait for a verdict')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Review submissions' }))
+    await waitFor(() => expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, status: 'pending' }))
+    await toTab('Overview')
+    await userEvent.click(screen.getByRole('button', { name: 'See banned users' }))
+    await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ status: 'banned' }))
+    await toTab('Overview')
+    await userEvent.click(screen.getByRole('button', { name: 'See warned users' }))
+    await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ sort: 'warnings', order: 'desc' }))
+  })
+
+  it('says when nothing is urgent', async () => {
+    await open({
+      'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
+    })
+    expect(screen.getByText('Nothing waits for you.')).toBeDefined()
+  })
+
+  it('tells each chart in words, and all of it in tables', async () => {
+    await open()
+    expect(
+      screen.getByRole('img', { name: 'Registrations per week: 66 in all, at most 11 in the week of 26 Oct' }),
+    ).toBeDefined()
+    for (const name of [/^Applications per week/, /^Approvals per week/, /^Points per week/]) {
+      expect(screen.getByRole('img', { name })).toBeDefined()
+    }
+    expect(screen.getByRole('img', { name: 'Scores in Tram for all: 12 approved, most of them 81–90' })).toBeDefined()
+    const weeks = within(screen.getByRole('table', { name: 'Per week' }))
+    expect(weeks.getAllByRole('row')).toHaveLength(13)
+    expect(weeks.getAllByRole('row').at(-1)?.textContent).toBe('26 Oct11211,100')
+    const scores = within(screen.getByRole('table', { name: 'Approved work by score' }))
+    expect(scores.getAllByRole('row').at(-1)?.textContent).toBe('Tram for all0000120351')
+  })
+
+  it('shows what was done last, and leads to the audit log', async () => {
+    await open()
+    expect(screen.getByText('Banned a user', { exact: false }).textContent).toBe('Banned a user: Spam')
+    await userEvent.click(screen.getByRole('button', { name: 'See the audit log' }))
+    expect(await screen.findByRole('table', { name: 'Audit log' })).toBeDefined()
+  })
+
+  it('says that it could not be loaded', async () => {
+    openAdmin({
+      'admin.stats': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await said('Data Error')
+    expect(screen.getByRole('button', { name: 'Try Again' })).toBeDefined()
+  })
+})

@@ -1,0 +1,161 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  account,
+  ADMIN_PASSWORD,
+  answerPrompt,
+  givePassword,
+  onlyTheRight,
+  openAdmin,
+  reloads,
+  said,
+  sayYes,
+  toTab,
+} from '../../../../test/admin-steps.tsx'
+import { type Answers, refusal } from '../../../../test/fake-backend.ts'
+import { fill } from '../../../../test/fill.ts'
+import { member, signIn, team } from '../../../../test/people.ts'
+import { whole } from '../../../../test/work.ts'
+import { clearSession } from '../../../lib/session.ts'
+import { toast } from '../../../lib/toasts.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const me = account(0)
+const lions = team(1, 'Atlas Lions', {
+  members: [member(1, { isChef: true }), member(2), member(3, { userId: me.id })],
+})
+const empty = team(2, 'Code Fassi', { isActive: false, members: [], description: '', points: 0 })
+
+beforeEach(() => {
+  signIn({ id: me.id, role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+async function open(answers: Answers = {}) {
+  const backend = openAdmin({ 'teams.list': () => ({ teams: [lions, empty], pagination: whole(2) }), ...answers })
+  await toTab('Teams')
+  await screen.findByRole('article', { name: 'Atlas Lions' })
+  return backend
+}
+
+const panel = (name: string) => within(screen.getByRole('article', { name }))
+const choose = async (name: string, action: string) => {
+  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('the list of teams', () => {
+  it('shows each team with its members', async () => {
+    const { inputsOf } = await open()
+    expect(inputsOf('teams.list')).toEqual([{ page: 1, limit: 100, sort: 'name', order: 'asc', includeInactive: true }])
+    const shown = panel('Atlas Lions')
+    for (const text of [
+      'Active',
+      '3 members',
+      '1,240 points',
+      'Created 1 Nov 2026',
+      'We build small, useful things.',
+    ]) {
+      expect(shown.getByText(text)).toBeDefined()
+    }
+    await userEvent.click(shown.getByText('Members'))
+    expect(shown.getByText('member1@example.ma')).toBeDefined()
+    expect(shown.getAllByText('Chef')).toHaveLength(1)
+    expect(shown.getAllByRole('button', { name: 'Remove' })).toHaveLength(2)
+    expect(panel('Code Fassi').getByText('Inactive')).toBeDefined()
+    expect(panel('Code Fassi').getByText('No description available')).toBeDefined()
+  })
+
+  it('searches and sorts in the database', async () => {
+    const { inputsOf } = await open()
+    await fill(screen.getByRole('searchbox', { name: 'Search teams' }), 'lions')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most points')
+    await waitFor(() =>
+      expect(inputsOf('teams.list').at(-1)).toMatchObject({ search: 'lions', sort: 'points', order: 'desc' }),
+    )
+  })
+})
+
+describe('acting on a team', () => {
+  it('renames it with the password, not to the same name, and not to a bad one', async () => {
+    const { inputsOf } = await open({
+      'admin.renameTeam': ({ password }) => {
+        onlyTheRight(password)
+        return { team: lions }
+      },
+    })
+    await choose('Atlas Lions', 'Rename Team')
+    await answerPrompt('Rename Team', 'Team Name', ' Atlas Lions ')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await choose('Atlas Lions', 'Rename Team')
+    await answerPrompt('Rename Team', 'Team Name', 'Al')
+    await said('Team name must be at least 3 characters')
+    await answerPrompt('Rename Team', 'Team Name', 'Rif Lions')
+    await givePassword('Confirm with your password', 'Rename Team')
+    await said('Team renamed to Rif Lions')
+    expect(inputsOf('admin.renameTeam')).toEqual([{ id: lions.id, name: 'Rif Lions', password: ADMIN_PASSWORD }])
+    await reloads(() => inputsOf('teams.list'))
+  })
+
+  it('tells why a name was refused', async () => {
+    await open({
+      'admin.renameTeam': () => {
+        throw refusal('DUPLICATE_NAME', 'A team with this name already exists')
+      },
+    })
+    await choose('Atlas Lions', 'Rename Team')
+    await answerPrompt('Rename Team', 'Team Name', 'Code Fassi')
+    await givePassword('Confirm with your password', 'Rename Team')
+    await said('A team with this name already exists')
+  })
+
+  it('deletes it with the password', async () => {
+    const { inputsOf } = await open({ 'admin.deleteTeam': () => null })
+    await choose('Atlas Lions', 'Delete Team')
+    await givePassword('Delete Team')
+    await said('Team deleted successfully')
+    expect(inputsOf('admin.deleteTeam')).toEqual([{ id: lions.id, password: ADMIN_PASSWORD }])
+  })
+
+  it('removes a member, and says who follows a chef', async () => {
+    const { inputsOf } = await open({ 'admin.removeTeamMember': () => ({ team: lions }) })
+    await userEvent.click(panel('Atlas Lions').getByText('Members'))
+    await userEvent.click(panel('Atlas Lions').getAllByRole('button', { name: 'Remove' })[0] ?? document.body)
+    await said('Member 1 will no longer be a member of Atlas Lions. Member 2 will be the new chef.')
+    await givePassword('Remove Member', 'Remove')
+    await said('Member 1 removed from Atlas Lions')
+    expect(inputsOf('admin.removeTeamMember')).toEqual([
+      { id: lions.id, userId: member(1).userId, password: ADMIN_PASSWORD },
+    ])
+  })
+
+  it('switches it off and on after a question, without a password', async () => {
+    const { inputsOf } = await open({
+      'admin.deactivateTeam': () => ({ team: lions }),
+      'admin.activateTeam': () => {
+        throw refusal('TEAM_EMPTY', 'A team without members cannot be active')
+      },
+    })
+    await choose('Atlas Lions', 'Deactivate Team')
+    await sayYes('Deactivate')
+    await said('Team deactivated successfully')
+    expect(inputsOf('admin.deactivateTeam')).toEqual([{ id: lions.id }])
+    await choose('Code Fassi', 'Activate Team')
+    await sayYes('Activate')
+    await said('A team without members cannot be active')
+    await sayYes('Cancel')
+  })
+
+  it('cleans up, and tells the counts', async () => {
+    await open({ 'admin.cleanupTeams': () => ({ deactivated: 2, deleted: 1 }) })
+    await userEvent.click(screen.getByRole('button', { name: 'Clean up teams' }))
+    await sayYes('Clean up')
+    await said('Teams cleaned up: 2 deactivated, 1 deleted')
+  })
+})

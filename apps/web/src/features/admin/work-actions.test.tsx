@@ -1,0 +1,234 @@
+import type { Challenge } from '@community/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  ADMIN_PASSWORD,
+  givePassword,
+  onlyTheRight,
+  openAdmin,
+  reloads,
+  said,
+  sayYes,
+  toTab,
+} from '../../../test/admin-steps.tsx'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { settings, signIn } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { listen } from '../../lib/events.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { EditChallengeDialog } from './edit-challenge-dialog.tsx'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  signIn({ role: 'admin' })
+})
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+const choose = async (name: string, action: string) => {
+  await userEvent.click(screen.getByRole('button', { name: `Actions on ${name}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('acting on a challenge', () => {
+  const open = async (answers: Answers = {}) => {
+    const backend = openAdmin({
+      'admin.listChallenges': () => ({
+        challenges: [challenge(1), challenge(2, { isActive: false })],
+        pagination: whole(2),
+      }),
+      ...answers,
+    })
+    await toTab('Challenges')
+    await screen.findByText('Challenge 1')
+    return backend
+  }
+
+  it('opens and closes it with the password', async () => {
+    const { inputsOf } = await open({
+      'admin.deactivateChallenge': ({ password }) => {
+        onlyTheRight(password)
+        return { challenge: challenge(1) }
+      },
+      'admin.activateChallenge': () => ({ challenge: challenge(2) }),
+    })
+    await choose('Challenge 1', 'Deactivate')
+    await givePassword('Deactivate Challenge', 'Deactivate')
+    await said('Challenge deactivated successfully')
+    expect(inputsOf('admin.deactivateChallenge')).toEqual([{ id: challenge(1).id, password: ADMIN_PASSWORD }])
+    await choose('Challenge 2', 'Activate')
+    await givePassword('Activate Challenge', 'Activate')
+    await said('Challenge activated successfully')
+    await reloads(() => inputsOf('admin.listChallenges'))
+  })
+
+  it('deletes it after a plain question and the password', async () => {
+    const { inputsOf } = await open({ 'admin.deleteChallenge': () => null })
+    await choose('Challenge 1', 'Delete')
+    await sayYes('Cancel')
+    expect(screen.queryByLabelText('Your password')).toBeNull()
+    await choose('Challenge 1', 'Delete')
+    await sayYes('Delete Challenge')
+    await givePassword('Confirm with your password', 'Delete Challenge')
+    await said('Challenge deleted successfully')
+    expect(inputsOf('admin.deleteChallenge')).toEqual([{ id: challenge(1).id, password: ADMIN_PASSWORD }])
+  })
+
+  it('asks for the edit dialog by its event', async () => {
+    await open()
+    const asked = vi.fn<(detail: { challengeId: string }) => void>()
+    const stop = listen('openEditChallengeModal', asked)
+    await userEvent.click(screen.getByRole('button', { name: 'Edit', description: 'Challenge 1' }))
+    expect(asked).toHaveBeenCalledWith({ challengeId: challenge(1).id })
+    stop()
+  })
+})
+
+describe('editing a challenge', () => {
+  const open = async (original: Challenge, answers: Answers = {}) => {
+    const onClose = vi.fn<() => void>()
+    const backend = fakeBackend({
+      'system.settings': () => settings(),
+      'challenges.get': () => ({ challenge: original }),
+      ...answers,
+    })
+    renderPart(<EditChallengeDialog challengeId={original.id} onClose={onClose} />)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Challenge' }))
+    await dialog.findByLabelText('Title')
+    const save = () => userEvent.click(dialog.getByRole('button', { name: 'Save changes' }))
+    return { ...backend, dialog, onClose, save }
+  }
+
+  it('says what is missing', async () => {
+    const { dialog, save, inputsOf } = await open(challenge(1, { requirements: ['Works offline'] }))
+    for (const label of ['Title', 'Description', 'Requirement 1', 'Deadline']) {
+      await userEvent.clear(dialog.getByLabelText(label))
+    }
+    await save()
+    for (const text of [
+      'Title is required',
+      'Description is required',
+      'Deadline is required',
+      'At least one requirement is required',
+    ]) {
+      await waitFor(() => expect(screen.getAllByText(text).length).toBeGreaterThan(1))
+    }
+    expect(inputsOf('admin.updateChallenge')).toEqual([])
+  })
+
+  it('lets a past deadline stand, unsent, but takes no other past one', async () => {
+    const past = challenge(1, { deadline: inDays(-3) })
+    const { dialog, save, inputsOf, onClose } = await open(past, {
+      'admin.updateChallenge': ({ password }) => {
+        onlyTheRight(password)
+        return { challenge: past }
+      },
+    })
+    const deadline = dialog.getByLabelText<HTMLInputElement>('Deadline')
+    const before = deadline.value
+    await userEvent.clear(deadline)
+    await userEvent.type(deadline, '2026-10-01T10:00')
+    await save()
+    await said('Deadline must be in the future')
+    await userEvent.clear(deadline)
+    await userEvent.type(deadline, before)
+    await fill(dialog.getByLabelText('Title'), 'Tram for all')
+    await save()
+    await givePassword('Confirm with your password', 'Save changes')
+    await said('Challenge updated successfully')
+    expect(inputsOf('admin.updateChallenge')).toHaveLength(1)
+    expect(inputsOf('admin.updateChallenge')[0]).toMatchObject({ id: past.id, title: 'Tram for all' })
+    expect(inputsOf('admin.updateChallenge')[0]).not.toHaveProperty('deadline')
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('lands a refusal on its field', async () => {
+    const { dialog, save, onClose } = await open(challenge(1), {
+      'admin.updateChallenge': () => {
+        const msg = 'A team has handed in more than that already'
+        throw refusal('MORE_ALREADY_SUBMITTED', msg, { errors: [{ msg, path: 'maxSubmissions' }] })
+      },
+    })
+    await save()
+    await givePassword('Confirm with your password', 'Save changes')
+    const field = dialog.getByLabelText('Maximum submissions per team')
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+describe('acting on a submission', () => {
+  const all = [submission(1), submission(2, { status: 'approved', score: 91 })]
+  const waiting = [1, 3, 4].map((number) =>
+    submission(number, { teamId: { ...submission(number).teamId, name: `Team ${number}` } }),
+  )
+  const open = async (answers: Answers = {}) => {
+    const backend = openAdmin({
+      'submissions.list': () => ({ submissions: all, pagination: whole(2) }),
+      'submissions.pending': () => ({ submissions: waiting, pagination: whole(3) }),
+      ...answers,
+    })
+    await toTab('Submissions')
+    await screen.findAllByRole('button', { name: 'Details' })
+    return backend
+  }
+  const details = async (index: number) => {
+    await userEvent.click(screen.getAllByRole('button', { name: 'Details' })[index] ?? document.body)
+    return within(await screen.findByRole('dialog', { name: 'Submission Details' }))
+  }
+
+  it('deletes it with the password, from the list', async () => {
+    const { inputsOf } = await open({
+      'submissions.remove': ({ password }) => {
+        onlyTheRight(password)
+        return null
+      },
+    })
+    await userEvent.click(screen.getAllByRole('button', { name: 'Delete Submission' })[0] ?? document.body)
+    await givePassword('Delete Submission')
+    await said('Submission deleted successfully')
+    expect(inputsOf('submissions.remove')).toEqual([{ id: submission(1).id, password: ADMIN_PASSWORD }])
+    await reloads(() => inputsOf('submissions.list'))
+  })
+
+  it('takes a verdict back from the details, where there is one', async () => {
+    const { inputsOf } = await open({ 'submissions.resetEvaluation': () => ({ submission: submission(2) }) })
+    const pending = await details(0)
+    expect(pending.queryByRole('button', { name: 'Reset evaluation' })).toBeNull()
+    await userEvent.click(pending.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
+    const judged = await details(1)
+    await userEvent.click(judged.getByRole('button', { name: 'Reset evaluation' }))
+    await sayYes('Reset evaluation')
+    await said('Evaluation taken back')
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: submission(2).id }])
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('leads by J and K through those that wait, and keeps what was filled in', async () => {
+    await open()
+    await userEvent.click(screen.getByRole('button', { name: 'Evaluate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
+    await fill(dialog.getByLabelText('Feedback'), 'Jolly Kasbah')
+    await userEvent.type(dialog.getByLabelText('Feedback'), 'jk')
+    expect(dialog.getByText('1 of 3 pending')).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Next pending one (J)' }))
+    expect(await dialog.findByText('Team 3')).toBeDefined()
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('')
+    await userEvent.keyboard('j')
+    expect(await dialog.findByText('3 of 3 pending')).toBeDefined()
+    await userEvent.keyboard('j')
+    expect(dialog.getByText('3 of 3 pending')).toBeDefined()
+    await userEvent.keyboard('kk')
+    expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('Jolly Kasbahjk')
+  })
+})
