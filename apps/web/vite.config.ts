@@ -56,5 +56,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: false,
+    // Typing key by key takes its time on a busy machine.
+    testTimeout: 20_000,
   },
 })
