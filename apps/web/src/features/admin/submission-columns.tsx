@@ -20,7 +20,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       key: 'team',
       header: t('Team and Challenge'),
       onCard: 'title',
-      className: 'min-w-52',
+      className: 'min-w-44',
       cell: ({ id, teamId: team, challengeId: challenge }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />
@@ -73,7 +73,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       align: 'end',
       onCard: 'actions',
       cell: (submission) => (
-        <span className="inline-flex items-center justify-end gap-2">
+        <span className="inline-flex items-center justify-end gap-1">
           <Button size="sm" aria-describedby={`work-${submission.id}`} onClick={() => onDetails(submission)}>
             {t('Details')}
           </Button>

@@ -41,7 +41,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
           <tbody>
             {rows.map(([name, ...cells], row) => (
               <tr key={row} className="border-b border-line last:border-b-0">
-                <th scope="row" className="px-3 py-1.5 text-start font-medium">
+                <th scope="row" className="min-w-24 px-3 py-1.5 text-start font-medium">
                   <bdi>{name}</bdi>
                 </th>
                 {cells.map((cell, column) => (
