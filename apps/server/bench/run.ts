@@ -7,8 +7,10 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Pagination } from '@community/contract'
 import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
+import { measureBursts } from './bursts.ts'
 import { seed } from './seed.ts'
 import { measureSignIns } from './sign-ins.ts'
 
@@ -61,6 +63,20 @@ function send(
     request.on('error', reject)
     request.end(body && JSON.stringify(body))
   })
+}
+
+/** The same deep page of teams asked for by its number and by the cursor before it; none where the teams are few. */
+async function deepPages(port: number): Promise<Call[]> {
+  const list = '/api/teams?limit=100&sort=points&order=desc'
+  const page = Math.max(2, Math.floor((TEAMS / 100) * 0.9))
+  const before = await fetch(`http://127.0.0.1:${port}${list}&page=${page - 1}`)
+  const { data } = (await before.json()) as { data: { pagination: Pagination } }
+  const { nextCursor } = data.pagination
+  if (nextCursor === null) return []
+  return [
+    { name: `teams 100, page ${page} by number`, path: `${list}&page=${page}` },
+    { name: `teams 100, page ${page} by cursor`, path: `${list}&page=${page}&cursor=${nextCursor}` },
+  ]
 }
 
 async function measure(port: number, pid: number, call: Call): Promise<Sample> {
@@ -126,6 +142,7 @@ try {
     { name: 'leaderboard 100 over tRPC', path: `/trpc/teams.leaderboard?input=${encodeURIComponent('{"limit":100}')}` },
     { name: 'teams 100, visitor', path: '/api/teams?limit=100' },
     { name: 'teams 100, member', path: '/api/teams?limit=100', token },
+    ...(await deepPages(PORT)),
     { name: 'challenges 50', path: '/api/challenges?limit=50' },
     { name: 'works 100', path: '/api/submissions/approved?limit=100' },
     { name: 'own profile', path: '/api/users/profile', token },
@@ -149,6 +166,8 @@ try {
       failures: one.failures,
     })),
   )
+  process.stdout.write('\nTwo of three read the teams, one joins, all at once; larger until somebody is refused.\n\n')
+  console.table(await measureBursts(PORT, postgres.url))
   process.stdout.write(
     '\nRight passwords, all at once; each row larger than the one before until somebody is refused.\n\n',
   )

@@ -31,13 +31,14 @@ afterEach(async () => {
 })
 
 /** A pool that reaches the server through the faulty network. */
-function pool(max: number) {
+function connectionOf(max: number) {
   const url = new URL(server.url)
   url.port = String(network.port)
   const connection = connect(url.href, { max })
   opened.push(connection)
-  return connection.db
+  return connection
 }
+const pool = (max: number) => connectionOf(max).db
 type Pool = ReturnType<typeof pool>
 
 const ping = (db: Pool) => db.execute(sql`select 1`)
@@ -112,6 +113,15 @@ describe('the wait for a connection', () => {
     expect(await db.execute(sql`select 1 from notes where text in ('read', 'written')`)).toHaveLength(0)
   })
 
+  it('is no longer behind many slow statements that could be sent ahead', async () => {
+    const { sql: ask } = connectionOf(1)
+    const slowly = () => ask.unsafe('select pg_sleep($1)', [0.5], { prepare: true }).execute()
+    await slowly()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(slowly())))
+    expect(answers.filter(({ outcome }) => outcome === 'done')).toHaveLength(5)
+    for (const { outcome, took } of answers) if (outcome === 'away') expect(took).toBeLessThan(WAIT)
+  })
+
   it('is no longer when the server is down and hundreds ask', async () => {
     const db = pool(4)
     await ping(db)
@@ -134,6 +144,24 @@ describe('the wait for a connection', () => {
     await expectAway(ping(db), WAIT)
     network.isRefusing = false
     expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
+  })
+})
+
+describe('a transaction that begins on a connection with statements ahead of it', () => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('is undone whole and alone: %i ahead', async (count) => {
+    const { sql: ask } = connectionOf(1)
+    const read = () => ask.unsafe('select $1::int', [1], { prepare: true }).execute()
+    await read()
+    const ahead = Array.from({ length: count }, read)
+    const undone = ask.begin(async (tx) => {
+      await tx`insert into notes values ('undone')`
+      throw new Error('undo it')
+    })
+    const behind = ask`insert into notes values (${`behind ${count}`})`.execute()
+    await expect(undone).rejects.toThrow('undo it')
+    await Promise.all([...ahead, behind])
+    expect(await ask`select 1 from notes where text = 'undone'`).toHaveLength(0)
+    expect(await ask`select 1 from notes where text = ${`behind ${count}`}`).toHaveLength(1)
   })
 })
 

@@ -1,0 +1,57 @@
+import { inTransaction } from '@community/db'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from './world.ts'
+
+let world: World
+
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const POOL = 4
+
+/** Takes every connection of the server's pool, until it is told to give them back. */
+async function holdPool(): Promise<() => Promise<unknown>> {
+  let giveBack: () => void = () => {}
+  const isOver = new Promise<void>((resolve) => (giveBack = resolve))
+  const holders: Promise<unknown>[] = []
+  for (let turn = 0; turn < POOL; turn++)
+    await new Promise<void>((resolve) => {
+      const holder = inTransaction(world.db, async (tx) => {
+        await tx.execute(sql`select 1`)
+        resolve()
+        await isOver
+      })
+      holders.push(holder)
+    })
+  return () => {
+    giveBack()
+    return Promise.all(holders)
+  }
+}
+
+describe('a burst that is larger than the pool', () => {
+  it('waits two seconds for a connection, then is told to come back; nothing of it happens later', async () => {
+    const [chef, joiner] = await Promise.all([world.member(), world.member()])
+    const team = await world.team(chef)
+    const giveBack = await holdPool()
+    const began = Date.now()
+    const answers = await Promise.all([
+      world.join(team, joiner),
+      ...Array.from({ length: 100 }, (_, turn) => world.rest(turn % 2 ? chef : null)('GET /teams')),
+    ])
+    expect(Date.now() - began).toBeLessThan(4000)
+    for (const { status, headers, body } of answers) {
+      expect(status).toBe(503)
+      expect(headers['retry-after']).toBe('2')
+      expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
+    }
+    expect((await world.rest()('GET /health/live')).status).toBe(200)
+
+    await giveBack()
+    expect((await world.rest(joiner)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)
+    expect((await world.join(team, joiner)).status).toBe(201)
+  })
+})
