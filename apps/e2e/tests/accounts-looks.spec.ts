@@ -111,6 +111,7 @@ test('by keys alone: in, to the settings and back; the focus returns to what ope
   await expect(settings).toBeVisible()
   await settings.getByRole('tab', { name: 'Profile' }).focus()
   await page.keyboard.press('ArrowRight')
+  await expect(settings.getByRole('tab', { name: 'Security' })).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(settings.getByText('This device')).toBeVisible()
   await leave(page)
