@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { nameKey, TEAM_SORTS, WORK_SORTS } from '@community/contract'
-import { challenges, outbox, submissions, teamMembers, teams, users, warnings } from '@community/db/schema'
-import { sql } from 'drizzle-orm'
+import { connect } from '@community/db'
+import {
+  auditLog,
+  blacklist,
+  challenges,
+  outbox,
+  submissions,
+  teamMembers,
+  teamRolesNeeded,
+  teams,
+  users,
+  warnings,
+} from '@community/db/schema'
+import { createTestDatabase } from '@community/db/testing'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from '../test/world.ts'
-import { listOrder, readCursor } from './paging.ts'
+import { rolesOf } from '../test/team-forms.ts'
+import { openWorldOn, type Person, type World } from '../test/world.ts'
+import { listOrder, pagedQuery, readCursor } from './paging.ts'
 import { teamSearchText } from './teams/store.ts'
 
 let world: World
@@ -35,13 +49,29 @@ async function insertTeams(names: string[]): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+async function inZone(url: string) {
+  const { sql: own, close } = connect(url, { max: 1 })
+  await own`alter database ${own(new URL(url).pathname.slice(1))} set timezone to 'Asia/Kolkata'`
+  await close()
+}
+
+/** What stands for `{name}` in a path. */
+const ids = { team: '', challenge: '', role: '' }
+
 beforeAll(async () => {
-  world = await openWorld()
+  const database = await createTestDatabase()
+  // No cursor may depend on it: times are written with half an hour here.
+  await inZone(database.url)
+  world = await openWorldOn(database)
   ;[admin, member] = await Promise.all([world.admin(), world.member()])
   const teamIds = await insertTeams(Array.from({ length: TEAMS }, (_, index) => `Team ${index} أسود`))
   await world.db
     .insert(teamMembers)
     .values(teamIds.map((teamId) => ({ teamId, userId: member.id, isChef: true, name: 'M', email: member.email })))
+  const [role] = await rolesOf(world.db)
+  await world.db
+    .insert(teamRolesNeeded)
+    .values(teamIds.slice(5, 16).map((teamId) => ({ teamId, roleId: role?.id ?? '', position: 0 })))
   const made = await world.db
     .insert(challenges)
     .values(
@@ -59,9 +89,10 @@ beforeAll(async () => {
       })),
     )
     .returning({ id: challenges.id })
-  const challengeId = made[0]?.id ?? ''
+  const challengeId = made[1]?.id ?? ''
+  Object.assign(ids, { team: teamIds[0], challenge: challengeId, role: role?.id })
   await world.db.insert(submissions).values(
-    teamIds.map((teamId, index) => ({
+    [...teamIds, ...Array.from({ length: 7 }, () => ids.team)].map((teamId, index) => ({
       teamId,
       challengeId,
       submittedBy: member.id,
@@ -84,6 +115,13 @@ beforeAll(async () => {
   await world.db
     .insert(warnings)
     .values(Array.from({ length: 9 }, (_, index) => ({ userId: member.id, reason: 'No.', createdAt: at(index % 2) })))
+  await world.db.insert(blacklist).values(
+    Array.from({ length: 9 }, (_, index) => {
+      const email = `${randomUUID()}@example.ma`
+      return { email, emailKey: email, reason: 'No.', createdAt: at(index % 2) }
+    }),
+  )
+  await world.db.insert(auditLog).values(Array.from({ length: 9 }, () => ({ actorName: 'A', action: 'admin.warn' })))
   await world.db.insert(outbox).values(
     Array.from({ length: 9 }, (_, index) => ({
       template: 'code-reset',
@@ -98,6 +136,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 type Row = { id: string }
+const filled = (path: string) => path.replace(/\{(team|challenge|role)\}/, (_, name: keyof typeof ids) => ids[name])
 /** Reads a list to its end by cursor; `between` happens after each page. */
 async function walk(who: Person, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
   const ids: string[] = []
@@ -114,6 +153,7 @@ async function walk(who: Person, path: string, list: string, limit: number, betw
   } while (cursor !== null && pages < 100)
   return { ids, pages }
 }
+const forged = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
 const whole = async (who: Person, path: string, list: string): Promise<string[]> =>
   (await world.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
     ({ id }: Row) => id,
@@ -142,12 +182,21 @@ const LISTS: [path: string, list: string][] = [
     [`/users?sort=${sort}&order=desc`, 'users'],
     [`/users?sort=${sort}&status=active`, 'users'],
   ]),
+  ['/challenges/category/Design', 'challenges'],
+  ['/challenges/difficulty/Beginner', 'challenges'],
+  ['/challenges/{challenge}/submissions', 'submissions'],
+  ['/teams/{team}/submissions', 'submissions'],
+  ['/teams?role={role}&sort=points&order=desc', 'teams'],
+  ['/submissions?status=approved&challengeId={challenge}', 'submissions'],
   ['/admin/warnings', 'warnings'],
+  ['/admin/blacklist', 'blacklist'],
+  ['/admin/audit', 'entries'],
   ['/admin/mails', 'mails'],
 ]
 
 describe('a list read by cursor', () => {
-  it.each(LISTS)('%s is the whole list, in its order', async (path, list) => {
+  it.each(LISTS)('%s is the whole list, in its order', async (template, list) => {
+    const path = filled(template)
     const who = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
     const expected = await whole(who, path, list)
     expect(expected.length).toBeGreaterThan(3)
@@ -178,23 +227,84 @@ describe('a list read by cursor', () => {
     expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await whole(member, '/teams', 'teams'))
   })
 
+  it('goes on after a name that unfolds to many letters', async () => {
+    const [long] = await insertTeams(['\ufdfa'.repeat(40)])
+    const { ids: walked } = await walk(member, '/teams?order=desc', 'teams', 1)
+    // Not the last one: it has a cursor.
+    expect(walked.slice(0, -1)).toContain(long)
+    expect(walked).toEqual(await whole(member, '/teams?order=desc', 'teams'))
+    await world.sql`delete from teams where id = ${long ?? ''}`
+  })
+
   it('keeps challenges in the order of its first page while deadlines pass', async () => {
-    const first = await world.rest(admin)('GET /challenges?limit=1')
-    const rest = (await whole(admin, '/challenges', 'challenges')).slice(1)
-    const { cursor } = { cursor: first.body.data.pagination.nextCursor }
-    const [, instant] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    expect(Math.abs(Date.parse(`${instant.replace(' ', 'T')}:00`) - Date.now())).toBeLessThan(60_000)
-    const next = await world.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}`)
-    expect(next.body.data.challenges.map(({ id }: Row) => id)).toEqual(rest)
+    const rows = await world.db
+      .select({ id: challenges.id, deadline: challenges.deadline, isActive: challenges.isActive })
+      .from(challenges)
+    const orderAt = (instant: number) => {
+      const isOpen = (row: (typeof rows)[number]) => row.isActive && row.deadline.getTime() > instant
+      const byDeadline = rows.toSorted((a, b) => Number(a.deadline) - Number(b.deadline) || (a.id < b.id ? -1 : 1))
+      const over = byDeadline.filter((row) => !isOpen(row))
+      over.sort((a, b) => Number(b.deadline) - Number(a.deadline) || (a.id < b.id ? -1 : 1))
+      return [...byDeadline.filter(isOpen), ...over]
+    }
+    const idsOf = (list: Row[]) => list.map(({ id }) => id)
+    expect(await whole(admin, '/challenges', 'challenges')).toEqual(idsOf(orderAt(Date.now())))
+    // A first page read two and a half hours ago: two deadlines have passed since.
+    const instant = Date.now() - 2.5 * 3_600_000
+    const [first, ...rest] = orderAt(instant)
+    expect(idsOf(rest)).not.toEqual(idsOf(orderAt(Date.now()).filter(({ id }) => id !== first?.id)))
+    const deadline = first?.deadline.toISOString()
+    const cursor = forged([
+      'challenges.deadline',
+      new Date(instant).toISOString(),
+      'true',
+      deadline,
+      deadline,
+      first?.id,
+    ])
+    for (const search of ['', '&search=challenge']) {
+      const { body } = await world.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}${search}`)
+      expect(idsOf(body.data.challenges)).toEqual(idsOf(rest))
+    }
+  })
+
+  it('enters the index where the page begins, among ties too', async () => {
+    await world.sql`create table things as select 1 as points, 'n' || n as name, n as id from generate_series(1, 5000) n`
+    await world.sql`create index on things (points, name, id)`
+    await world.sql`analyze things`
+    const keys = [
+      { on: sql`points`, type: 'bigint' },
+      { on: sql`name`, type: 'text' },
+      { on: sql`id`, type: 'bigint' },
+    ] as const
+    const planOf = async (direction: 'asc' | 'desc') => {
+      const order = listOrder(
+        'things',
+        keys.map((key) => ({ ...key, direction })),
+      )
+      let after: SQL | undefined
+      const paging = { page: 2, limit: 5, cursor: forged(['things', '1', 'n500', '500']) }
+      await pagedQuery(world.db, order, paging, async (_db, window) => {
+        after = window.after
+        return []
+      })
+      const ordered = sql.join(order.orderBy, sql`, `)
+      const plan = await world.db.execute(sql`explain select id from things where ${after} order by ${ordered} limit 6`)
+      return JSON.stringify(plan)
+    }
+    for (const direction of ['asc', 'desc'] as const) {
+      expect(await planOf(direction)).toContain('Index Cond: (ROW(points, name, id)')
+      expect(await planOf(direction)).not.toMatch(/Filter|Sort/)
+    }
+    await world.sql`drop table things`
   })
 })
 
 describe('a cursor', () => {
-  const forged = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
   const wrong = [
     'x',
     '%%%',
-    'A'.repeat(1001),
+    'A'.repeat(3001),
     forged(null),
     forged(['teams.name.asc']),
     forged(['teams.name.asc', 'atlas', 'not-an-id']),
@@ -225,11 +335,15 @@ describe('a cursor', () => {
       { on: sql`points`, type: 'bigint' },
     ])
     const read = (...values: string[]) => readCursor(order, forged(['things', ...values]))
-    const good = ['2026-11-21 10:00:00.123+00', 'true', '-7']
+    const good = ['2026-11-21T10:00:00.123456Z', 'true', '-7']
     expect(read(...good)).toEqual(good)
     expect(read('infinity', 'false', '0')).toEqual(['infinity', 'false', '0'])
     for (const [index, value] of [
-      [0, '2026-13-45 10:00:00+00'],
+      [0, '2026-13-45T10:00:00Z'],
+      [0, '2026-02-30T10:00:00Z'],
+      [0, '0000-01-01T00:00:00Z'],
+      [0, '2026-11-21T10:00:00+23:59'],
+      [0, '-infinity'],
       [0, 'now()'],
       [1, 't'],
       [2, '1e3'],

@@ -11,20 +11,16 @@ export interface Paging {
   cursor?: string | undefined
 }
 
-/** Values as PostgreSQL writes them, checked before they come back into a statement. */
+/** Values as `textOf` writes them, checked before they come back into a statement. */
 const TYPES = {
-  text: z
-    .string()
-    .max(500)
-    .regex(/^[^\0]*$/),
+  // A team's name of forty ligatures unfolds to 720 letters.
+  text: z.string().regex(/^[^\0]{0,1000}$/),
   uuid: z.uuid(),
   bigint: z.string().regex(/^-?\d{1,15}$/),
   boolean: z.enum(['true', 'false']),
-  timestamptz: z.string().refine((value) => value === 'infinity' || isInstant(value)),
+  // PostgreSQL has no year 0.
+  timestamptz: z.literal('infinity').or(z.iso.datetime().regex(/^(?!0000)/)),
 }
-const isInstant = (value: string): boolean =>
-  /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?[+-]\d\d$/.test(value) &&
-  !Number.isNaN(Date.parse(`${value.replace(' ', 'T')}:00`))
 
 type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
 
@@ -44,14 +40,22 @@ export interface ListOrder {
   key: SQL.Aliased<string[]>
 }
 
-/** The last key must be unique, so that no two pages share a row. `name` tells the list's cursors from another's. */
+/** A key's value, whole and whatever the session's time zone and style of dates are. */
+const textOf = ({ on, type }: SortKey): SQL =>
+  type === 'timestamptz'
+    ? sql`coalesce(to_char((${on}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'infinity')`
+    : sql`(${on})::text`
+
+/**
+ * The last key must be unique, so that no two pages share a row. `name` tells the list's cursors from another's. With one direction
+ * for all keys an index is entered right where a page begins; where they mix, the ties of the first ones are read through.
+ */
 export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
-  const texts = keys.map(({ on }) => sql`(${on})::text`)
   return {
     name,
     keys,
     orderBy: keys.map(({ on, direction = 'asc' }) => sql`${on} ${sql.raw(direction)}`),
-    key: sql<string[]>`array[${sql.join(texts, sql`, `)}]`.as('key'),
+    key: sql<string[]>`array[${sql.join(keys.map(textOf), sql`, `)}]`.as('key'),
   }
 }
 
@@ -63,13 +67,34 @@ export interface Window {
   offset: number | Placeholder
 }
 
-/** Rows that stand after the values given. Each key's plain bound comes first: that is what an index is entered by. */
-function rowsAfter({ keys }: ListOrder, valueOf: (index: number) => SQLWrapper): SQL {
-  const conditions = keys.map(({ on, type, direction = 'asc' }, index) => {
+interface Bound {
+  on: SQLWrapper
+  value: SQL
+  beyond: '<' | '>'
+}
+
+/** The last row's values, those next to each other that have one direction together: they are compared as one row. */
+function boundsOf({ keys }: ListOrder, valueOf: (index: number) => SQLWrapper): Bound[][] {
+  const runs: Bound[][] = []
+  for (const [index, { on, type, direction = 'asc' }] of keys.entries()) {
     // As text first: the driver would write a parameter of another type in its own way.
     const value = sql`${valueOf(index)}::text::${sql.raw(type)}`
-    const beyond = sql.raw(direction.startsWith('desc') ? '<' : '>')
-    return { reached: sql`${on} ${beyond}= ${value}`, passed: sql`${on} ${beyond} ${value}` }
+    const bound: Bound = { on, value, beyond: direction.startsWith('desc') ? '<' : '>' }
+    const run = runs.at(-1)
+    if (run?.[0]?.beyond === bound.beyond) run.push(bound)
+    else runs.push([bound])
+  }
+  return runs
+}
+
+/** Rows after the values given. A run's plain bound comes before its `or`: an index is entered by the one, not by the other. */
+function rowsAfter(order: ListOrder, valueOf: (index: number) => SQLWrapper): SQL {
+  const row = (parts: SQLWrapper[]) => sql`(${sql.join(parts, sql`, `)})`
+  const conditions = boundsOf(order, valueOf).map((run) => {
+    const keys = row(run.map(({ on }) => on))
+    const values = row(run.map(({ value }) => value))
+    const beyond = sql.raw(run[0]?.beyond ?? '>')
+    return { reached: sql`${keys} ${beyond}= ${values}`, passed: sql`${keys} ${beyond} ${values}` }
   })
   return conditions.reduceRight<SQL | undefined>(
     (rest, { reached, passed }) => (rest ? sql`(${reached} and (${passed} or ${rest}))` : passed),

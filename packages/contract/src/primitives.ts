@@ -120,7 +120,7 @@ export const Page = {
   limit: Limit.default(PAGE_SIZE.default),
   cursor: z
     .string('Not a valid cursor')
-    .max(1000, 'Not a valid cursor')
+    .max(3000, 'Not a valid cursor')
     .regex(/^[A-Za-z0-9_-]+$/, 'Not a valid cursor')
     .optional()
     .describe(
