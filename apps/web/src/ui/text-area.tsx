@@ -12,10 +12,16 @@ export interface TextAreaProps extends ComponentProps<'textarea'> {
 const SPOKEN_FROM = 0.9
 
 /** Several lines of text, with a live counter when `max` is given. */
-export function TextArea({ max, className, onChange, rows = 4, ...rest }: TextAreaProps) {
+export function TextArea({ max, className, onChange, rows = 4, ref, ...rest }: TextAreaProps) {
   const t = useT()
   const field = useFieldProps(rest)
   const [typed, setTyped] = useState(String(rest.defaultValue ?? '').length)
+  const attach = (element: HTMLTextAreaElement | null) => {
+    if (typeof ref === 'function') ref(element)
+    else if (ref) ref.current = element
+    // A form that registers the field fills it in here: what it holds is counted too.
+    if (element) setTyped(element.value.length)
+  }
   const length = typeof rest.value === 'string' ? rest.value.length : typed
   return (
     <div className="grid gap-1">
@@ -25,6 +31,7 @@ export function TextArea({ max, className, onChange, rows = 4, ...rest }: TextAr
         rows={rows}
         {...rest}
         {...field}
+        ref={attach}
         onChange={(event) => {
           setTyped(event.target.value.length)
           onChange?.(event)

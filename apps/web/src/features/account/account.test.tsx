@@ -54,6 +54,11 @@ describe('the profile', () => {
     expect(currentUser()?.name).toBe('Sara Amrani')
   })
 
+  it('counts what the profile already tells', () => {
+    open({}, { bio: 'Casablanca.' })
+    expect(screen.getByText('11 of 1,000 characters')).toBeDefined()
+  })
+
   it('says what is wrong at its field and asks nobody', async () => {
     const { inputsOf } = open()
     await userEvent.clear(screen.getByLabelText('Full Name'))
