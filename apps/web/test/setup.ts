@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage } from '../src/lib/i18n.ts'
+
+// What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
+configure({ asyncUtilTimeout: 10_000 })
 
 beforeEach(async () => {
   localStorage.clear()
