@@ -69,11 +69,14 @@ export interface World {
   team(chef: Person, over?: Parameters<typeof createForm>[1]): Promise<Team>
   join(team: Team, who: Person): Promise<Answer>
   challenge(admin: Person, over?: object): Promise<Challenge>
-  mail(to: string, since?: number): Promise<CaughtMail>
+  /** The newest mail to an address, waiting for it to come; those already `read` do not count. */
+  mail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
   mails(): CaughtMail[]
-  code(to: string, since?: number): Promise<string>
+  code(to: string, read?: CaughtMail[]): Promise<string>
   close(): Promise<void>
 }
+
+const newMail = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.to.includes(to) && !read.includes(mail)
 
 const word = () => randomBytes(5).toString('hex')
 let passwordHash: Promise<string> | undefined
@@ -189,12 +192,11 @@ export async function openWorldOn(
       }
       return (await must(rest(admin)('POST /admin/challenges', form))).challenge
     },
-    mail: (to, since = 0) => catcher.waitFor((mail) => mail.to.includes(to) && Date.parse(mail.at) >= since),
+    mail: (to, read = []) => catcher.waitFor(newMail(to, read)),
     mails: () => catcher.list(),
-    async code(to, since = 0) {
-      // Another mail may have come in the very millisecond one waits from.
-      const hasCode = ({ subject }: CaughtMail) => /\b\d{6}\b/.test(subject)
-      const mail = await catcher.waitFor((one) => one.to.includes(to) && Date.parse(one.at) >= since && hasCode(one))
+    async code(to, read = []) {
+      const isNew = newMail(to, read)
+      const mail = await catcher.waitFor((one) => isNew(one) && /\b\d{6}\b/.test(one.subject))
       return /\b\d{6}\b/.exec(mail.subject)?.[0] ?? ''
     },
     async close() {
