@@ -1,7 +1,7 @@
 import type { AdminStats } from '@community/contract'
 import { formatNumber, useT } from '../../../lib/i18n.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
-import { FiguresTable } from './figures-table.tsx'
+import { FiguresTable } from '../../../ui/figures-table.tsx'
 
 type Distribution = AdminStats['scores'][number]
 

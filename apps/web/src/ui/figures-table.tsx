@@ -1,4 +1,4 @@
-import { useT } from '../../../lib/i18n.ts'
+import { useT } from '../lib/i18n.ts'
 
 interface FiguresTableProps {
   caption: string
@@ -12,7 +12,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
   const t = useT()
   return (
     <details className="mt-3">
-      <summary className="inline-flex min-h-9 cursor-pointer items-center rounded-control text-sm font-semibold text-primary">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center rounded-control text-sm font-semibold text-primary">
         {t('Show as a table')}
       </summary>
       {/* A scrolled part must be reachable by the keyboard. */}
