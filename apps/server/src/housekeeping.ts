@@ -12,6 +12,7 @@ import {
 import { and, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from './context.ts'
+import { foldCounts } from './counts.ts'
 import { sweepOrphans } from './uploads/sweep-orphans.ts'
 import type { Worker } from './outbox.ts'
 
@@ -42,7 +43,7 @@ export function startHousekeeping(deps: Deps): Worker {
   const work = async () => {
     await sleep(FIRST_MS, undefined, { signal, ref: false }).catch(() => {})
     while (!signal.aborted) {
-      for (const task of [deleteExpired, sweepOrphans])
+      for (const task of [deleteExpired, foldCounts, sweepOrphans])
         await task(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'housekeeping'))
       await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }

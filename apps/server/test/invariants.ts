@@ -70,6 +70,14 @@ export const INVARIANTS = {
   'I10 a person’s picture is a file of their own, in use': `
     select p.id, p.avatar_url from users p where p.avatar_url is not null and not exists (
       select 1 from uploads u where u.user_id = p.id and u.attached_at is not null and p.avatar_url like '%/files/' || u.key || '/%')`,
+  'What is counted is what there is': `
+    with counted as (select name, key, sum(amount) as amount from counts group by name, key having sum(amount) <> 0),
+    actual as (
+      select c.name, c.key, sum(c.amount) as amount from users u, counts_of_user(u) c group by 1, 2
+      union all select c.name, c.key, sum(c.amount) from teams t, counts_of_team(t) c group by 1, 2
+      union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2)
+    select name, key, counted.amount as counted, actual.amount as actual
+    from counted full join actual using (name, key) where counted.amount is distinct from actual.amount`,
 } satisfies Record<string, string>
 
 export interface Violation {

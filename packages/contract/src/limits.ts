@@ -50,6 +50,8 @@ export const ORPHAN_LIFE = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
 export const LEADERBOARD_LIMIT_DEFAULT = 10
+/** Teams whose points over time one call answers: the lines of a chart. */
+export const HISTORY_TEAMS_MAX = 12
 export const JSON_BODY_BYTES_MAX = 64 * 1024
 
 export const OTP_DIGITS = 6

@@ -20,6 +20,8 @@ const BEYOND = [
   'POST /admin/mails/{id}/retry',
   'PUT /admin/users/{id}/role',
   'GET /admin/audit',
+  'GET /teams/standings',
+  'GET /teams/leaderboard/history',
 ]
 
 const routes: [name: string, route: Route][] = Object.entries(contract).flatMap(([domain, calls]) =>

@@ -1,44 +1,41 @@
 import type { AdminStats } from '@community/contract'
 import { type Reader, statement } from '@community/db'
-import { challenges, pointsLedger, submissions, teams, users, warnings } from '@community/db/schema'
+import { challenges, pointsLedger, submissions, users, warnings } from '@community/db/schema'
 import { type AnyColumn, sql } from 'drizzle-orm'
+import { readCounts } from '../counts.ts'
 
 const one = sql`(select 1) as one`
 const days = (number: number) => sql`make_interval(days => ${sql.raw(String(number))})`
 const between = (column: AnyColumn, from: number, to: number) =>
   sql`${column} > now() - ${days(from)} and ${column} <= now() - ${days(to)}`
 
-const counts = statement('admin.counts', (db) =>
-  db
+const trends = statement('admin.trends', (db) => {
+  const made = (table: typeof users | typeof submissions, from: number, to: number) =>
+    sql<number>`(select count(*)::int from ${table} where ${between(table.createdAt, from, to)})`
+  return db
     .select({
-      totalUsers: sql<number>`(select count(*)::int from ${users})`.as('total_users'),
-      bannedUsers: sql<number>`(select count(*)::int from ${users} where ${users.isBanned})`.as('banned_users'),
-      totalTeams: sql<number>`(select count(*)::int from ${teams})`.as('total_teams'),
-      activeTeams: sql<number>`(select count(*)::int from ${teams} where ${teams.isActive})`.as('active_teams'),
       totalChallenges: sql<number>`(select count(*)::int from ${challenges})`.as('total_challenges'),
       warningCount: sql<number>`(select count(*)::int from ${warnings})`.as('warning_count'),
-      usersNow: sql<number>`(select count(*)::int from ${users} where ${between(users.createdAt, 30, 0)})`.as(
-        'users_now',
-      ),
-      usersBefore: sql<number>`(select count(*)::int from ${users} where ${between(users.createdAt, 60, 30)})`.as(
-        'users_before',
-      ),
-      submissionsNow:
-        sql<number>`(select count(*)::int from ${submissions} where ${between(submissions.createdAt, 30, 0)})`.as(
-          'submissions_now',
-        ),
-      submissionsBefore:
-        sql<number>`(select count(*)::int from ${submissions} where ${between(submissions.createdAt, 60, 30)})`.as(
-          'submissions_before',
-        ),
+      usersNow: made(users, 30, 0).as('users_now'),
+      usersBefore: made(users, 60, 30).as('users_before'),
+      submissionsNow: made(submissions, 30, 0).as('submissions_now'),
+      submissionsBefore: made(submissions, 60, 30).as('submissions_before'),
     })
-    .from(one),
-)
+    .from(one)
+})
 /** The community in numbers: of the last 30 days and the 30 before, where there is a trend. */
 export async function findCounts(db: Reader) {
-  const [row] = await counts(db)
+  const [[row], count] = await Promise.all([trends(db), readCounts(db)])
   if (!row) throw new Error('an aggregate returned no row')
-  return row
+  const bannedUsers = count('users_banned')
+  const activeTeams = count('teams_active')
+  return {
+    ...row,
+    bannedUsers,
+    totalUsers: bannedUsers + count('users_in_good_standing'),
+    activeTeams,
+    totalTeams: activeTeams + count('teams_inactive'),
+  }
 }
 
 const WEEKS = 12

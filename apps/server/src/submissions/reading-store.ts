@@ -3,6 +3,7 @@ import { type Reader, statement } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
 import { and, count, eq, exists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { countOf } from '../counts.ts'
 import {
   counted,
   type ListOrder,
@@ -123,7 +124,6 @@ const prepareWorks = (sort: WorkSort) =>
     selectPage(db, ORDERS[sort], isApproved, window),
   )
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
-const worksTotal = statement('submissions.works.total', (db) => selectTotal(db, isApproved))
 
 /** Approved work, page by page; `search` looks into the names of team and challenge. */
 export function findWorks(
@@ -132,7 +132,7 @@ export function findWorks(
   viewerId: string | null,
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
-  if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), worksTotal(db))
+  if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
   return findWhere(db, ORDERS[sort], and(isApproved, or(...namedLike(db, wanted))), paging, viewerId)
 }
 
@@ -152,10 +152,9 @@ const findWhere = (
 const pendingPage = pagedStatement('submissions.pending', ORDERS.waiting, (db, window) =>
   selectPage(db, ORDERS.waiting, isPending, window),
 )
-const pendingTotal = statement('submissions.pending.total', (db) => selectTotal(db, isPending))
 /** What waits for a verdict, the longest wait first. */
 export const findPending = (db: Reader, paging: Paging, viewerId: string): Promise<SubmissionRows> =>
-  counted(pendingPage(db, paging, { viewerId }), pendingTotal(db))
+  counted(pendingPage(db, paging, { viewerId }), countOf(db, 'submissions_pending'))
 
 /** All submissions by filter, newest first. */
 export function findSubmissions(

@@ -1,6 +1,6 @@
 import { type Reader, statement } from '@community/db'
-import { roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
-import { and, asc, desc, eq, exists, or, sql } from 'drizzle-orm'
+import { counts, pointsLedger, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
+import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
 export const teamColumns = {
@@ -115,6 +115,14 @@ const rolesOfTeams = statement('teams.roles-needed', (db) =>
 export type RoleNeededRow = Awaited<ReturnType<typeof findRolesNeeded>>[number]
 export const findRolesNeeded = (db: Reader, teamIds: string[]) => rolesOfTeams(db, { teamIds })
 
+const isOnLeaderboard = or(isActive, sql`${teams.points} > 0`)
+// Written as the index `teams_leaderboard` is, or it would not be read.
+const byStanding = [
+  sql`${teams.points} desc nulls last`,
+  sql`${teams.pointsReachedAt} asc nulls last`,
+  asc(teams.nameKey),
+]
+
 const leaders = statement('teams.leaderboard', (db) =>
   db
     .select({
@@ -124,10 +132,63 @@ const leaders = statement('teams.leaderboard', (db) =>
       points: teams.points,
     })
     .from(teams)
-    .where(or(isActive, sql`${teams.points} > 0`))
-    // Written as the index `teams_leaderboard` is, or it would not be read.
-    .orderBy(sql`${teams.points} desc nulls last`, sql`${teams.pointsReachedAt} asc nulls last`, asc(teams.nameKey))
+    .where(isOnLeaderboard)
+    .orderBy(...byStanding)
     .limit(limit),
 )
 /** The first teams by points, then by who reached them first, then by name; of the teams without points the active ones. */
 export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })
+
+const standings = statement('teams.standings', (db) => {
+  const isListed = (others: SQL) => sql<number>`(
+    select coalesce(sum(${counts.amount}), 0)::float8 from ${counts}
+    where ${counts.name} = 'team_points' and ${counts.key} ${others})`
+  return db
+    .select({
+      id: teams.id,
+      name: teams.name,
+      challengesCompleted: teams.challengesCompleted,
+      points: teams.points,
+      ahead: isListed(sql`> ${teams.points}`).as('ahead'),
+      level: isListed(sql`= ${teams.points}`).as('level'),
+      teamsWithPoints: isListed(sql`> 0`).as('teams_with_points'),
+    })
+    .from(teamMembers)
+    .innerJoin(teams, eq(teams.id, teamMembers.teamId))
+    .where(and(eq(teamMembers.userId, sql.placeholder('userId')), isOnLeaderboard))
+    .orderBy(...byStanding)
+    .limit(limit)
+})
+/** The teams of the leaderboard somebody is in, the best first: how many have more points than each, and how many as many. */
+export const findStandings = (db: Reader, userId: string, most: number) => standings(db, { userId, limit: most })
+
+const history = statement('teams.points-history', (db) => {
+  const day = sql`(${pointsLedger.createdAt} at time zone 'UTC')::date`
+  const changes = db
+    .select({
+      teamId: pointsLedger.teamId,
+      day: day.as('day'),
+      points:
+        sql<number>`sum(sum(${pointsLedger.delta})) over (partition by ${pointsLedger.teamId} order by ${day})::int`.as(
+          'total',
+        ),
+    })
+    .from(pointsLedger)
+    .where(sql`${pointsLedger.teamId} = any(${teamIds})`)
+    .groupBy(pointsLedger.teamId, day)
+    .having(sql`sum(${pointsLedger.delta}) <> 0`)
+    .as('changes')
+  return db
+    .select({
+      id: teams.id,
+      name: teams.name,
+      day: sql<string | null>`${changes.day}::text`.as('on_day'),
+      points: changes.points,
+    })
+    .from(teams)
+    .leftJoin(changes, eq(changes.teamId, teams.id))
+    .where(and(sql`${teams.id} = any(${teamIds})`, isOnLeaderboard))
+    .orderBy(sql`array_position(${teamIds}, ${teams.id})`, changes.day)
+})
+/** The days (UTC) that changed a team's points and its total at their end, team by team as asked, oldest first; a team without any once. */
+export const findPointsHistory = (db: Reader, teamIds: string[]) => history(db, { teamIds })

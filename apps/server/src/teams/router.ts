@@ -3,6 +3,8 @@ import type { DomainUseCases } from '../trpc.ts'
 import { createTeam } from './create-team.ts'
 import { deleteTeam } from './delete-team.ts'
 import { getLeaderboard } from './get-leaderboard.ts'
+import { getPointsHistory } from './get-points-history.ts'
+import { getStandings } from './get-standings.ts'
 import { getTeam } from './get-team.ts'
 import { joinTeam } from './join-team.ts'
 import { leaveTeam } from './leave-team.ts'
@@ -14,6 +16,8 @@ import { updateTeam } from './update-team.ts'
 export const teamsUseCases: DomainUseCases<'teams'> = {
   list: listTeams,
   leaderboard: getLeaderboard,
+  pointsHistory: getPointsHistory,
+  standings: getStandings,
   get: getTeam,
   create: createTeam,
   join: joinTeam,

@@ -1,7 +1,8 @@
 import type { contract, Parsed } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import type { Reader } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, count, eq, like, type SQL, sql } from 'drizzle-orm'
+import { countOf } from '../counts.ts'
 import { anywhere } from '../like-pattern.ts'
 import {
   counted,
@@ -72,14 +73,12 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   email: prepareSort('email'),
   warnings: prepareSort('warnings'),
 }
-// The parameter is for postgres.js: it prepares no statement that has none.
-const totalOfAll = statement('users.total', (db) => selectTotal(db, sql`${sql.placeholder('all')}::boolean`))
 
 /** A page of accounts and how many pass. `search` is folded by `searchKey`; empty for none. Filters are planned anew. */
 export function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<ListedRow>> {
   const { order, all } = pages[input.sort][input.order]
   const where = passing(input, search)
-  if (where === undefined) return counted(all(db, input), totalOfAll(db, { all: true }))
+  if (where === undefined) return counted(all(db, input), countOf(db, 'users_in_good_standing', 'users_banned'))
   const rows = pagedQuery(db, order, input, (reader, window) => selectPage(reader, order, where, window))
   return counted(rows, selectTotal(db, where))
 }

@@ -18,7 +18,17 @@ import { Id, Limit, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { chefRoutes } from './chef-routes.ts'
-import { CreateTeamInput, JoinTeamInput, LeaderboardRow, Team, TeamListInput, TeamView } from './schemas.ts'
+import {
+  CreateTeamInput,
+  JoinTeamInput,
+  LeaderboardRow,
+  PointsHistory,
+  Standing,
+  Team,
+  TeamIds,
+  TeamListInput,
+  TeamView,
+} from './schemas.ts'
 
 export const teams = {
   list: route('GET /teams', {
@@ -32,6 +42,18 @@ export const teams = {
     summary: 'Teams by points, then by who reached them first, then by name',
     input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ leaderboard: z.array(LeaderboardRow) }),
+  }),
+  pointsHistory: route('GET /teams/leaderboard/history', {
+    access: 'visitor',
+    summary:
+      'Points over time of some teams, in the order asked for; unknown ids and teams not on the leaderboard are left out',
+    input: z.object({ ids: TeamIds }),
+    output: z.object({ history: z.array(PointsHistory) }),
+  }),
+  standings: route('GET /teams/standings', {
+    access: 'member',
+    summary: 'Where the caller’s own teams stand on the leaderboard, the best first',
+    output: z.object({ standings: z.array(Standing) }),
   }),
   get: route('GET /teams/{id}', {
     access: 'visitor',

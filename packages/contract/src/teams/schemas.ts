@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   BIO_LENGTH_MAX,
+  HISTORY_TEAMS_MAX,
   MAX_MEMBERS_DEFAULT,
   ROLES_NEEDED_MAX,
   SEARCH_LENGTH_MAX,
@@ -181,3 +182,34 @@ export const LeaderboardRow = z
   })
   .meta({ id: 'LeaderboardRow' })
 export type LeaderboardRow = z.output<typeof LeaderboardRow>
+
+export const Standing = z
+  .object({
+    rank: z.int().describe('1 and how many teams have more points: teams with equal points share it'),
+    tied: z.boolean().describe('Another team has as many points'),
+    ...ids,
+    name: z.string(),
+    challengesCompleted: z.int(),
+    points: z.int(),
+    teamsWithPoints: z.int(),
+  })
+  .meta({ id: 'Standing' })
+export type Standing = z.output<typeof Standing>
+
+const WRONG_IDS = `Between 1 and ${HISTORY_TEAMS_MAX} team ids, with commas between them`
+/** A list in a query: `a,b,c`. */
+export const TeamIds = z
+  .string(WRONG_IDS)
+  .transform((list) => list.split(','))
+  .pipe(z.array(Id).min(1, WRONG_IDS).max(HISTORY_TEAMS_MAX, WRONG_IDS))
+
+export const PointsHistory = z
+  .object({
+    ...ids,
+    name: z.string(),
+    points: z
+      .array(z.object({ day: z.iso.date(), points: z.int() }))
+      .describe('The total at the end of each day (UTC) that changed it, oldest first'),
+  })
+  .meta({ id: 'PointsHistory' })
+export type PointsHistory = z.output<typeof PointsHistory>

@@ -113,6 +113,7 @@ export const submissions = pgTable(
     index('submissions_team').on(t.teamId, t.createdAt.desc(), t.id),
     index('submissions_newest').on(t.createdAt.desc(), t.id),
     index('submissions_pending').on(t.createdAt, t.id).where(sql`${t.status} = 'pending'`),
+    index('submissions_approved_at').on(t.evaluatedAt).where(sql`${t.status} = 'approved'`),
     index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
@@ -163,5 +164,6 @@ export const pointsLedger = pgTable(
     index('points_ledger_team').on(t.teamId, t.createdAt),
     index('points_ledger_challenge').on(t.challengeId),
     index('points_ledger_submission').on(t.submissionId),
+    index('points_ledger_newest').on(t.createdAt),
   ],
 )

@@ -1,4 +1,5 @@
 export * from './accounts.ts'
 export * from './administration.ts'
 export * from './challenges.ts'
+export * from './counts.ts'
 export * from './teams.ts'

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Person, type World } from '../../test/world.ts'
+
+let world: World
+let chef: Person
+const ids: Record<string, string> = {}
+
+/** Name, points, active; the last three are the chef's. */
+const TEAMS: [string, number, boolean][] = [
+  ['Best', 90, true],
+  ['Also 50', 50, true],
+  ['Asleep with 70', 70, false],
+  ['Nil', 0, true],
+  ['Mine of 50', 50, true],
+  ['Mine of 0', 0, true],
+  ['Mine asleep', 0, false],
+]
+
+beforeAll(async () => {
+  world = await openWorld()
+  chef = await world.member()
+  for (const [place, [name, points, isActive]] of TEAMS.entries()) {
+    const team = await world.team(place < 4 ? await world.member() : chef, { name })
+    ids[name] = team.id
+    await world.sql`update teams set points = ${points}, is_active = ${isActive} where id = ${team.id}`
+  }
+})
+afterAll(() => world.close())
+
+const idOf = (name: string) => ids[name] ?? ''
+
+describe('standings', () => {
+  const standings = async (who: Person | null) => {
+    const { status, body } = await world.rest(who)('GET /teams/standings')
+    expect(status).toBe(200)
+    return body.data.standings
+  }
+
+  it('are of one’s own teams, the best first; equal points share a rank; a sleeping team without points has none', async () => {
+    const shown = (await standings(chef)).map(({ name, rank, tied }: Record<string, unknown>) => [name, rank, tied])
+    expect(shown).toEqual([
+      ['Mine of 50', 3, true],
+      ['Mine of 0', 5, true],
+    ])
+    const id = idOf('Mine of 50')
+    expect((await standings(chef))[0]).toEqual({
+      rank: 3,
+      tied: true,
+      id,
+      _id: id,
+      name: 'Mine of 50',
+      challengesCompleted: 0,
+      points: 50,
+      teamsWithPoints: 4,
+    })
+  })
+
+  it('are those of the leaderboard’s order', async () => {
+    const { body } = await world.rest()('GET /teams/leaderboard?limit=100')
+    const { leaderboard } = body.data as { leaderboard: { id: string; points: number; rank: number }[] }
+    for (const { id, points, rank } of await standings(chef)) {
+      expect(rank).toBe(leaderboard.find((row) => row.points === points)?.rank)
+      expect(leaderboard.some((row) => row.id === id)).toBe(true)
+    }
+  })
+
+  it('follow a change at once', async () => {
+    await world.sql`update teams set points = 95 where id = ${idOf('Mine of 0')}`
+    expect((await standings(chef))[0]).toMatchObject({ name: 'Mine of 0', rank: 1, tied: false, teamsWithPoints: 5 })
+    await world.sql`update teams set points = 0 where id = ${idOf('Mine of 0')}`
+  })
+
+  it('are none for people without a team, and for visitors a question who they are', async () => {
+    expect(await standings(await world.member())).toEqual([])
+    expect((await world.rest()('GET /teams/standings')).status).toBe(401)
+  })
+})
+
+describe('points over time', () => {
+  const history = (...teams: string[]) => world.rest()(`GET /teams/leaderboard/history?ids=${teams.join(',')}`)
+
+  beforeAll(async () => {
+    const rows: [string, number, string][] = [
+      ['Best', 40, '2026-03-01T10:00:00Z'],
+      ['Best', 20, '2026-03-01T23:59:59Z'],
+      ['Best', -10, '2026-03-02T00:00:00Z'],
+      ['Best', 5, '2026-03-05T12:00:00Z'],
+      ['Best', -5, '2026-03-05T13:00:00Z'],
+      ['Best', 40, '2026-03-09T12:00:00Z'],
+      ['Nil', 30, '2026-03-09T12:00:00Z'],
+    ]
+    for (const [name, delta, at] of rows)
+      await world.sql`insert into points_ledger (team_id, reason, delta, created_at) values (${idOf(name)}, 'award', ${delta}, ${at})`
+  })
+
+  it('is the total at the end of each day that changed it, team by team as asked', async () => {
+    const { body } = await history(idOf('Nil'), idOf('Best'))
+    expect(body.data.history).toEqual([
+      { id: idOf('Nil'), _id: idOf('Nil'), name: 'Nil', points: [{ day: '2026-03-09', points: 30 }] },
+      {
+        id: idOf('Best'),
+        _id: idOf('Best'),
+        name: 'Best',
+        points: [
+          { day: '2026-03-01', points: 60 },
+          { day: '2026-03-02', points: 50 },
+          { day: '2026-03-09', points: 90 },
+        ],
+      },
+    ])
+  })
+
+  it('is empty for a team that never had any, and leaves out who is unknown or not on the leaderboard', async () => {
+    const { body } = await history(idOf('Mine of 0'), randomUUID(), idOf('Mine asleep'))
+    expect(body.data.history).toMatchObject([{ name: 'Mine of 0', points: [] }])
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['no ids', 'one,two'],
+    ['thirteen', Array.from({ length: 13 }, () => randomUUID()).join(',')],
+  ])('refuses %s and names the field', async (_what, list) => {
+    const { status, body } = await history(list)
+    expect(status).toBe(400)
+    expect(body.errors?.[0]?.path).toMatch(/^ids/)
+  })
+})
