@@ -1,5 +1,22 @@
 import type { LeaderboardRow } from '@community/contract'
 
+/** A row with the rank that teams of equal points share: 1, 2, 2, 4. */
+export interface RankedRow extends LeaderboardRow {
+  /** 1 and how many of the rows have more points. */
+  sharedRank: number
+  /** Another row has as many points. */
+  tied: boolean
+}
+
+/** Adds the shared ranks to rows that come in the order of their points. */
+export function withSharedRanks(rows: readonly LeaderboardRow[]): RankedRow[] {
+  return rows.map((row, place) => {
+    const first = rows.findIndex((other) => other.points === row.points)
+    const tied = first !== place || rows[place + 1]?.points === row.points
+    return { ...row, sharedRank: first + 1, tied }
+  })
+}
+
 const sumOf = (rows: readonly LeaderboardRow[], figure: (row: LeaderboardRow) => number): number =>
   rows.reduce((sum, row) => sum + figure(row), 0)
 
@@ -9,6 +26,7 @@ export function boardFigures(rows: readonly LeaderboardRow[]) {
     scoring: rows.filter((row) => row.points > 0).length,
     points: sumOf(rows, (row) => row.points),
     challengesCompleted: sumOf(rows, (row) => row.challengesCompleted),
+    highest: rows[0]?.points ?? 0,
   }
 }
 
@@ -25,19 +43,21 @@ export function bestBy(
 }
 
 /** Points for each completed challenge, rounded. */
-export const pointsPerChallenge = (row: LeaderboardRow): number =>
-  row.challengesCompleted === 0 ? 0 : Math.round(row.points / row.challengesCompleted)
+export const pointsPerChallenge = ({
+  points,
+  challengesCompleted,
+}: Pick<LeaderboardRow, 'points' | 'challengesCompleted'>): number =>
+  challengesCompleted === 0 ? 0 : Math.round(points / challengesCompleted)
 
 export interface Gap {
-  /** The team one place higher. */
+  /** The nearest team of the rows that has more points. */
   above: LeaderboardRow
   /** Points that are missing to stand beside it. */
   points: number
 }
 
-/** How far a team is from the next place; null for the first. */
-export function gapAbove(rows: readonly LeaderboardRow[], id: string): Gap | null {
-  const place = rows.findIndex((row) => row.id === id)
-  const [above, row] = [rows[place - 1], rows[place]]
-  return above && row ? { above, points: above.points - row.points } : null
+/** How far somebody with these points is from the next better team of the rows; null when none is better. */
+export function gapAbove(rows: readonly LeaderboardRow[], points: number): Gap | null {
+  const above = rows.findLast((row) => row.points > points)
+  return above ? { above, points: above.points - points } : null
 }

@@ -3,43 +3,50 @@ import { TeamTile } from '../../brand/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { bestBy, pointsPerChallenge } from './board-figures.ts'
 
-/** What else is worth knowing: who completed the most, and who earns the most with each. */
+/** What else is worth knowing: who completed the most, and who earns the most with each. Nothing while nobody has points. */
 export function Highlights({ rows }: { rows: readonly LeaderboardRow[] }) {
   const t = useT()
   const busiest = bestBy(rows, (row) => row.challengesCompleted)
   const finest = bestBy(rows, pointsPerChallenge)
-  if (!busiest || !finest) return null
-  const highlights = [
-    {
-      name: t('Most challenges completed'),
-      row: busiest,
-      figure: t('{count, plural, one {# challenge} other {# challenges}}', { count: busiest.challengesCompleted }),
-    },
-    {
-      name: t('Most points per challenge'),
-      row: finest,
-      figure: t('{count, plural, one {# point} other {# points}}', { count: pointsPerChallenge(finest) }),
-    },
-  ]
+  if (rows.length > 0 && (!busiest || !finest)) return null
   return (
     <section aria-labelledby="highlights">
       <h3 id="highlights" className="mb-3 text-xl">
         {t('Highlights')}
       </h3>
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        {highlights.map(({ name, row, figure }) => (
-          <li key={name} className="flex items-center gap-3 rounded-card border border-line bg-surface p-4">
-            <TeamTile name={row.name} />
-            <div className="min-w-0">
-              <p className="text-sm text-muted">{name}</p>
-              <p className="font-semibold">
-                <bdi>{row.name}</bdi>
-              </p>
-              <p className="text-sm text-ink-2">{figure}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {busiest && finest ? (
+        <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <Highlight
+            name={t('Most challenges completed')}
+            team={busiest.name}
+            figure={t('{count, plural, one {# challenge} other {# challenges}}', {
+              count: busiest.challengesCompleted,
+            })}
+          />
+          <Highlight
+            name={t('Most points per challenge')}
+            team={finest.name}
+            figure={t('{count, plural, one {# point} other {# points}}', { count: pointsPerChallenge(finest) })}
+          />
+        </ul>
+      ) : (
+        <p className="text-ink-2">{t('No Teams Yet')}</p>
+      )}
     </section>
+  )
+}
+
+function Highlight({ name, team, figure }: { name: string; team: string; figure: string }) {
+  return (
+    <li className="flex items-center gap-3 rounded-card border border-line bg-surface p-4">
+      <TeamTile name={team} />
+      <div className="min-w-0">
+        <p className="text-sm text-muted">{name}</p>
+        <p className="font-semibold">
+          <bdi>{team}</bdi>
+        </p>
+        <p className="text-sm text-ink-2">{figure}</p>
+      </div>
+    </li>
   )
 }

@@ -1,57 +1,90 @@
 import { PAGE_SIZE } from '@community/contract/limits'
-import { CheckCheck, Medal, Trophy, Users } from 'lucide-react'
-import { formatNumber, useT } from '../../lib/i18n.ts'
-import { useUser } from '../../lib/session.ts'
+import { ArrowDown } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { boardFigures, type RankedRow, withSharedRanks } from './board-figures.ts'
+import { BoardTiles } from './board-tiles.tsx'
 import { Highlights } from './highlights.tsx'
+import { useOwnStandings } from './own-standings.ts'
 import { Podium } from './podium.tsx'
+import { jumpToRow } from './rank-row.tsx'
 import { RankTable } from './rank-table.tsx'
-import { boardFigures } from './board-figures.ts'
+import { WhenNear } from './when-near.tsx'
 
-/** Ids of the reader's teams; none for a visitor. */
-function useOwnTeamIds(): ReadonlySet<string> {
-  const user = useUser()
-  const mine = trpc.users.teams.useQuery({ id: user?.id ?? '' }, { enabled: user !== null && user.role !== 'admin' })
-  return new Set(mine.data?.teams.map((team) => team.id))
-}
+const PointsOverTime = lazy(() =>
+  import('./points-over-time.tsx').then((part) => ({ default: part.PointsOverTime })),
+)
+
+const LIMIT = PAGE_SIZE.max
+/** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */
+const ASK_AGAIN_MS = 30_000
+
+const isScoring = (row: RankedRow): boolean => row.points > 0
 
 /** Teams by points. A backend that does not answer leaves the board empty, without a word. */
 export function LeaderboardSection() {
   const t = useT()
-  const board = trpc.teams.leaderboard.useQuery({ limit: PAGE_SIZE.max })
-  const own = useOwnTeamIds()
-  const rows = board.data?.leaderboard ?? []
-  const figures = boardFigures(rows)
+  const board = trpc.teams.leaderboard.useQuery(
+    { limit: LIMIT },
+    { refetchInterval: (query) => query.state.status === 'error' && ASK_AGAIN_MS },
+  )
+  const standings = useOwnStandings()
+  const [all, setAll] = useState(false)
+  const rows = withSharedRanks(board.data?.leaderboard ?? [])
+  const [best] = standings
+  const jump = (teamId: string) => {
+    if (rows.some((row) => row.id === teamId)) flushSync(() => setAll(true))
+    jumpToRow(teamId)
+  }
+  const own = new Set(standings.map(({ id }) => id))
   return (
     <SectionBody
       title={t('Leaderboard')}
       lead={t('Points come from approved work: for each challenge a team’s best counts once.')}
+      action={
+        best &&
+        rows.length > 0 && (
+          <Button onClick={() => jump(best.id)}>
+            <ArrowDown aria-hidden="true" />
+            {t('Jump to my team')}
+          </Button>
+        )
+      }
     >
-      {board.isPending && <BoardSkeleton />}
-      {board.isError && rows.length === 0 && <div className="min-h-40" />}
-      {board.isSuccess && rows.length === 0 && (
-        <EmptyState title={t('No teams on the leaderboard yet')}>
-          {t('The first approved work puts its team here.')}
-        </EmptyState>
-      )}
-      {rows.length > 0 && (
+      {board.isPending ? (
+        <BoardSkeleton />
+      ) : (
         <div className="grid grid-cols-1 gap-8">
-          <StatTiles>
-            <StatTile icon={Users} label={t('Teams with points')} value={formatNumber(figures.scoring)} />
-            <StatTile icon={Trophy} label={t('Points earned')} value={formatNumber(figures.points)} />
-            <StatTile icon={Medal} label={t('Highest points')} value={formatNumber(rows[0]?.points ?? 0)} />
-            <StatTile
-              icon={CheckCheck}
-              label={t('Challenges completed')}
-              value={formatNumber(figures.challengesCompleted)}
-            />
-          </StatTiles>
-          <Podium rows={rows.filter((row) => row.points > 0).slice(0, 3)} own={own} />
-          <RankTable rows={rows} own={own} />
-          <Highlights rows={rows} />
+          <BoardTiles
+            figures={board.data && boardFigures(rows)}
+            cutAt={rows.length === LIMIT && rows.every(isScoring) ? LIMIT : undefined}
+            teamsWithPoints={best?.teamsWithPoints}
+          />
+          {!board.data && <div className="min-h-40" />}
+          {board.data && rows.length === 0 && (
+            <EmptyState title={t('No teams on the leaderboard yet')}>
+              {t('The first approved work puts its team here.')}
+            </EmptyState>
+          )}
+          {rows.length > 0 && (
+            <>
+              <Podium rows={rows.filter(isScoring).slice(0, 3)} own={own} />
+              <RankTable rows={rows} standings={standings} all={all} onShowAll={() => setAll(true)} />
+            </>
+          )}
+          {board.data && <Highlights rows={rows} />}
+          {rows.length > 0 && (
+            <WhenNear className="min-h-128">
+              <Suspense fallback={<ChartSkeleton />}>
+                <PointsOverTime rows={rows} standings={standings} />
+              </Suspense>
+            </WhenNear>
+          )}
         </div>
       )}
     </SectionBody>
@@ -63,6 +96,15 @@ function BoardSkeleton() {
     <Loading className="grid grid-cols-1 gap-8">
       <Skeleton className="h-20" />
       <Skeleton className="h-64" />
+      <Skeleton className="h-96" />
+    </Loading>
+  )
+}
+
+function ChartSkeleton() {
+  return (
+    <Loading className="grid gap-3">
+      <Skeleton className="h-8 w-56" />
       <Skeleton className="h-96" />
     </Loading>
   )

@@ -1,18 +1,29 @@
-import type { LeaderboardRow } from '@community/contract'
 import { clsx } from 'clsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
+import type { RankedRow } from './board-figures.ts'
+import { RankMark } from './rank-mark.tsx'
 
-/** Heights of look.md: 112, 80, 56 px. The first stands in the middle; readers hear 1, 2, 3. */
+/** The first stands in the middle; readers hear 1, 2, 3. */
+const PLACES = ['order-2', 'order-1', 'order-3']
+
+const LOWER = { block: 'bg-sunken border-line', medal: 'bg-surface text-ink border border-control' }
+/** Heights of look.md by rank: 112, 80, 56 px. Who shares a rank stands as high. */
 const STEPS = [
-  { place: 'order-2', block: 'h-28 bg-gold-soft text-gold border-saffron', medal: 'bg-saffron text-on-saffron' },
-  { place: 'order-1', block: 'h-20 bg-sunken border-line', medal: 'bg-surface text-ink border border-control' },
-  { place: 'order-3', block: 'h-14 bg-sunken border-line', medal: 'bg-surface text-ink border border-control' },
+  { height: 'h-28', block: 'bg-gold-soft text-gold border-saffron', medal: 'bg-saffron text-on-saffron' },
+  { height: 'h-20', ...LOWER },
+  { height: 'h-14', ...LOWER },
 ]
 
+interface PodiumProps {
+  /** The first three, or fewer. */
+  rows: readonly RankedRow[]
+  own: ReadonlySet<string>
+}
+
 /** The first three. */
-export function Podium({ rows, own }: { rows: readonly LeaderboardRow[]; own: ReadonlySet<string> }) {
+export function Podium({ rows, own }: PodiumProps) {
   const t = useT()
   if (rows.length === 0) return null
   return (
@@ -20,34 +31,42 @@ export function Podium({ rows, own }: { rows: readonly LeaderboardRow[]; own: Re
       aria-label={t('The first three')}
       className="mx-auto grid w-full max-w-2xl grid-cols-3 items-end gap-2 sm:gap-4"
     >
-      {rows.map((row, index) => {
-        const step = STEPS[index]
-        return (
-          <li key={row.id} className={clsx('grid min-w-0 justify-items-center gap-2', step?.place)}>
-            <TeamTile name={row.name} size={index === 0 ? 'lg' : 'md'} />
-            <p className="max-w-full text-center leading-snug font-semibold">
-              <bdi>{row.name}</bdi>
-            </p>
-            {own.has(row.id) && <Badge tone="info">{t('You')}</Badge>}
-            <div
-              className={clsx(
-                'flex w-full items-center justify-center gap-x-2.5 gap-y-1 rounded-t-card border border-b-0 max-sm:flex-col',
-                step?.block,
-              )}
-            >
-              <span className={clsx('grid size-7 place-items-center rounded-full text-sm font-bold', step?.medal)}>
-                {formatNumber(row.rank)}
-              </span>
-              <span className="text-sm font-semibold whitespace-nowrap max-sm:hidden">
-                {t('{count, plural, one {# point} other {# points}}', { count: row.points })}
-              </span>
-            </div>
-            <p className="-mt-1 text-sm font-semibold text-ink-2 sm:hidden">
-              {t('{count, plural, one {# point} other {# points}}', { count: row.points })}
-            </p>
-          </li>
-        )
-      })}
+      {rows.map((row, index) => (
+        <Step key={row.id} row={row} place={PLACES[index]} isOwn={own.has(row.id)} />
+      ))}
     </ol>
+  )
+}
+
+function Step({ row, place, isOwn }: { row: RankedRow; place: string | undefined; isOwn: boolean }) {
+  const t = useT()
+  const step = STEPS[row.sharedRank - 1]
+  const points = t('{count, plural, one {# point} other {# points}}', { count: row.points })
+  return (
+    <li className={clsx('grid min-w-0 justify-items-center gap-2', place)}>
+      <TeamTile name={row.name} size={row.sharedRank === 1 ? 'lg' : 'md'} />
+      <p className="max-w-full text-center leading-snug font-semibold">
+        <bdi>{row.name}</bdi>
+      </p>
+      {isOwn && <Badge tone="info">{t('You')}</Badge>}
+      <div
+        className={clsx(
+          'flex w-full items-center justify-center gap-x-2.5 gap-y-1 rounded-t-card border border-b-0 max-sm:flex-col',
+          step?.height,
+          step?.block,
+        )}
+      >
+        <span
+          className={clsx(
+            'grid h-7 min-w-7 place-items-center rounded-full px-1.5 text-sm font-bold leading-none',
+            step?.medal,
+          )}
+        >
+          <RankMark rank={row.sharedRank} tied={row.tied} />
+        </span>
+        <span className="text-sm font-semibold whitespace-nowrap max-sm:hidden">{points}</span>
+      </div>
+      <p className="-mt-1 text-sm font-semibold text-ink-2 sm:hidden">{points}</p>
+    </li>
   )
 }
