@@ -10,6 +10,10 @@ export async function listMyTeamApplications(
   { db, user }: MemberContext,
   input: Parsed<MyTeamApplications>,
 ): Promise<Output<MyTeamApplications>> {
-  const { submissions, pagination } = pageOfSubmissions(await findOfTeamsOf(db, user.id, input), input, user)
+  const { submissions, pagination } = pageOfSubmissions(
+    await findOfTeamsOf(db, user.id, input, input.onlyOpen),
+    input,
+    user,
+  )
   return { applications: submissions, pagination }
 }

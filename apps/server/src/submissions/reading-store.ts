@@ -192,9 +192,30 @@ const myTeamsPage = pagedStatement('submissions.of-my-teams', newest, (db, windo
   selectPage(db, newest, ofMyTeams(db), window),
 )
 const myTeamsTotal = statement('submissions.of-my-teams.total', (db) => selectTotal(db, ofMyTeams(db)))
-/** The submissions of all teams somebody is in, newest first. */
-export const findOfTeamsOf = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
-  counted(myTeamsPage(db, paging, { viewerId: userId }), myTeamsTotal(db, { viewerId: userId }))
+/** Does a submission's challenge accept applications now? */
+const isOfOpen = (db: Reader) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(challenges)
+      .where(and(eq(challenges.id, submissions.challengeId), challenges.isActive, sql`${challenges.deadline} > now()`)),
+  )
+const myOpenPage = pagedStatement('submissions.of-my-teams.open', newest, (db, window) =>
+  selectPage(db, newest, and(ofMyTeams(db), isOfOpen(db)), window),
+)
+const myOpenTotal = statement('submissions.of-my-teams.open.total', (db) =>
+  selectTotal(db, and(ofMyTeams(db), isOfOpen(db))),
+)
+/** The submissions of all teams somebody is in, newest first; `onlyOpen`: those of challenges that accept applications now. */
+export const findOfTeamsOf = (
+  db: Reader,
+  userId: string,
+  paging: Paging,
+  onlyOpen = false,
+): Promise<SubmissionRows> => {
+  const [page, total] = onlyOpen ? [myOpenPage, myOpenTotal] : [myTeamsPage, myTeamsTotal]
+  return counted(page(db, paging, { viewerId: userId }), total(db, { viewerId: userId }))
+}
 
 const teamSeenBy = statement('submissions.team-seen-by', (db) =>
   db

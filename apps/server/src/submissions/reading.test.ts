@@ -147,6 +147,22 @@ describe('a team’s submissions', () => {
       pagination: { total: 0 },
     })
   })
+  it('are narrowed to what is open, however many there are and whatever became of them', async () => {
+    const team = await stage.team()
+    const [over, off, ...open] = await Promise.all(Array.from({ length: 5 }, () => stage.challenge({})))
+    if (!over || !off) throw new Error('no challenges')
+    const sent: string[] = []
+    for (const one of [...open, over, off]) sent.push(await stage.applied(team, one.id))
+    await stage.as(stage.judge).evaluate({ id: sent[0] ?? '', status: 'rejected', feedback: 'No' })
+    await stage.setChallenge(over.id, { deadline: new Date(Date.now() - 1000) })
+    await stage.setChallenge(off.id, { isActive: false })
+    const chef = stage.as(team.chef)
+    const first = (await chef.applications({ onlyOpen: true, limit: 2 })).data
+    expect(first.pagination.total).toBe(3)
+    const rest = (await chef.applications({ onlyOpen: true, limit: 2, cursor: first.pagination.nextCursor ?? '' })).data
+    expect([...first.applications, ...rest.applications].map(({ id }) => id)).toEqual(sent.slice(0, 3).toReversed())
+    expect((await chef.applications({ onlyOpen: false })).data.pagination.total).toBe(5)
+  })
 })
 
 describe('the judges’ lists', () => {

@@ -46,7 +46,10 @@ export const challenges = {
   myTeamApplications: route('GET /challenges/my-team-applications', {
     access: 'member',
     summary: 'The submissions of the caller’s teams, newest first',
-    input: z.object(Page),
+    input: z.object({
+      ...Page,
+      onlyOpen: z.boolean().optional().describe('Only those of challenges that accept applications now'),
+    }),
     output: z.object({ applications: z.array(Submission), pagination: Pagination }),
   }),
   get: route('GET /challenges/{id}', {
