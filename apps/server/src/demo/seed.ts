@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { contract, EXPERIENCES, LANGUAGES, type RoleRef, searchKey } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { challenges, roles, submissions, teamMembers, teams, users } from '@community/db/schema'
-import { asc, eq, sql } from 'drizzle-orm'
+import { challenges, pointsLedger, roles, submissions, teamMembers, teams, users } from '@community/db/schema'
+import { asc, eq, max, sql } from 'drizzle-orm'
 import { createChallenge } from '../admin/create-challenge.ts'
 import { applyToChallenge } from '../challenges/apply-to-challenge.ts'
 import type { Caller, Deps, MemberContext } from '../context.ts'
@@ -179,15 +179,19 @@ async function seedVerdict(deps: Deps, admin: Caller, id: string, roll: (below: 
 
 async function backdate(deps: Deps, id: string, days: number): Promise<void> {
   const ago = (extra: number) => sql`now() - make_interval(hours => ${days * 24 - extra})`
-  await inTransaction(deps.db, (tx) =>
-    tx
+  await inTransaction(deps.db, async (tx) => {
+    await tx
       .update(submissions)
       .set({
         createdAt: ago(0),
         evaluatedAt: sql`case when ${submissions.evaluatedAt} is null then null else ${ago(20)} end`,
       })
-      .where(eq(submissions.id, id)),
-  )
+      .where(eq(submissions.id, id))
+    await tx
+      .update(pointsLedger)
+      .set({ createdAt: ago(20) })
+      .where(eq(pointsLedger.submissionId, id))
+  })
 }
 
 /** Deadlines and dates as they would be in a community of four months. */
@@ -202,7 +206,14 @@ async function settleDates(deps: Deps, made: string[]): Promise<void> {
           createdAt: new Date(Date.now() - (70 - index) * DAY_MS),
         })
         .where(eq(challenges.id, pick(made, index)))
-    await tx.update(teams).set({ createdAt: sql`${teams.createdAt} - make_interval(days => 90)` })
+    const lastChange = tx
+      .select({ at: max(pointsLedger.createdAt) })
+      .from(pointsLedger)
+      .where(eq(pointsLedger.teamId, teams.id))
+    await tx.update(teams).set({
+      createdAt: sql`${teams.createdAt} - make_interval(days => 90)`,
+      pointsReachedAt: sql`(${lastChange})`,
+    })
     await tx.update(teamMembers).set({ joinedAt: sql`${teamMembers.joinedAt} - make_interval(days => 60)` })
   })
 }
