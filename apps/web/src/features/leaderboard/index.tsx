@@ -13,12 +13,10 @@ import { Highlights } from './highlights.tsx'
 import { useOwnStandings } from './own-standings.ts'
 import { Podium } from './podium.tsx'
 import { jumpToRow } from './rank-row.tsx'
-import { RankTable } from './rank-table.tsx'
+import { RankTable, SHOWN_AT_FIRST } from './rank-table.tsx'
 import { WhenNear } from './when-near.tsx'
 
-const PointsOverTime = lazy(() =>
-  import('./points-over-time.tsx').then((part) => ({ default: part.PointsOverTime })),
-)
+const PointsOverTime = lazy(() => import('./points-over-time.tsx').then((part) => ({ default: part.PointsOverTime })))
 
 const LIMIT = PAGE_SIZE.max
 /** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */
@@ -38,7 +36,7 @@ export function LeaderboardSection() {
   const rows = withSharedRanks(board.data?.leaderboard ?? [])
   const [best] = standings
   const jump = (teamId: string) => {
-    if (rows.some((row) => row.id === teamId)) flushSync(() => setAll(true))
+    if (rows.findIndex((row) => row.id === teamId) >= SHOWN_AT_FIRST) flushSync(() => setAll(true))
     jumpToRow(teamId)
   }
   const own = new Set(standings.map(({ id }) => id))

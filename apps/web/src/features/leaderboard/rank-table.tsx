@@ -41,7 +41,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
             ))}
           </tbody>
           {further.length > 0 && (
-            <tbody>
+            <tbody data-further="">
               {further.map((team, place) => (
                 <RankRow
                   key={team.id}
