@@ -1,0 +1,82 @@
+import type { Standing } from '@community/contract'
+import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { FiguresTable } from '../../ui/figures-table.tsx'
+import { LineChart } from '../../ui/line-chart.tsx'
+import { valueAt } from '../../ui/line-chart-scale.ts'
+import { Loading, Skeleton } from '../../ui/states.tsx'
+import type { RankedRow } from './board-figures.ts'
+import { chartTeams, daysOfChange, type PointsLine, pointsLines, timeSpan } from './points-lines.ts'
+
+interface PointsOverTimeProps {
+  rows: readonly RankedRow[]
+  standings: readonly Standing[]
+}
+
+/** How the first five and the reader's teams came to their points. Like the board, it says nothing when the backend is away. */
+export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
+  const t = useT()
+  const ids = chartTeams(rows, standings)
+  const answer = trpc.teams.pointsHistory.useQuery(
+    { ids: ids.join(',') },
+    { enabled: ids.length > 0, placeholderData: (before) => before },
+  )
+  const lines = pointsLines(answer.data?.history ?? [])
+  if (answer.isError && lines.length === 0) return null
+  return (
+    <section aria-labelledby="points-over-time">
+      <h3 id="points-over-time" className="text-xl">
+        {t('Points over time')}
+      </h3>
+      <p className="mb-3 text-ink-2">
+        {standings.length > 0 ? t('The first five teams and yours.') : t('The first five teams.')}
+      </p>
+      {answer.isLoading && (
+        <Loading>
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {!answer.isLoading && lines.length === 0 && (
+        <p className="rounded-card border border-line bg-surface px-4 py-8 text-center text-ink-2">
+          {t('No points yet: the first approved work begins the first line.')}
+        </p>
+      )}
+      {lines.length > 0 && <Lines lines={lines} own={new Set(standings.map(({ id }) => id))} />}
+    </section>
+  )
+}
+
+function Lines({ lines, own }: { lines: readonly PointsLine[]; own: ReadonlySet<string> }) {
+  const t = useT()
+  const { from, until } = timeSpan(lines, useServerNow())
+  const summary = t('Points over time from {from} to {until}. Now: {teams}', {
+    from: fullDay(from),
+    until: fullDay(until),
+    teams: lines.map(({ name, steps }) => `${name} ${formatNumber(steps.at(-1)?.value ?? 0)}`).join(', '),
+  })
+  return (
+    <div className="rounded-card border border-line bg-surface p-3 sm:p-4">
+      <LineChart
+        summary={summary}
+        from={from}
+        until={until}
+        lines={lines.map((line) =>
+          own.has(line.id) ? { ...line, isStrong: true, note: <Badge tone="info">{t('You')}</Badge> } : line,
+        )}
+      />
+      <FiguresTable
+        caption={t('Points at the end of each day that changed them')}
+        head={[t('Day'), ...lines.map(({ name }) => name)]}
+        rows={daysOfChange(lines).map((day) => [
+          fullDay(day),
+          ...lines.map(({ steps }) => formatNumber(valueAt(steps, day))),
+        ])}
+      />
+    </div>
+  )
+}
+
+const fullDay = (at: number): string =>
+  formatDate(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })

@@ -1,0 +1,117 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { TeamTile } from '../../brand/team-tile.tsx'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { type Gap, pointsPerChallenge } from './board-figures.ts'
+import { RankMark } from './rank-mark.tsx'
+
+/** Where `jumpToRow` finds a team's row. */
+const rowId = (teamId: string): string => `standing-${teamId}`
+
+/** Brings a team's row to the middle of the window and puts the focus on it. */
+export function jumpToRow(teamId: string): void {
+  const row = document.getElementById(rowId(teamId))
+  // A pinned row is where it sticks; its part of the table is where it belongs.
+  const place = row?.closest('[data-further]') ?? row
+  place?.scrollIntoView({ block: 'center' })
+  row?.focus({ preventScroll: true })
+}
+
+export interface RankedTeam {
+  id: string
+  name: string
+  challengesCompleted: number
+  points: number
+}
+
+export interface RankRowProps {
+  team: RankedTeam
+  rank: number
+  tied: boolean
+  isOwn: boolean
+  /** To the next better team; told in rows of one's own. */
+  gap: Gap | null
+  /** Stays at the end of the window while the table is in it. */
+  isPinned?: boolean
+}
+
+/** A team of the board. On phones rank, team and points; the rest behind a disclosure. */
+export function RankRow({ team, rank, tied, isOwn, gap, isPinned = false }: RankRowProps) {
+  const t = useT()
+  const [open, setOpen] = useState(false)
+  const moreId = useId()
+  return (
+    <tr
+      id={rowId(team.id)}
+      tabIndex={isOwn ? -1 : undefined}
+      className={clsx(
+        '*:border-t *:border-line',
+        isOwn &&
+          'bg-primary-soft shadow-[inset_0.25rem_0_0_var(--primary)] rtl:shadow-[inset_-0.25rem_0_0_var(--primary)] focus:outline-3 focus:-outline-offset-3 focus:outline-primary',
+        isPinned && 'sticky bottom-0 z-10 *:border-t-control',
+      )}
+    >
+      <td className="px-3 py-2.5 align-top text-lg font-bold sm:px-4 sm:align-middle">
+        <RankMark rank={rank} tied={tied} />
+      </td>
+      <th scope="row" className="px-3 py-2 text-start font-normal sm:px-4">
+        <div className="flex items-center gap-3">
+          <TeamTile name={team.name} size="sm" />
+          <span className="min-w-0 grow font-semibold">
+            <bdi>{team.name}</bdi> {isOwn && <Badge tone="info">{t('You')}</Badge>}
+            {gap && (
+              <span className="block text-sm font-normal text-ink-2 max-sm:hidden">
+                <GapText gap={gap} />
+              </span>
+            )}
+          </span>
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-controls={moreId}
+            aria-label={t('More about {name}', { name: team.name })}
+            onClick={() => setOpen(!open)}
+            className="-my-1 grid size-11 shrink-0 scroll-mb-24 place-items-center rounded-control text-muted hover:bg-sunken sm:hidden"
+          >
+            <ChevronDown aria-hidden="true" className={clsx('size-5 transition-transform', open && 'rotate-180')} />
+          </button>
+        </div>
+        <div id={moreId} hidden={!open} className="mt-1.5 grid gap-0.5 text-sm text-ink-2 sm:hidden">
+          <More team={team} gap={gap} />
+        </div>
+      </th>
+      <td className="px-4 py-2.5 text-end max-sm:hidden">{formatNumber(team.challengesCompleted)}</td>
+      <td className="px-3 py-2.5 text-end align-top text-lg font-semibold sm:px-4 sm:align-middle">
+        {formatNumber(team.points)}
+      </td>
+    </tr>
+  )
+}
+
+function More({ team, gap }: { team: RankedTeam; gap: Gap | null }) {
+  const t = useT()
+  return (
+    <>
+      <p>
+        {t('{count, plural, one {# challenge completed} other {# challenges completed}}', {
+          count: team.challengesCompleted,
+        })}
+      </p>
+      {team.challengesCompleted > 0 && (
+        <p>{t('{count, plural, one {# point} other {# points}} per challenge', { count: pointsPerChallenge(team) })}</p>
+      )}
+      {gap && (
+        <p>
+          <GapText gap={gap} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function GapText({ gap }: { gap: Gap }) {
+  const t = useT()
+  return t('{count, plural, one {# point} other {# points}} behind {team}', { count: gap.points, team: gap.above.name })
+}
