@@ -1,6 +1,6 @@
 import { type Challenge, deadlineState } from '@community/contract'
 import { DAY, HOUR, MINUTE } from '@community/contract/limits'
-import { formatDateTime, type Translate, useT } from '../lib/i18n.ts'
+import { formatInstant, type Translate, useT } from '../lib/i18n.ts'
 import { DeadlineChip, LevelMark } from '../ui/badge.tsx'
 import { DIFFICULTY_WORDS, type Difficulty } from './challenge-words.ts'
 
@@ -28,7 +28,7 @@ const CHIP_STATES = { open: 'open', approaching: 'near', expired: 'past' } as co
 export function Deadline({ challenge, now }: { challenge: Pick<Challenge, 'deadline'>; now: Date }) {
   const t = useT()
   return (
-    <time dateTime={challenge.deadline} title={formatDateTime(challenge.deadline)} className="inline-flex">
+    <time dateTime={challenge.deadline} title={formatInstant(challenge.deadline)} className="inline-flex">
       <DeadlineChip state={CHIP_STATES[deadlineState(challenge.deadline, now)]}>
         {timeLeft(t, challenge.deadline, now)}
       </DeadlineChip>

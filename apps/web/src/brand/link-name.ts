@@ -1,32 +1,13 @@
-/** Hosts whose addresses say what they lead to. Names of services are not translated. */
-const SERVICES: Record<string, string> = {
-  'github.com': 'GitHub',
-  'gitlab.com': 'GitLab',
-  'codepen.io': 'CodePen',
-  'codesandbox.io': 'CodeSandbox',
-  'stackblitz.com': 'StackBlitz',
-  'figma.com': 'Figma',
-  'behance.net': 'Behance',
-  'dribbble.com': 'Dribbble',
-  'youtube.com': 'YouTube',
-  'youtu.be': 'YouTube',
-  'vimeo.com': 'Vimeo',
-  'drive.google.com': 'Google Drive',
-  'docs.google.com': 'Google Docs',
-  'colab.research.google.com': 'Google Colab',
-  'kaggle.com': 'Kaggle',
-  'huggingface.co': 'Hugging Face',
-  'play.google.com': 'Google Play',
-  'apps.apple.com': 'App Store',
-  'soundcloud.com': 'SoundCloud',
-  'notion.so': 'Notion',
-}
+import { kindOfPath, type LinkKind, serviceAt } from './link-services.ts'
+
 export interface LinkName {
   /** What the link is called: the last words of its path, or its host. */
   title: string
   host: string
   /** The service it leads to, where we know it. */
   service: string | null
+  /** What is behind it, as far as its address says. */
+  kind: LinkKind
 }
 
 function lastWords(url: URL): string | null {
@@ -50,5 +31,7 @@ export function linkName(address: string): LinkName | null {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return null
   const host = url.hostname.replace(/^www\./, '')
-  return { title: lastWords(url) ?? host, host, service: SERVICES[host] ?? null }
+  const service = serviceAt(host)
+  const kind = kindOfPath(url.pathname) ?? service?.kind ?? 'page'
+  return { title: lastWords(url) ?? host, host, service: service?.name ?? null, kind }
 }

@@ -1,6 +1,9 @@
 import type { Submission } from '@community/contract'
-import { FileArchive, FileImage, FileText, Link2, type LucideIcon } from 'lucide-react'
-import { formatMegabytes, msg, useT } from '../lib/i18n.ts'
+import { FileArchive, FileImage, FileText, Image, ImageOff, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import { formatMegabytes, msg, type Translate, useT } from '../lib/i18n.ts'
+import { Button } from '../ui/button.tsx'
+import { LINK_KINDS } from './link-kinds.ts'
 import { linkName } from './link-name.ts'
 
 const FILE_KINDS: Record<string, { word: string; Icon: LucideIcon }> = {
@@ -14,39 +17,89 @@ const ANY_FILE = { word: msg('File'), Icon: FileText }
 
 type Work = Pick<Submission, 'type' | 'content' | 'fileInfo'>
 
-/** What was handed in, as a link with its name, place and kind. Nothing is fetched to draw it. */
+interface Described {
+  Icon: LucideIcon
+  title: string
+  /** What it is, of which service, from where, how large; each by itself. */
+  notes: string[]
+}
+
+function describeLink(t: Translate, address: string): Described {
+  const link = linkName(address)
+  const { word, Icon } = LINK_KINDS[link?.kind ?? 'page']
+  const notes = [t(word), link?.service, link?.host].filter((note): note is string => Boolean(note))
+  return { Icon, title: link?.title ?? address, notes }
+}
+
+function describeFile(t: Translate, { content, fileInfo }: Work): Described {
+  const { word, Icon } = (fileInfo && FILE_KINDS[fileInfo.mimeType]) ?? ANY_FILE
+  const notes = fileInfo ? [t(word), formatMegabytes(fileInfo.fileSize)] : [t(word)]
+  return { Icon, title: fileInfo?.originalName ?? content, notes }
+}
+
+/** What was handed in, as a link with its kind, name, place and size. Nothing is fetched to draw it: a picture comes when asked for. */
 export function WorkContent({ work }: { work: Work }) {
   const t = useT()
-  const kind = (work.fileInfo && FILE_KINDS[work.fileInfo.mimeType]) ?? ANY_FILE
-  const link = linkName(work.content)
-  const isLink = work.type === 'link'
-  const Icon = isLink ? Link2 : kind.Icon
-  const notes = (
-    isLink ? [link?.service, link?.host] : [t(kind.word), work.fileInfo && formatMegabytes(work.fileInfo.fileSize)]
-  ).filter((note): note is string => Boolean(note))
-  const title = (isLink ? link?.title : work.fileInfo?.originalName) ?? work.content
+  const { Icon, title, notes } = work.type === 'link' ? describeLink(t, work.content) : describeFile(t, work)
+  const isPicture = work.type === 'upload' && work.fileInfo?.mimeType.startsWith('image/') === true
   return (
-    <a
-      href={link ? work.content : undefined}
-      target="_blank"
-      rel="noopener noreferrer nofollow ugc"
-      className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-sunken px-3 py-2 transition-colors hover:border-control"
-    >
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
-      <span className="min-w-0">
-        <span className="block truncate font-medium">
-          <bdi>{title}</bdi>
+    <div className="grid grid-cols-1 content-start gap-2">
+      <a
+        href={linkName(work.content) ? work.content : undefined}
+        target="_blank"
+        rel="noopener noreferrer nofollow ugc"
+        className="flex min-h-11 items-center gap-3 rounded-control border border-line bg-sunken px-3 py-2 transition-colors hover:border-control"
+      >
+        <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />
+        <span className="min-w-0">
+          <span className="block truncate font-medium">
+            <bdi>{title}</bdi>
+          </span>
+          <span className="block truncate text-sm text-muted">
+            {notes.map((note, index) => (
+              <span key={note}>
+                {index > 0 && ' · '}
+                <bdi>{note}</bdi>
+              </span>
+            ))}
+          </span>
         </span>
-        <span className="block truncate text-sm text-muted">
-          {notes.map((note, index) => (
-            <span key={note}>
-              {index > 0 && ' · '}
-              <bdi>{note}</bdi>
-            </span>
-          ))}
-        </span>
-      </span>
-      <span className="sr-only">{t('opens in a new tab')}</span>
-    </a>
+        <span className="sr-only">{t('opens in a new tab')}</span>
+      </a>
+      {isPicture && <Picture address={work.content} name={title} />}
+    </div>
+  )
+}
+
+/** The picture itself, loaded once it is asked for. */
+function Picture({ address, name }: { address: string; name: string }) {
+  const t = useT()
+  const [isShown, setIsShown] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
+  const toggle = () => {
+    setHasFailed(false)
+    setIsShown(!isShown)
+  }
+  return (
+    <>
+      <Button size="sm" aria-expanded={isShown} onClick={toggle} className="justify-self-start">
+        {isShown ? <ImageOff aria-hidden="true" /> : <Image aria-hidden="true" />}
+        {isShown ? t('Hide the picture') : t('Show the picture')}
+      </Button>
+      {isShown && !hasFailed && (
+        <img
+          src={address}
+          alt={name}
+          decoding="async"
+          onError={() => setHasFailed(true)}
+          className="max-h-96 w-full rounded-control border border-line bg-sunken object-contain"
+        />
+      )}
+      {isShown && hasFailed && (
+        <p role="alert" className="text-sm text-bad">
+          {t('The picture could not be loaded.')}
+        </p>
+      )}
+    </>
   )
 }

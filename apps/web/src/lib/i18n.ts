@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
+import { zoneAt } from './viewer-zone.ts'
 
 /**
  * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
@@ -112,15 +113,23 @@ export function formatNumber(value: number, options: Intl.NumberFormatOptions = 
   return format.format(value)
 }
 
-/** A date, by default as "21 Nov 2026". Takes a Date, an ISO text or milliseconds. */
+/** A date in the viewer's zone, by default as "21 Nov 2026". Takes a Date, an ISO text or milliseconds. */
 export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
   const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
-  return new Intl.DateTimeFormat(intl(), chosen).format(new Date(value))
+  const instant = new Date(value)
+  return new Intl.DateTimeFormat(intl(), { timeZone: zoneAt(instant), ...chosen }).format(instant)
 }
+
+const WITH_TIME = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
 
 /** A date with hours and minutes. */
 export function formatDateTime(value: Date | string | number): string {
-  return formatDate(value, { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' })
+  return formatDate(value, WITH_TIME)
+}
+
+/** An instant that must not be mistaken: date, time, and the offset of the viewer's zone ("25 Nov 2026, 18:00 GMT+1"). */
+export function formatInstant(value: Date | string | number, zone?: string): string {
+  return formatDate(value, { ...WITH_TIME, timeZone: zoneAt(new Date(value), zone), timeZoneName: 'shortOffset' })
 }
 
 /** File size as the specification shows it: megabytes with two decimals. */

@@ -5,7 +5,7 @@ import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Deadline, DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatInstant, formatNumber, useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 export interface ChallengeCardProps {
@@ -57,14 +57,19 @@ export function ChallengeCard({ challenge, now, isHighlighted, onOpen, action }:
         </p>
         <Requirements requirements={challenge.requirements} />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-3">
-        <div>
-          <p className="font-semibold">
-            {t('{count, plural, one {# point} other {# points}}', { count: challenge.points })}
-          </p>
-          <DifficultyMark difficulty={challenge.difficulty} />
+      <div className="grid grid-cols-1 gap-2 border-t border-line pt-3">
+        <p className="text-sm text-muted">
+          {t('Deadline')} <time dateTime={challenge.deadline}>{formatInstant(challenge.deadline)}</time>
+        </p>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <div>
+            <p className="font-semibold">
+              {t('{count, plural, one {# point} other {# points}}', { count: challenge.points })}
+            </p>
+            <DifficultyMark difficulty={challenge.difficulty} />
+          </div>
+          <div className="relative">{action}</div>
         </div>
-        <div className="relative">{action}</div>
       </div>
     </li>
   )

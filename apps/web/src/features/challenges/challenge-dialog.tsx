@@ -5,7 +5,7 @@ import { Deadline, DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS, RESOURCE_WORDS } from '../../brand/challenge-words.ts'
 import { linkName } from '../../brand/link-name.ts'
 import { ShareButton } from '../../brand/share-button.tsx'
-import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
+import { formatInstant, formatNumber, useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -92,7 +92,7 @@ function Overview({ challenge }: { challenge: Challenge }) {
       <dl className="grid grid-cols-2 gap-4 border-y border-line py-4 sm:grid-cols-4">
         <Fact name={t('Points')}>{formatNumber(challenge.points)}</Fact>
         <Fact name={t('Deadline')}>
-          <time dateTime={challenge.deadline}>{formatDateTime(challenge.deadline)}</time>
+          <time dateTime={challenge.deadline}>{formatInstant(challenge.deadline)}</time>
         </Fact>
         <Fact name={t('Submissions per team')}>{formatNumber(challenge.maxSubmissions)}</Fact>
         <Fact name={t('Submissions')}>{formatNumber(challenge.submissionCount)}</Fact>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
@@ -39,12 +39,41 @@ describe('community works', () => {
     const link = await screen.findByRole('link', { name: /atlas-lions\/tram/ })
     expect(link.getAttribute('href')).toBe('https://github.com/atlas-lions/tram')
     expect(link.getAttribute('rel')).toContain('noopener')
-    expect(link.textContent).toContain('GitHub · github.com')
+    expect(link.textContent).toContain('Code · GitHub · github.com')
     expect(screen.getByRole('link', { name: /rapport\.pdf/ }).textContent).toContain('PDF document · 1.50 MB')
     expect(screen.getByText('87/100')).toBeDefined()
     expect(screen.getByRole('img', { name: 'Grade B' })).toBeDefined()
     expect(screen.getByRole('img', { name: 'Grade F' })).toBeDefined()
     expect(document.querySelector('img')).toBeNull()
+  })
+
+  it.each([
+    ['https://www.youtube.com/watch?v=a1', 'Video · YouTube · youtube.com'],
+    ['https://soundcloud.com/atlas/gnawa', 'Audio · SoundCloud · soundcloud.com'],
+    ['https://www.figma.com/design/1/tram', 'Design · Figma · figma.com'],
+    ['https://zellij.example.ma/poster.png', 'Image · zellij.example.ma'],
+    ['https://zellij.example.ma/', 'Web page · zellij.example.ma'],
+  ])('presents %s as what it is, loading nothing of it', async (content, words) => {
+    const work = submission(1, { status: 'approved', score: 87, content })
+    open({ 'submissions.approved': () => ({ submissions: [work], pagination: whole(1) }) })
+    expect((await screen.findByRole('link')).textContent).toContain(words)
+    expect(document.querySelector('img, video, audio, iframe')).toBeNull()
+  })
+
+  it('loads a picture once it is asked for, and says when it cannot', async () => {
+    const content = 'https://community.example.ma/files/a1'
+    const fileInfo = { originalName: 'écran.png', fileSize: 734_003, mimeType: 'image/png' }
+    const work = submission(1, { status: 'approved', score: 87, type: 'upload', content, fileInfo })
+    open({ 'submissions.approved': () => ({ submissions: [work], pagination: whole(1) }) })
+    expect((await screen.findByRole('link')).textContent).toContain('PNG image · 0.70 MB')
+    expect(document.querySelector('img')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show the picture' }))
+    const picture = screen.getByRole('img', { name: 'écran.png' })
+    expect(picture.getAttribute('src')).toBe(content)
+    fireEvent.error(picture)
+    expect(screen.getByRole('alert').textContent).toBe('The picture could not be loaded.')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide the picture' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   const works = Array.from({ length: 30 }, (_, index) => submission(index, { status: 'approved', score: 100 - index }))

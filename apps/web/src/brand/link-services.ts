@@ -1,0 +1,113 @@
+/** What one finds behind a link. */
+export type LinkKind =
+  | 'code'
+  | 'design'
+  | 'video'
+  | 'audio'
+  | 'image'
+  | 'document'
+  | 'archive'
+  | 'app'
+  | 'data'
+  | 'folder'
+  | 'page'
+
+interface Service {
+  /** Names of services are not translated. */
+  name: string
+  kind: LinkKind
+}
+
+const is = (kind: LinkKind, hosts: Record<string, string>): [string, Service][] =>
+  Object.entries(hosts).map(([host, name]) => [host, { name, kind }])
+
+/** Hosts that say what they lead to; what stands before them changes nothing ('gist.github.com', 'm.youtube.com'). */
+const SERVICES: ReadonlyMap<string, Service> = new Map([
+  ...is('code', {
+    'github.com': 'GitHub',
+    'gitlab.com': 'GitLab',
+    'bitbucket.org': 'Bitbucket',
+    'codeberg.org': 'Codeberg',
+    'codepen.io': 'CodePen',
+    'codesandbox.io': 'CodeSandbox',
+    'stackblitz.com': 'StackBlitz',
+    'replit.com': 'Replit',
+    'npmjs.com': 'npm',
+    'pypi.org': 'PyPI',
+    'hub.docker.com': 'Docker Hub',
+  }),
+  ...is('design', {
+    'figma.com': 'Figma',
+    'behance.net': 'Behance',
+    'dribbble.com': 'Dribbble',
+    'canva.com': 'Canva',
+    'miro.com': 'Miro',
+  }),
+  ...is('video', {
+    'youtube.com': 'YouTube',
+    'youtu.be': 'YouTube',
+    'vimeo.com': 'Vimeo',
+    'dailymotion.com': 'Dailymotion',
+    'loom.com': 'Loom',
+  }),
+  ...is('audio', {
+    'soundcloud.com': 'SoundCloud',
+    'open.spotify.com': 'Spotify',
+    'mixcloud.com': 'Mixcloud',
+    'bandcamp.com': 'Bandcamp',
+    'anghami.com': 'Anghami',
+  }),
+  ...is('document', {
+    'docs.google.com': 'Google Docs',
+    'notion.so': 'Notion',
+    'notion.site': 'Notion',
+    'medium.com': 'Medium',
+    'dev.to': 'DEV',
+  }),
+  ...is('folder', {
+    'drive.google.com': 'Google Drive',
+    'dropbox.com': 'Dropbox',
+    'onedrive.live.com': 'OneDrive',
+    '1drv.ms': 'OneDrive',
+    'mega.nz': 'MEGA',
+  }),
+  ...is('data', {
+    'colab.research.google.com': 'Google Colab',
+    'kaggle.com': 'Kaggle',
+    'huggingface.co': 'Hugging Face',
+  }),
+  ...is('app', {
+    'play.google.com': 'Google Play',
+    'apps.apple.com': 'App Store',
+    'expo.dev': 'Expo',
+  }),
+  ...is('page', {
+    'github.io': 'GitHub Pages',
+    'vercel.app': 'Vercel',
+    'netlify.app': 'Netlify',
+    'pages.dev': 'Cloudflare Pages',
+  }),
+])
+
+/** The service behind a host name; null where we know none. */
+export function serviceAt(host: string): Service | null {
+  const labels = host.split('.')
+  for (let from = 0; from < labels.length - 1; from++) {
+    const service = SERVICES.get(labels.slice(from).join('.'))
+    if (service) return service
+  }
+  return null
+}
+
+const ENDINGS: readonly [RegExp, LinkKind][] = [
+  [/\.(png|jpe?g|gif|webp|avif|svg)$/i, 'image'],
+  [/\.(mp3|m4a|ogg|opus|wav|flac|aac)$/i, 'audio'],
+  [/\.(mp4|webm|mov|mkv)$/i, 'video'],
+  [/\.(pdf|docx?|pptx?|odt|odp|md)$/i, 'document'],
+  [/\.(zip|rar|7z|tar|tgz|gz)$/i, 'archive'],
+  [/\.(apk|aab|ipa)$/i, 'app'],
+  [/\.(csv|xlsx?|ipynb|parquet)$/i, 'data'],
+]
+
+/** What the name of a file says it is; null where it says nothing. */
+export const kindOfPath = (path: string): LinkKind | null => ENDINGS.find(([ending]) => ending.test(path))?.[1] ?? null

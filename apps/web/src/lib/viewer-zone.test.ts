@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { activateLanguage, formatInstant } from './i18n.ts'
+import { zoneAt } from './viewer-zone.ts'
+
+const before = new Date('2026-09-20T00:59:59Z')
+const after = new Date('2026-11-25T17:00:00Z')
+const oldTable = () => '02'
+const newTable = () => '01'
+
+describe('zoneAt', () => {
+  it.each(['Africa/Casablanca', 'Africa/El_Aaiun'])('does without an old table of %s from the change on', (zone) => {
+    expect(zoneAt(before, zone, oldTable)).toBe(zone)
+    expect(zoneAt(new Date('2026-09-20T01:00:00Z'), zone, oldTable)).toBe('UTC')
+    expect(zoneAt(after, zone, oldTable)).toBe('UTC')
+  })
+
+  it('trusts a table that knows the change, whatever it says of later times', () => {
+    expect(zoneAt(after, 'Africa/Casablanca', newTable)).toBe('Africa/Casablanca')
+  })
+
+  it('leaves other zones alone', () => {
+    expect(zoneAt(after, 'Europe/Paris', oldTable)).toBe('Europe/Paris')
+  })
+
+  it('shows noon of UTC as noon in Morocco, with whatever table this machine has', () => {
+    const shown = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zoneAt(after, 'Africa/Casablanca'),
+      timeStyle: 'short',
+    }).format(after)
+    expect(shown).toBe('17:00')
+  })
+})
+
+describe('formatInstant', () => {
+  it('names the offset of the viewer’s zone', async () => {
+    expect(formatInstant(after, 'Asia/Kolkata')).toBe('25 Nov 2026, 22:30 GMT+5:30')
+    expect(formatInstant(after, 'Africa/Casablanca')).toMatch(/^25 Nov 2026, 17:00 GMT(\+0)?$/)
+    await activateLanguage('fr')
+    expect(formatInstant(after, 'Africa/Casablanca')).toContain('UTC')
+    expect(formatInstant(after, 'Europe/Paris')).toMatch(/18:00 UTC\+1$/)
+  })
+})
