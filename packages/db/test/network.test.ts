@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect, DatabaseAway, inTransaction, isDatabaseAway } from '../src/index.ts'
 import { type FaultyPostgres, startFaultyPostgres } from '../src/testing-faulty-postgres.ts'
-import { type FaultyNetwork, openFaultyNetwork } from './faulty-network.ts'
+import { type FaultyNetwork, openFaultyNetwork } from '../src/testing-faulty-network.ts'
 
 /** Milliseconds: two seconds for a free connection, two for opening it. */
 const WAIT = 4000

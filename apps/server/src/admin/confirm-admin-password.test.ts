@@ -78,7 +78,7 @@ describe('an administrator’s password, re-entered', () => {
     expect(locked.body.cooldown).toBeLessThanOrEqual(900)
     expect(evaluated).toBe(5)
 
-    await world.sql`update rate_limits set resets_at = now() where key = ${`admin-password:${admin.id}`}`
+    await world.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
     expect((await create(PASSWORD)).status).toBe(201)
     world.deps.passwords = { hash, verify, needsRehash }
   })
@@ -93,7 +93,7 @@ describe('an administrator’s password, re-entered', () => {
     ])
     expect(JSON.stringify(await locks())).not.toContain('Zellige')
 
-    await world.sql`update rate_limits set resets_at = now() where key = ${`admin-password:${admin.id}`}`
+    await world.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
     expect((await create(PASSWORD)).status).toBe(201)
     await tally(times(20, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)

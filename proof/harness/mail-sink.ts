@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+export interface SunkMail {
+  to: string
+  subject: string
+  text: string
+  messageId: string
+}
+
+/** What the sink does with a mail: takes it, refuses it with an SMTP code, or takes it and never says so. */
+export type Mood = 'takes' | 'silent' | number
+
+export interface MailSink {
+  url: string
+  mails: SunkMail[]
+  mood: Mood
+  /** The six digits of the newest mail to an address after so many, waiting for it. */
+  codeFor(to: string, after?: number): Promise<string>
+  mailsTo(to: string): SunkMail[]
+  /** Hears nobody until `open`. */
+  shut(): Promise<void>
+  open(): Promise<void>
+  close(): Promise<void>
+}
+
+/** An SMTP server that keeps what it gets and fails as it is told to. */
+export async function openMailSink(): Promise<MailSink> {
+  let smtp: SMTPServer
+  let port = 0
+  const mails: SunkMail[] = []
+  const listen = async () => {
+    smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
+      onData(stream, session, done) {
+        void buffer(stream).then(async (raw) => {
+          if (typeof sink.mood === 'number')
+            return done(Object.assign(new Error('refused on purpose'), { responseCode: sink.mood }))
+          const mail = await PostalMime.parse(raw)
+          for (const { address } of session.envelope.rcptTo)
+            mails.push({
+              to: address,
+              subject: mail.subject ?? '',
+              text: mail.text ?? '',
+              messageId: mail.messageId ?? '',
+            })
+          if (sink.mood !== 'silent') done()
+        })
+      },
+    })
+    smtp.on('error', () => {})
+    const { server } = smtp
+    smtp.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    port = (server.address() as AddressInfo).port
+  }
+  const shut = () => new Promise<void>((resolve) => smtp.close(() => resolve()))
+  const sink: MailSink = {
+    url: '',
+    mails,
+    mood: 'takes',
+    mailsTo: (to) => mails.filter((mail) => mail.to === to),
+    async codeFor(to, after = 0) {
+      for (const end = performance.now() + 15_000; performance.now() < end; await sleep(10)) {
+        const [, code] = /\b(\d{6})\b/.exec(sink.mailsTo(to)[after]?.subject ?? '') ?? []
+        if (code) return code
+      }
+      throw new Error(`no code came to ${to}`)
+    },
+    shut,
+    open: listen,
+    close: shut,
+  }
+  await listen()
+  sink.url = `smtp://127.0.0.1:${port}`
+  return sink
+}

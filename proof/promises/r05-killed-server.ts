@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import fc from 'fast-check'
+import { NoAnswer } from '../harness/client.ts'
+import { createForm, uniqueName } from '../harness/community.ts'
+import { openStage } from '../harness/stage.ts'
+import { byExtent, type Proof } from '../proof.ts'
+
+const WRITERS = 8
+const READY_WITHIN = 3000
+
+export const proof: Proof = {
+  id: 'R5',
+  promise: 'A server killed in the midst of writes loses no acknowledged one and is ready again within 3 s',
+  async run(trial) {
+    const kills = byExtent(trial, { short: 3, full: 10, long: 30 })
+    const violations: string[] = []
+    const acknowledged = new Set<string>()
+    const attempted = new Set<string>()
+    const readyAfter: number[] = []
+    const stage = await openStage()
+    try {
+      const [server] = stage.servers
+      const [client] = stage.clients
+      if (!server || !client) throw new Error('a stage has a server')
+      const chefs = await stage.people.members(WRITERS)
+      const form = await createForm(client)
+      let isOver = false
+      const write = async (token: string) => {
+        while (!isOver) {
+          const name = uniqueName('Written')
+          attempted.add(name)
+          try {
+            const { status, body } = await client.call('POST /teams', { token, body: { ...form, name } })
+            if (status === 201) acknowledged.add(name)
+            else if (status !== 503) violations.push(`${status} ${JSON.stringify(body)}`)
+          } catch (error) {
+            if (!(error instanceof NoAnswer)) throw error
+            await sleep(5)
+          }
+        }
+      }
+      const writers = chefs.map(({ token }) => write(token))
+      const pauses = fc.sample(fc.integer({ min: 300, max: 1200 }), { numRuns: kills, seed: trial.seed })
+      for (const pause of pauses) {
+        await sleep(pause)
+        await server.end('SIGKILL')
+        readyAfter.push(await server.start())
+      }
+      isOver = true
+      await Promise.all(writers)
+      const kept = new Set((await stage.sql`select name from teams`).map(({ name }) => String(name)))
+      for (const name of acknowledged) if (!kept.has(name)) violations.push(`acknowledged and lost: ${name}`)
+      for (const name of kept) if (!attempted.has(name)) violations.push(`nobody wrote ${name}`)
+      const slowest = Math.max(...readyAfter)
+      if (slowest > READY_WITHIN) violations.push(`ready only after ${Math.round(slowest)} ms`)
+      violations.push(...(await stage.brokenInvariants()))
+      return {
+        figures: {
+          kills,
+          acknowledged: acknowledged.size,
+          'stored, not acknowledged': kept.size - acknowledged.size,
+          'slowest start': `${Math.round(slowest)} ms`,
+        },
+        violations,
+      }
+    } finally {
+      await stage.close()
+    }
+  },
+}

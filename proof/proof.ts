@@ -1,0 +1,30 @@
+/** How much a run tries: `short` is part of `npm test`, `full` is `pnpm proof`, `long` is for a night. */
+export type Extent = 'short' | 'full' | 'long'
+
+export interface Trial {
+  extent: Extent
+  /** The seed of everything that is random; a run with the same one does the same. */
+  seed: number
+  /** Says what is going on, in a line. */
+  log(line: string): void
+}
+
+export interface Outcome {
+  /** What was counted and measured, in the order told. */
+  figures: Record<string, number | string>
+  /** What should not have happened; none in a proof that holds. */
+  violations: string[]
+}
+
+/** One promise, kept or broken by the built server. */
+export interface Proof {
+  /** Its number in the list of reliability goals. */
+  id: string
+  promise: string
+  /** Only in a long run. */
+  isLong?: boolean
+  run(trial: Trial): Promise<Outcome>
+}
+
+/** The one of three that belongs to the extent. */
+export const byExtent = <T>({ extent }: Trial, choices: Record<Extent, T>): T => choices[extent]
