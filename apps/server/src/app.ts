@@ -3,7 +3,12 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { type AppRouter, contract, faults, limits, saying } from '@community/contract'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+} from 'fastify'
 import { adminUseCases } from './admin/router.ts'
 import { answerHeaders, DOCS_CSP } from './answer-headers.ts'
 import { externalSignIn, externalSignInPaths } from './auth/external-sign-in.ts'
@@ -58,10 +63,17 @@ export interface AppOptions {
   /** The built web app; left out where only the API is wanted. */
   web?: WebFiles | undefined
   logger?: FastifyServerOptions['loggerInstance'] | boolean
+  /** Aborted when the process is about to end: the readiness call says so first. */
+  leaving?: AbortSignal
+  /** Told of each request once its answer is out. */
+  onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Builds the server around its dependencies; it does not listen yet. */
-export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  deps: Deps,
+  { web, logger, leaving, onAnswered }: AppOptions = {},
+): Promise<FastifyInstance> {
   const setHeaders = answerHeaders(deps.env.appUrl)
   const app: FastifyInstance = Fastify({
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger: logger ?? false }),
@@ -100,6 +112,7 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
     if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
   })
+  if (onAnswered) app.addHook('onResponse', async (request, reply) => onAnswered(request, reply))
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
 
@@ -136,7 +149,7 @@ export async function buildApp(deps: Deps, { web, logger }: AppOptions = {}): Pr
       api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       api.get('/openapi.json', () => app.swagger())
       serveRest(api, contract, router, contextOf)
-      healthRoutes(api, deps)
+      healthRoutes(api, deps, leaving)
       await api.register(uploadRoutes, { deps, contextOf })
     },
     { prefix: '/api' },

@@ -70,6 +70,8 @@ describe('a wrong setting stops the start, named, with what it should be', () =>
   it.each([
     ['PORT', '99999', 'a port number from 1 to 65535'],
     ['PORT', 'http', 'a port number'],
+    ['METRICS_PORT', '0', 'a port number from 1 to 65535'],
+    ['DRAIN_SECONDS', '61', 'a number of seconds from 0 to 60'],
     ['APP_URL', 'community.example', 'an address such as https://community.example'],
     ['APP_URL', 'https://community.example/app', 'without a path'],
     ['HOST', 'local host', 'a host name or an address'],

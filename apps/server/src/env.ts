@@ -31,6 +31,10 @@ export interface Env {
   embedded: boolean
   host: string
   port: number
+  /** Where the metrics are told; undefined for nowhere. */
+  metricsPort?: number | undefined
+  /** Seconds between SIGTERM and the end of answering. */
+  drainSeconds: number
   /** The public address, without a slash at its end. */
   appUrl: string
   /** Absolute. */
@@ -85,6 +89,13 @@ const isProxy = (entry: string): boolean => {
   )
 }
 
+const WRONG_PORT = 'must be a port number from 1 to 65535'
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, WRONG_PORT)
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, WRONG_PORT)
+
 const Variables = z.object({
   NODE_ENV: oneOf(['development', 'production', 'test']).default('development'),
   EMBEDDED: flag.default(false),
@@ -92,12 +103,13 @@ const Variables = z.object({
     .string()
     .regex(/^[A-Za-z0-9.:-]+$/, 'must be a host name or an address such as 127.0.0.1')
     .default('127.0.0.1'),
-  PORT: z
+  PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
+  DRAIN_SECONDS: z
     .string()
-    .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+    .regex(/^(?:[0-9]|[1-5][0-9]|60)$/, 'must be a number of seconds from 0 to 60')
     .transform(Number)
-    .refine((port) => port >= 1 && port <= 65_535, 'must be a port number from 1 to 65535')
-    .default(3000),
+    .default(0),
   APP_URL: urlOf(['http:', 'https:'], 'https://community.example')
     .refine((value) => isOrigin(value), 'must be an address without a path, such as https://community.example')
     .optional(),
@@ -240,6 +252,8 @@ export function readEnv(source: NodeJS.ProcessEnv): Env {
     embedded: values.NODE_ENV !== 'production' || values.EMBEDDED,
     host: values.HOST,
     port: values.PORT,
+    metricsPort: values.METRICS_PORT,
+    drainSeconds: values.DRAIN_SECONDS,
     appUrl,
     dataDir: path.resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,

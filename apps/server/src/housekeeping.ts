@@ -36,15 +36,23 @@ export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
   for (const [table, condition] of isOver) await inTransaction(db, (tx) => tx.delete(table).where(condition))
 }
 
-/** Tidies up every ten minutes; several processes may do so. */
-export function startHousekeeping(deps: Deps): Worker {
+const TASKS = { deleteExpired, foldCounts, sweepOrphans }
+
+/** Tidies up every ten minutes; several processes may do so. `onDone` is told how each task ended. */
+export function startHousekeeping(deps: Deps, onDone: (task: string, error?: unknown) => void = () => {}): Worker {
   const stopping = new AbortController()
   const { signal } = stopping
   const work = async () => {
     await sleep(FIRST_MS, undefined, { signal, ref: false }).catch(() => {})
     while (!signal.aborted) {
-      for (const task of [deleteExpired, foldCounts, sweepOrphans])
-        await task(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'housekeeping'))
+      for (const [name, task] of Object.entries(TASKS))
+        await task(deps).then(
+          () => onDone(name),
+          (error: unknown) => {
+            deps.log.warn({ err: error, task: name }, 'housekeeping')
+            onDone(name, error)
+          },
+        )
       await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }

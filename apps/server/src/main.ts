@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
+import type { Deps } from './context.ts'
 import { openDeps } from './deps.ts'
 import { type Env, EnvError, readEnv } from './env.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -39,15 +41,19 @@ async function serve(): Promise<void> {
   const opening = openDeps(env, log)
   // Whoever stops us while services are still starting waits for them: none is left behind.
   const closers: (() => Promise<unknown>)[] = [async () => (await opening).close()]
+  const leaving = new AbortController()
   let stopping: Promise<void> | undefined
-  const stop = (): Promise<void> =>
+  const stop = (drainSeconds = 0): Promise<void> =>
     (stopping ??= (async () => {
-      setTimeout(() => process.exit(1), STOP_PATIENCE).unref()
+      setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_PATIENCE).unref()
+      leaving.abort()
+      await sleep(drainSeconds * 1000)
       for (const closer of closers.splice(0).toReversed())
         await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
       process.exit(process.exitCode ?? 0)
     })())
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  process.on('SIGTERM', () => void stop(env.drainSeconds))
   // The launcher is gone, however it went.
   process.on('disconnect', () => void stop())
 
@@ -56,11 +62,18 @@ async function serve(): Promise<void> {
   try {
     const admin = await ensureFirstAdmin(deps)
     if (process.argv[2] === 'demo') await (await import('./demo/seed.ts')).seedDemo(deps)
-    const app = await buildApp(deps, { web: await builtWeb(env), logger: log })
+    const metrics = await tellMetrics(deps)
+    if (metrics) closers.push(() => metrics.close())
+    const app = await buildApp(deps, {
+      web: await builtWeb(env),
+      logger: log,
+      leaving: leaving.signal,
+      ...(metrics && { onAnswered: metrics.onAnswered }),
+    })
     closers.push(() => app.close())
     const outbox = startOutbox(deps)
     closers.push(() => outbox.stop())
-    const housekeeping = startHousekeeping(deps)
+    const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
     closers.push(() => housekeeping.stop())
     await app.listen({ host: env.host, port: env.port }).catch((error: unknown) => {
       throw cannotListen(env, error)
@@ -73,6 +86,19 @@ async function serve(): Promise<void> {
     process.exitCode = 1
     await stop()
   }
+}
+
+/** Loaded only where it is asked for. */
+async function tellMetrics(deps: Deps) {
+  const { host, metricsPort } = deps.env
+  if (metricsPort === undefined) return undefined
+  const { startMetrics } = await import('./metrics.ts')
+  return startMetrics(deps, metricsPort).catch((error: unknown) => {
+    throw unusable(
+      'METRICS_PORT',
+      `cannot listen on ${host}:${metricsPort} (${reasonOf(error)}); set it to a free port`,
+    )
+  })
 }
 
 /** The built web app. While developing, Vite may serve it instead. */

@@ -391,6 +391,7 @@ describe('what nobody expected', () => {
           hash: () => Promise.reject(broken),
           verify: () => Promise.reject(broken),
           needsRehash: () => false,
+          load: () => ({ running: 0, waiting: 0 }),
         },
       },
     ).catch(() => null)

@@ -9,6 +9,8 @@ export interface Passwords {
   verify(hash: string | null, password: string): Promise<boolean>
   /** Was it made with other parameters than today's? */
   needsRehash(hash: string): boolean
+  /** How many are being hashed, and how many wait. */
+  load(): { running: number; waiting: number }
 }
 
 /** OWASP's parameters for argon2id (2 in this library's numbering): 19 MiB, two passes, one lane. */
@@ -54,5 +56,6 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
       return hash !== null && matches
     },
     needsRehash: (hash) => !hash.startsWith(PREFIX),
+    load: () => ({ running, waiting: waiting.length }),
   }
 }

@@ -5,13 +5,16 @@ import { success } from '../envelope.ts'
 import { failuresFor, type PlainPaths } from '../openapi.ts'
 import { stateOfServices } from './service-states.ts'
 
-/** Readiness asks the services the product stands on; only a missing database makes it not ready. Liveness asks nobody. */
-export function healthRoutes(app: FastifyInstance, deps: Deps): void {
+/**
+ * Readiness asks the services the product stands on; only a missing database, or the end of this process being near, makes it
+ * not ready. Liveness asks nobody.
+ */
+export function healthRoutes(app: FastifyInstance, deps: Deps, leaving?: AbortSignal): void {
   app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
   app.get('/health', async (_request, reply) => {
     const states = await stateOfServices(deps)
     const data = { ...states, uptime: process.uptime() }
-    if (states.database === 'up') return success('OK', data)
+    if (states.database === 'up' && !leaving?.aborted) return success('OK', data)
     const { code, message } = faults.unavailable
     return reply
       .code(503)

@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createTestDatabase } from '@community/db/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildServer, freePort, launch } from './launch.ts'
+
+let dir: string
+beforeAll(async () => {
+  buildServer()
+  dir = await mkdtemp(path.join(os.tmpdir(), 'community-draining-'))
+})
+afterAll(() => rm(dir, { recursive: true, force: true }))
+
+it('a stop is told by the readiness call first, while everything else is still answered; then it ends well', async () => {
+  const database = await createTestDatabase()
+  const port = await freePort()
+  const status = async (url: string) =>
+    (await fetch(`http://127.0.0.1:${port}${url}`).catch(() => null))?.status ?? 'nothing'
+  const { child, said, ended } = await launch({
+    PORT: String(port),
+    DATABASE_URL: database.url,
+    DATA_DIR: dir,
+    DRAIN_SECONDS: '2',
+  })
+  await expect.poll(() => status('/api/health'), { timeout: 20_000, message: said.err }).toBe(200)
+  const began = Date.now()
+  child.kill('SIGTERM')
+  await expect.poll(() => status('/api/health'), { interval: 5 }).toBe(503)
+  expect(await status('/api/roles')).toBe(200)
+  expect(await status('/api/health/live')).toBe(200)
+  expect(Date.now() - began).toBeLessThan(2000)
+  expect((await ended).code).toBe(0)
+  expect(Date.now() - began).toBeGreaterThanOrEqual(2000)
+  await database.drop()
+})
