@@ -14,6 +14,28 @@ const STROKES = ['stroke-primary', 'stroke-gold', 'stroke-ok', 'stroke-bad', 'st
 /** No two of twelve lines look alike to who sees no colours. */
 const DASHES = ['', '9 4', '2 3', '12 3 2 3', '5 5', '16 5', '2 6', '8 3 2 3 2 3', '20 4 6 4', '4 2', '12 8', '1 2 6 2']
 
+interface Look {
+  className: string | undefined
+  strokeDasharray: string | undefined
+  strokeWidth: number
+}
+
+/** How each line is drawn: the first strong one whole and in the first colour, the others in the order given. */
+function looksOf(lines: readonly ChartLine[]): Look[] {
+  const first = Math.max(
+    0,
+    lines.findIndex(({ isStrong }) => isStrong),
+  )
+  return lines.map(({ isStrong }, index) => {
+    const look = index === first ? 0 : index < first ? index + 1 : index
+    return {
+      className: STROKES[look % STROKES.length],
+      strokeDasharray: DASHES[look],
+      strokeWidth: isStrong ? 3.5 : 2,
+    }
+  })
+}
+
 export interface ChartLine {
   id: string
   name: string
@@ -81,6 +103,7 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
   const ticks = roundTicks(Math.max(...lines.flatMap(({ steps }) => steps.map(({ value }) => value)), 0))
   const top = ticks.at(-1) ?? 1
   const height = Math.max(HEIGHT_MIN, lines.length * LABEL_HEIGHT)
+  const looks = looksOf(lines)
   const mirrored = t.dir === 'rtl'
   const x = (at: number) => {
     const along = ((at - from) / (until - from)) * WIDTH
@@ -94,7 +117,7 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
     onMark(from + Math.round((along * (until - from)) / DAY_MS) * DAY_MS)
   }
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_minmax(5.5rem,22%)]">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_minmax(6rem,22%)]">
       <div aria-hidden="true" className="relative grid pe-2 text-xs text-muted">
         {ticks.map((tick) => (
           <span
@@ -118,14 +141,8 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
             <path key={tick} d={`M0 ${y(tick)}H${WIDTH}`} className="stroke-line" />
           ))}
           <path d={`M${x(marked)} 0V${height}`} className="stroke-control" />
-          {lines.map(({ id, steps, isStrong }, index) => (
-            <path
-              key={id}
-              d={stairs(steps, { x, y, end: until })}
-              strokeWidth={isStrong ? 3.5 : 2}
-              strokeDasharray={DASHES[index]}
-              className={STROKES[index % STROKES.length]}
-            />
+          {lines.map(({ id, steps }, index) => (
+            <path key={id} d={stairs(steps, { x, y, end: until })} {...looks[index]} />
           ))}
           {lines.map(({ id, steps }, index) => (
             // A line of no length with round ends: a dot that the stretching leaves round.
@@ -134,7 +151,7 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
               d={`M${x(marked)} ${y(valueAt(steps, marked))}h0`}
               strokeWidth={9}
               strokeLinecap="round"
-              className={STROKES[index % STROKES.length]}
+              className={looks[index]?.className}
             />
           ))}
         </svg>
@@ -162,6 +179,7 @@ interface EndLabelsProps {
 /** The lines' names where they end. */
 function EndLabels({ lines, ends, height }: EndLabelsProps) {
   const places = spread(ends, LABEL_HEIGHT, height)
+  const looks = looksOf(lines)
   return (
     <div aria-hidden="true" className="relative" style={{ height }}>
       <svg width={LEADER_WIDTH} height={height} className="absolute start-0 top-0 fill-none rtl:-scale-x-100">
@@ -169,7 +187,7 @@ function EndLabels({ lines, ends, height }: EndLabelsProps) {
           <path
             key={id}
             d={`M1 ${ends[index]}L${LEADER_WIDTH - 3} ${places[index]}`}
-            className={STROKES[index % STROKES.length]}
+            className={looks[index]?.className}
           />
         ))}
       </svg>
@@ -177,9 +195,12 @@ function EndLabels({ lines, ends, height }: EndLabelsProps) {
         <span
           key={id}
           style={{ top: places[index] }}
-          className={clsx('absolute start-4 end-0 -mt-2.5 truncate text-sm leading-5', isStrong && 'font-bold')}
+          className={clsx('absolute start-4 end-0 -mt-2.5 flex text-sm leading-5', isStrong && 'font-bold')}
         >
-          <bdi>{name}</bdi>
+          {/* Cut at its own end, whatever the direction of the page. */}
+          <span dir="auto" className="truncate">
+            {name}
+          </span>
         </span>
       ))}
     </div>
@@ -193,6 +214,7 @@ interface LegendProps {
 }
 
 function Legend({ lines, values, day }: LegendProps) {
+  const looks = looksOf(lines)
   return (
     <div className="mt-1 border-t border-line pt-3">
       <p className="mb-1 text-sm font-semibold text-ink-2">{fullDayText(day)}</p>
@@ -200,12 +222,7 @@ function Legend({ lines, values, day }: LegendProps) {
         {lines.map(({ id, name, isStrong, note }, index) => (
           <li key={id} className="flex items-center gap-2.5">
             <svg aria-hidden="true" width={40} height={8} className="shrink-0 fill-none rtl:-scale-x-100">
-              <path
-                d="M0 4H40"
-                strokeWidth={isStrong ? 3.5 : 2}
-                strokeDasharray={DASHES[index]}
-                className={STROKES[index % STROKES.length]}
-              />
+              <path d="M0 4H40" {...looks[index]} />
             </svg>
             <span className={clsx('min-w-0 grow', isStrong && 'font-semibold')}>
               <bdi>{name}</bdi> {note}

@@ -1,57 +1,82 @@
 import { ArrowUpRight, Mail } from 'lucide-react'
-import { useCommunityLinks } from '../../lib/community-links.ts'
+import type { ComponentType } from 'react'
 import { emit } from '../../lib/events.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useUser } from '../../lib/session.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { DiscordIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { Faq } from './faq.tsx'
 
 function CommunityLinks() {
   const t = useT()
-  const known = useCommunityLinks()
-  const links = [
-    {
-      href: known?.chatGroup,
-      Icon: WhatsAppIcon,
-      title: t('WhatsApp group'),
-      text: t('Find teammates and ask quick questions'),
-    },
-    {
-      href: known?.chatServer,
-      Icon: DiscordIcon,
-      title: t('Discord server'),
-      text: t('Talk about the challenge, share what you built'),
-    },
-    {
-      href: known && `mailto:${known.supportEmail}`,
-      Icon: Mail,
-      title: t('Support by email'),
-      text: t('Something is wrong with an account, a team or a score'),
-    },
-  ]
+  const settings = trpc.system.settings.useQuery()
+  const known = settings.data?.settings.links
+  if (settings.isError && !known) {
+    return (
+      <ErrorState
+        title={t('The links could not be loaded')}
+        message={failureOf(settings.error).message}
+        onRetry={() => void settings.refetch()}
+        busy={settings.isFetching}
+      />
+    )
+  }
   return (
-    <ul className="grid content-start gap-3">
-      {links.map(({ href, Icon, title, text }) => (
-        <li key={title}>
-          <a
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="flex items-center gap-4 rounded-card border border-line bg-surface px-4 py-3.5 transition-colors hover:border-control hover:bg-sunken"
-          >
-            <Icon aria-hidden="true" className="size-6 shrink-0 text-primary" />
-            <span className="min-w-0 grow">
-              <span className="block font-semibold">{title}</span>
-              <span className="block text-sm text-ink-2">{text}</span>
-            </span>
-            <ArrowUpRight aria-hidden="true" className="size-5 shrink-0 text-muted rtl:-scale-x-100" />
-          </a>
-        </li>
-      ))}
+    <ul aria-busy={!known} className="grid content-start gap-3">
+      <CommunityLink
+        href={known?.chatGroup}
+        Icon={WhatsAppIcon}
+        title={t('WhatsApp group')}
+        text={t('Find teammates and ask quick questions')}
+      />
+      <CommunityLink
+        href={known?.chatServer}
+        Icon={DiscordIcon}
+        title={t('Discord server')}
+        text={t('Talk about the challenge, share what you built')}
+      />
+      <CommunityLink
+        href={known && `mailto:${known.supportEmail}`}
+        Icon={Mail}
+        title={t('Support by email')}
+        text={t('Something is wrong with an account, a team or a score')}
+      />
     </ul>
+  )
+}
+
+interface CommunityLinkProps {
+  /** Undefined until the settings are known: a card that leads nowhere yet. */
+  href: string | undefined
+  Icon: ComponentType<{ className?: string; 'aria-hidden'?: 'true' }>
+  title: string
+  text: string
+}
+
+/** A card that is a link: pages in a tab of their own, mail in the reader's mail program. */
+function CommunityLink({ href, Icon, title, text }: CommunityLinkProps) {
+  const t = useT()
+  const isPage = href !== undefined && !href.startsWith('mailto:')
+  return (
+    <li>
+      <a
+        href={href}
+        {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })}
+        className="flex items-center gap-4 rounded-card border border-line bg-surface px-4 py-3.5 transition-colors hover:border-control hover:bg-sunken"
+      >
+        <Icon aria-hidden="true" className="size-6 shrink-0 text-primary" />
+        <span className="min-w-0 grow">
+          <span className="block font-semibold">{title}</span>
+          <span className="block text-sm text-ink-2">{text}</span>
+          {isPage && <span className="sr-only">({t('opens in a new tab')})</span>}
+        </span>
+        <ArrowUpRight aria-hidden="true" className="size-5 shrink-0 text-muted rtl:-scale-x-100" />
+      </a>
+    </li>
   )
 }
 
@@ -59,7 +84,9 @@ function NextStep() {
   const t = useT()
   const user = useUser()
   const settings = trpc.system.settings.useQuery()
-  const canCreate = settings.data?.settings.teamCreationEnabled ?? true
+  // An administrator judges and is in no team.
+  const canCreate = !isAdmin(user) && (settings.data?.settings.teamCreationEnabled ?? true)
+  if (user && !canCreate) return null
   return (
     <div className="grid gap-3 rounded-card bg-primary-soft p-4">
       <p className="font-semibold">{t('Ready to lay your tile?')}</p>
@@ -77,7 +104,7 @@ function NextStep() {
           <button
             type="button"
             onClick={() => emit('openAuthModal', { mode: 'login' })}
-            className="min-h-6 font-semibold text-primary underline underline-offset-2"
+            className="-my-2.5 min-h-11 min-w-11 font-semibold text-primary underline underline-offset-2"
           >
             {t('Sign In')}
           </button>

@@ -1,3 +1,4 @@
+import type { Standing } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -33,20 +34,20 @@ export function LeaderboardSection() {
   )
   const standings = useOwnStandings()
   const [all, setAll] = useState(false)
-  const rows = withSharedRanks(board.data?.leaderboard ?? [])
+  const rows = board.data && withSharedRanks(board.data.leaderboard)
   const [best] = standings
   const jump = (teamId: string) => {
-    if (rows.findIndex((row) => row.id === teamId) >= SHOWN_AT_FIRST) flushSync(() => setAll(true))
+    const place = rows?.findIndex((row) => row.id === teamId) ?? -1
+    if (place >= SHOWN_AT_FIRST) flushSync(() => setAll(true))
     jumpToRow(teamId)
   }
-  const own = new Set(standings.map(({ id }) => id))
   return (
     <SectionBody
       title={t('Leaderboard')}
       lead={t('Points come from approved work: for each challenge a team’s best counts once.')}
       action={
         best &&
-        rows.length > 0 && (
+        rows && (
           <Button onClick={() => jump(best.id)}>
             <ArrowDown aria-hidden="true" />
             {t('Jump to my team')}
@@ -57,35 +58,51 @@ export function LeaderboardSection() {
       {board.isPending ? (
         <BoardSkeleton />
       ) : (
-        <div className="grid grid-cols-1 gap-8">
-          <BoardTiles
-            figures={board.data && boardFigures(rows)}
-            cutAt={rows.length === LIMIT && rows.every(isScoring) ? LIMIT : undefined}
-            teamsWithPoints={best?.teamsWithPoints}
-          />
-          {!board.data && <div className="min-h-40" />}
-          {board.data && rows.length === 0 && (
-            <EmptyState title={t('No teams on the leaderboard yet')}>
-              {t('The first approved work puts its team here.')}
-            </EmptyState>
-          )}
-          {rows.length > 0 && (
-            <>
-              <Podium rows={rows.filter(isScoring).slice(0, 3)} own={own} />
-              <RankTable rows={rows} standings={standings} all={all} onShowAll={() => setAll(true)} />
-            </>
-          )}
-          {board.data && <Highlights rows={rows} />}
-          {rows.length > 0 && (
-            <WhenNear className="min-h-128">
-              <Suspense fallback={<ChartSkeleton />}>
-                <PointsOverTime rows={rows} standings={standings} />
-              </Suspense>
-            </WhenNear>
-          )}
-        </div>
+        <Board rows={rows} standings={standings} all={all} onShowAll={() => setAll(true)} />
       )}
     </SectionBody>
+  )
+}
+
+interface BoardProps {
+  /** Undefined when the backend is away. */
+  rows: readonly RankedRow[] | undefined
+  standings: readonly Standing[]
+  all: boolean
+  onShowAll: () => void
+}
+
+function Board({ rows, standings, all, onShowAll }: BoardProps) {
+  const t = useT()
+  const mayBeMore = rows?.length === LIMIT && rows.every(isScoring)
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <BoardTiles
+        figures={rows && boardFigures(rows)}
+        cutAt={mayBeMore ? LIMIT : undefined}
+        teamsWithPoints={standings[0]?.teamsWithPoints}
+      />
+      {!rows && <div className="min-h-40" />}
+      {rows?.length === 0 && (
+        <EmptyState title={t('No teams on the leaderboard yet')}>
+          {t('The first approved work puts its team here.')}
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && (
+        <>
+          <Podium rows={rows.filter(isScoring).slice(0, 3)} own={new Set(standings.map(({ id }) => id))} />
+          <RankTable rows={rows} standings={standings} all={all} onShowAll={onShowAll} />
+        </>
+      )}
+      {rows && <Highlights rows={rows} />}
+      {rows && rows.length > 0 && (
+        <WhenNear className="min-h-128">
+          <Suspense fallback={<ChartSkeleton />}>
+            <PointsOverTime rows={rows} standings={standings} />
+          </Suspense>
+        </WhenNear>
+      )}
+    </div>
   )
 }
 

@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import type { LeaderboardRow, Standing } from '@community/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { signIn, team } from '../../../test/people.ts'
+import { settings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { standing } from '../../../test/work.ts'
+import { activateLanguage } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { LeaderboardSection } from './index.tsx'
 
@@ -13,7 +15,24 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** Draws at once what waits for the reader to come near. */
+class AlwaysNear {
+  readonly #tell: (entries: { isIntersecting: boolean }[]) => void
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#tell = tell
+  }
+  observe() {
+    this.#tell([{ isIntersecting: true }])
+  }
+  disconnect() {}
+}
+
 const board = Array.from({ length: 30 }, (_, index) => standing(index + 1, `Team ${index + 1}`, 3000 - index * 100))
+
+const own = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
+  if (!row) throw new Error('No such row')
+  return { ...row, rank, tied, teamsWithPoints: 7000 }
+}
 
 function open(answers: Answers = {}) {
   const backend = fakeBackend({ 'teams.leaderboard': () => ({ leaderboard: board }), ...answers })
@@ -41,14 +60,76 @@ describe('the leaderboard', () => {
     expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
   })
 
-  it('marks the reader’s team, wherever it stands, and tells what is missing', async () => {
+  it('shows a shared rank as shared, on the podium too', async () => {
+    const rows = [500, 500, 300, 300, 100].map((points, index) => standing(index + 1, `Team ${index + 1}`, points))
+    open({ 'teams.leaderboard': () => ({ leaderboard: rows }) })
+    const table = within(await screen.findByRole('table', { name: 'Teams by points' }))
+    expect(table.getAllByRole('row').map((row) => row.querySelector('td')?.textContent)).toEqual([
+      undefined,
+      '=1 shared',
+      '=1 shared',
+      '=3 shared',
+      '=3 shared',
+      '5',
+    ])
+    const podium = within(screen.getByRole('list', { name: 'The first three' }))
+    expect(podium.getAllByText('shared')).toHaveLength(3)
+    expect(screen.getByText(/^= marks a shared rank/)).toBeDefined()
+  })
+
+  it('speaks of no shared rank where none is', async () => {
+    open()
+    expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
+    expect(screen.queryByText(/^= marks a shared rank/)).toBeNull()
+  })
+
+  it('marks the reader’s team among the first, and jumps to it', async () => {
     signIn()
-    const [mine] = board.slice(-1)
-    open({ 'users.teams': () => ({ teams: [team(1, 'Team 30', { id: mine?.id ?? '' })] }) })
-    const mark = await screen.findByText('You')
-    const row = mark.closest('tr')
-    expect(row?.textContent).toContain('Team 30')
-    expect(row?.textContent).toContain('100 points behind Team 29')
+    open({ 'teams.standings': () => ({ standings: [own(board[4], 5)] }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Jump to my team' }))
+    const row = screen.getByRole('row', { name: /Team 5\b/ })
+    expect(document.activeElement).toBe(row)
+    expect(within(row).getByText('You')).toBeDefined()
+    expect(row.textContent).toContain('100 points behind Team 4')
+    expect(screen.getAllByRole('row')).toHaveLength(21)
+  })
+
+  it('pins the reader’s team with its rank while its row is not shown, and shows that row on the way to it', async () => {
+    signIn()
+    open({ 'teams.standings': () => ({ standings: [own(board[28], 29)] }) })
+    const pinned = (await screen.findByText('You')).closest('tr')
+    expect(pinned?.className).toContain('sticky')
+    expect(pinned?.querySelector('td')?.textContent).toBe('29')
+    await userEvent.click(screen.getByRole('button', { name: 'Jump to my team' }))
+    expect(screen.getAllByRole('row')).toHaveLength(31)
+    expect(document.activeElement).toBe(screen.getByRole('row', { name: /Team 29/ }))
+    expect(document.activeElement?.className).not.toContain('sticky')
+  })
+
+  it('pins the best of the teams beyond the board, with the rank of all teams', async () => {
+    signIn()
+    const [far, farther] = [standing(900, 'Zagora Zero', 40), standing(901, 'Zagora Nil', 0)]
+    open({ 'teams.standings': () => ({ standings: [own(far, 1234, true), own(farther, 5000, true)] }) })
+    const rows = (await screen.findAllByText('You')).map((mark) => mark.closest('tr'))
+    expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['=1,234 shared', '=5,000 shared'])
+    expect(rows.map((row) => row?.className.includes('sticky'))).toEqual([true, false])
+    expect(rows[0]?.textContent).toContain('60 points behind Team 30')
+    await userEvent.click(screen.getByRole('button', { name: 'Jump to my team' }))
+    expect(document.activeElement).toBe(rows[0])
+    expect(screen.getByText('Teams with points').nextElementSibling?.textContent).toBe('7,000')
+  })
+
+  it('offers visitors nothing of their own, and does not ask for it', async () => {
+    const { inputsOf } = open()
+    await screen.findByRole('table', { name: 'Teams by points' })
+    expect(screen.queryByRole('button', { name: 'Jump to my team' })).toBeNull()
+    expect(inputsOf('teams.standings')).toEqual([])
+  })
+
+  it('says of what its figures are where there may be more teams than it shows', async () => {
+    const many = Array.from({ length: 100 }, (_, index) => standing(index + 1, `Team ${index + 1}`, 500))
+    open({ 'teams.leaderboard': () => ({ leaderboard: many }) })
+    expect(await screen.findAllByText('The first 100 teams')).toHaveLength(3)
   })
 
   it('keeps the rest of a row behind a disclosure', async () => {
@@ -72,6 +153,8 @@ describe('the leaderboard', () => {
   it('says when no team is on it', async () => {
     open({ 'teams.leaderboard': () => ({ leaderboard: [] }) })
     expect(await screen.findByText('No teams on the leaderboard yet')).toBeDefined()
+    expect(screen.getByText('No Teams Yet')).toBeDefined()
+    expect(screen.queryByRole('table')).toBeNull()
   })
 
   it('stays empty without a word when the backend is away', async () => {
@@ -83,6 +166,87 @@ describe('the leaderboard', () => {
     await waitFor(() => expect(screen.queryByText('Loading...')).toBeNull())
     expect(made).toHaveLength(1)
     expect(screen.queryByRole('alert')).toBeNull()
-    expect(screen.queryByText('No teams on the leaderboard yet')).toBeNull()
+    for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights'])
+      expect(screen.queryByText(text)).toBeNull()
+    expect(screen.getAllByText('–')).toHaveLength(4)
+  })
+})
+
+const history = (row: LeaderboardRow | undefined, ...points: [day: string, points: number][]) => ({
+  id: row?.id ?? '',
+  _id: row?.id ?? '',
+  name: row?.name ?? '',
+  points: points.map(([day, total]) => ({ day, points: total })),
+})
+
+describe('points over time', () => {
+  const lines = [history(board[0], ['2026-10-20', 1000], ['2026-10-30', 3000]), history(board[24], ['2026-10-25', 600])]
+  const openChart = (answers: Answers = {}) => {
+    vi.stubGlobal('IntersectionObserver', AlwaysNear)
+    return open({ 'system.settings': () => settings(), 'teams.pointsHistory': () => ({ history: lines }), ...answers })
+  }
+
+  it('asks for the first five and the reader’s own, and says all of it in words', async () => {
+    signIn()
+    const { inputsOf } = openChart({ 'teams.standings': () => ({ standings: [own(board[24], 25)] }) })
+    const chart = await screen.findByRole('img', { name: /^Points over time/ })
+    await waitFor(() =>
+      expect(chart.getAttribute('aria-label')).toBe(
+        'Points over time from 19 Oct 2026 to 1 Nov 2026. Now: Team 1 3,000, Team 25 600',
+      ),
+    )
+    const ids = [0, 1, 2, 3, 4, 24].map((index) => board[index]?.id)
+    expect(inputsOf('teams.pointsHistory').at(-1)).toEqual({ ids: ids.join(',') })
+    expect(screen.getByText('The first five teams and yours.')).toBeDefined()
+  })
+
+  it('reads the points of a day by a slider', async () => {
+    openChart()
+    const slider = await screen.findByRole('slider', { name: 'Day' })
+    await waitFor(() => expect(slider.getAttribute('aria-valuetext')).toBe('1 Nov 2026: Team 1 3,000, Team 25 600'))
+    fireEvent.change(slider, { target: { value: '2' } })
+    expect(slider.getAttribute('aria-valuetext')).toBe('21 Oct 2026: Team 1 1,000, Team 25 0')
+    expect(screen.getByText('21 Oct 2026')).toBeDefined()
+  })
+
+  it('has every figure in a table', async () => {
+    openChart()
+    const table = within(await screen.findByRole('table', { name: /^Points at the end/, hidden: true }))
+    const cells = table
+      .getAllByRole('row', { hidden: true })
+      .map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(cells).toEqual([
+      ['Day', 'Team 1', 'Team 25'],
+      ['20 Oct 2026', '1,000', '0'],
+      ['25 Oct 2026', '1,000', '600'],
+      ['30 Oct 2026', '3,000', '600'],
+    ])
+  })
+
+  it('runs from right to left in Arabic', async () => {
+    const startOf = () =>
+      /^M(\d+)/.exec(document.querySelector('svg[role=img] path.stroke-primary')?.getAttribute('d') ?? '')
+    openChart()
+    await screen.findByRole('slider')
+    expect(Number(startOf()?.[1])).toBeLessThan(100)
+    await act(() => activateLanguage('ar'))
+    expect(Number(startOf()?.[1])).toBeGreaterThan(900)
+  })
+
+  it('says when nobody has points yet, and asks nothing', async () => {
+    const { inputsOf } = openChart({ 'teams.leaderboard': () => ({ leaderboard: [standing(1, 'New', 0)] }) })
+    expect(await screen.findByText('No points yet: the first approved work begins the first line.')).toBeDefined()
+    expect(inputsOf('teams.pointsHistory')).toEqual([])
+  })
+
+  it('is left out without a word when the backend is away', async () => {
+    const { inputsOf } = openChart({
+      'teams.pointsHistory': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    await waitFor(() => expect(inputsOf('teams.pointsHistory')).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByText('Points over time')).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })

@@ -76,16 +76,16 @@ function Head() {
   return (
     <thead>
       <tr className="bg-sunken text-sm text-ink-2">
-        <th scope="col" className="w-14 px-3 py-2.5 text-start font-semibold sm:px-4">
+        <th scope="col" className="min-w-12 ps-3 pe-1 py-2.5 text-start font-semibold sm:px-4">
           {t('Rank')}
         </th>
-        <th scope="col" className="px-3 py-2.5 text-start font-semibold sm:px-4">
+        <th scope="col" className="px-1 py-2.5 text-start font-semibold sm:px-4">
           {t('Team')}
         </th>
-        <th scope="col" className="px-4 py-2.5 text-end font-semibold max-sm:hidden">
+        <th scope="col" className="px-4 py-2.5 text-end font-semibold whitespace-nowrap max-sm:hidden">
           {t('Challenges completed')}
         </th>
-        <th scope="col" className="px-3 py-2.5 text-end font-semibold sm:px-4">
+        <th scope="col" className="ps-0 pe-3 py-2.5 text-end font-semibold sm:px-4">
           {t('Points')}
         </th>
       </tr>

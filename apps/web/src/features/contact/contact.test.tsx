@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { settings, signIn } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { type EventName, listen } from '../../lib/events.ts'
+import { clearSession } from '../../lib/session.ts'
+import { ContactSection } from './index.tsx'
+
+const stops: (() => void)[] = []
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+function open(answers: Answers = {}) {
+  fakeBackend({ 'system.settings': () => settings(), ...answers })
+  renderPart(<ContactSection />)
+}
+
+/** What an event carried each time it came. */
+function carriedBy(event: EventName): unknown[] {
+  const carried: unknown[] = []
+  stops.push(listen(event, (detail) => carried.push(detail)))
+  return carried
+}
+
+describe('contact', () => {
+  it('leads where the settings say: pages in a tab of their own, mail to the mail program', async () => {
+    open()
+    const group = await screen.findByRole('link', { name: /^WhatsApp group/ })
+    expect([group.getAttribute('href'), group.getAttribute('target')]).toEqual(['https://chat.example.ma', '_blank'])
+    expect(group.textContent).toContain('opens in a new tab')
+    const server = screen.getByRole('link', { name: /^Discord server/ })
+    expect(server.getAttribute('href')).toBe('https://talk.example.ma')
+    const mail = screen.getByRole('link', { name: /^Support by email/ })
+    expect([mail.getAttribute('href'), mail.getAttribute('target')]).toEqual(['mailto:help@example.ma', null])
+  })
+
+  it('says when the links cannot be loaded, and tries again', async () => {
+    let away = true
+    open({
+      'system.settings': () => {
+        if (away) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return settings()
+      },
+    })
+    const failure = within(await screen.findByRole('alert'))
+    expect(failure.getByText('The links could not be loaded')).toBeDefined()
+    away = false
+    await userEvent.click(failure.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('link', { name: /^WhatsApp group/ })).toBeDefined()
+  })
+
+  it('answers the six questions, and how points are calculated exactly', () => {
+    open()
+    const questions = [...document.querySelectorAll('summary')].map((summary) => summary.textContent)
+    expect(questions).toEqual([
+      'How do I join a team?',
+      'How do challenges work?',
+      'How do I create a team?',
+      'Which roles are there?',
+      'How is the leaderboard calculated?',
+      'Is it free to join?',
+    ])
+    const answer = screen.getByText('How is the leaderboard calculated?').closest('details')?.textContent ?? ''
+    for (const part of [
+      '80/100 on a challenge of 150 points earns 120',
+      'best approved work counts',
+      'reached them first',
+    ])
+      expect(answer).toContain(part)
+  })
+
+  it('asks visitors to sign up or in, and opens the wizard, by events', async () => {
+    const [auth, wizard] = [carriedBy('openAuthModal'), carriedBy('openCreateTeamModal')]
+    open()
+    await userEvent.click(screen.getByRole('button', { name: 'Get Started' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Create Team' }))
+    expect(auth).toEqual([{ mode: 'register' }, { mode: 'login' }])
+    expect(wizard).toHaveLength(1)
+  })
+
+  it('offers members a team, not an account', async () => {
+    signIn()
+    open()
+    expect(screen.queryByRole('button', { name: 'Get Started' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Create Team' })).toBeDefined()
+  })
+
+  it.each([
+    ['an administrator', { role: 'admin' as const }, true],
+    ['a member while team creation is off', {}, false],
+  ])('offers %s no team', async (_who, own, teamCreationEnabled) => {
+    signIn(own)
+    open({ 'system.settings': () => settings({ teamCreationEnabled }) })
+    await screen.findByRole('link', { name: /^WhatsApp group/ })
+    expect(screen.queryByRole('button', { name: 'Create Team' })).toBeNull()
+  })
+})
