@@ -20,6 +20,9 @@ const CreateChallengeDialog = lazy(() =>
 const EditChallengeDialog = lazy(() =>
   import('../features/admin/edit-challenge-dialog.tsx').then((part) => ({ default: part.EditChallengeDialog })),
 )
+const ReapplyDialog = lazy(() =>
+  import('../features/challenges/reapply-dialog.tsx').then((part) => ({ default: part.ReapplyDialog })),
+)
 
 type Shown =
   | ({ name: 'auth' } & EventDetails['openAuthModal'])
@@ -28,6 +31,7 @@ type Shown =
   | { name: 'createTeam' }
   | { name: 'createChallenge' }
   | ({ name: 'editChallenge' } & EventDetails['openEditChallengeModal'])
+  | ({ name: 'reapply' } & EventDetails['openReapply'])
   | ({ name: 'team' } & EventDetails['openTeam'])
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
@@ -40,6 +44,7 @@ export function Dialogs() {
   useListen('openTeam', (detail) => setShown({ name: 'team', ...detail }))
   useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
   useListen('openEditChallengeModal', (detail) => setShown({ name: 'editChallenge', ...detail }))
+  useListen('openReapply', (detail) => setShown({ name: 'reapply', ...detail }))
   const close = () => setShown(null)
   return (
     <Suspense fallback={null}>
@@ -50,6 +55,9 @@ export function Dialogs() {
       {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
       {shown?.name === 'editChallenge' && (
         <EditChallengeDialog key={shown.challengeId} challengeId={shown.challengeId} onClose={close} />
+      )}
+      {shown?.name === 'reapply' && (
+        <ReapplyDialog application={shown.application} isChef={shown.isChef} onClose={close} />
       )}
       {shown?.name === 'team' && (
         <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />

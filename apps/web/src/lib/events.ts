@@ -1,3 +1,4 @@
+import type { Submission } from '@community/contract'
 import { useEffect, useRef } from 'react'
 
 /** The window events by which features meet; a feature never imports another. `null`: the event carries nothing. */
@@ -15,6 +16,8 @@ export interface EventDetails {
   openTeam: { teamId: string; manage?: boolean }
   openCreateChallengeModal: null
   openEditChallengeModal: { challengeId: string }
+  /** A rejected application goes in again: by the team's chef, or by the member who submitted it. */
+  openReapply: { application: Submission; isChef: boolean }
   teamCreated: { teamId: string }
   teamsChanged: null
   submissionCreated: { teamId: string; challengeId: string }

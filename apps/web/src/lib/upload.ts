@@ -31,7 +31,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Sends by XMLHttpRequest, because fetch tells no progress. It fails when no byte moves for 10 s, however long the whole takes. */
+/**
+ * Sends by XMLHttpRequest, because fetch tells no progress. It fails when no byte moves for 10 s, however long the whole takes.
+ * What was handed over last is on its way unseen: the answer may take as long again as the bytes took.
+ */
 function send(path: string, form: FormData, token: string | null, options: UploadOptions): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -40,13 +43,17 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
       clearTimeout(stall)
       reject(error)
     }
-    const moved = () => {
+    const waitFor = (milliseconds: number) => {
       clearTimeout(stall)
       stall = setTimeout(() => {
-        request.abort()
+        // First, for aborting tells of a cancelled upload at once.
         fail(new TransportError('timeout', UPLOAD_TIMEOUT_TEXT))
-      }, REQUEST_TIMEOUT_MS)
+        request.abort()
+      }, milliseconds)
     }
+    const begun = performance.now()
+    const moved = () => waitFor(REQUEST_TIMEOUT_MS)
+    request.upload.addEventListener('load', () => waitFor(REQUEST_TIMEOUT_MS + performance.now() - begun))
     request.upload.addEventListener('progress', (event) => {
       moved()
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total)

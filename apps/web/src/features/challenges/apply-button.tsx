@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { Button, type ButtonSize } from '../../ui/button.tsx'
-import { useOwn } from './apply.ts'
+import { useOwn } from './own-work.ts'
 import { haveAllApplied, standingsOf } from './standing.ts'
 
 export interface ApplyButtonProps {

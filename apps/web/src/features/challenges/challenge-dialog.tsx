@@ -42,8 +42,8 @@ export function ChallengeDialog({ challenge, now, onClose, action }: ChallengeDi
         </span>
       }
       footer={
-        <div className="flex grow items-center justify-between gap-2 max-sm:[&>button+button]:grow">
-          <ShareButton shared={{ text: challenge.title, url: addressOf(challenge) }} />
+        <div className="flex grow flex-wrap items-center gap-2 max-sm:[&>button+button]:grow">
+          <ShareButton shared={{ text: challenge.title, url: addressOf(challenge) }} className="me-auto" />
           {action}
         </div>
       }

@@ -247,7 +247,7 @@ describe('applying', () => {
     expect(inputsOf('challenges.applyTo')).toEqual([])
 
     await fill(dialog.getByLabelText('Project link'), 'https://github.com/code-fassi/tram')
-    expect(dialog.getByText('Recognised: GitHub')).toBeDefined()
+    expect(dialog.getByText('Recognised: GitHub · Code')).toBeDefined()
     await fill(dialog.getByLabelText('Notes'), 'First version')
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
     expect((await screen.findAllByText('Application submitted successfully!')).length).toBeGreaterThan(0)
@@ -263,6 +263,78 @@ describe('applying', () => {
     expect(created).toHaveBeenCalledExactlyOnceWith({ teamId: free.id, challengeId: challenge(1).id })
     expect(screen.queryByRole('dialog')).toBeNull()
     stop()
+  })
+
+  it('knows of every application, however many a team has sent since', async () => {
+    const mine = team(1, 'Atlas Lions', { ownerId: me() })
+    const others = Array.from({ length: 120 }, (_, index) => applied(challenge(500 + index), mine, { id: `n${index}` }))
+    const all = [...others, applied(challenge(1), mine)]
+    const { inputsOf } = open({
+      teams: [mine],
+      answers: {
+        'challenges.myTeamApplications': (input) => {
+          const from = Number(input.cursor ?? 0)
+          const nextCursor = from + 100 < all.length ? String(from + 100) : null
+          return { applications: all.slice(from, from + 100), pagination: { ...whole(all.length), nextCursor } }
+        },
+      },
+    })
+    const button = await screen.findByRole('button', { name: 'Already Applied' })
+    expect(button.getAttribute('aria-disabled')).toBe('true')
+    expect(inputsOf('challenges.myTeamApplications')).toEqual([
+      { onlyOpen: true, limit: 100 },
+      { onlyOpen: true, limit: 100, cursor: '100' },
+    ])
+  })
+
+  it('shows what the judges said of the team’s last try beside the form', async () => {
+    const userId = me()
+    const [first, second] = [team(1, 'Atlas Lions', { ownerId: userId }), team(2, 'Code Fassi', { ownerId: userId })]
+    const rejected = { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) } as const
+    open({ teams: [first, second], applications: [applied(challenge(1), second, rejected)] })
+    await press()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    expect(dialog.queryByText('Please add the source.')).toBeNull()
+    await userEvent.click(dialog.getByRole('radio', { name: /Code Fassi/ }))
+    expect(within(dialog.getByRole('region', { name: /Last time/ })).getByText('Please add the source.')).toBeDefined()
+  })
+
+  it('keeps what was filled in when it is closed by mistake, until it is sent or begun anew', async () => {
+    open({
+      teams: [team(1, 'Atlas Lions', { ownerId: me() })],
+      answers: { 'challenges.applyTo': () => ({ submission: submission(2) }) },
+    })
+    const again = async () => {
+      await press()
+      return within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    }
+    const file = new File(['PK!'], 'work.zip', { type: 'application/zip' })
+    let dialog = await again()
+    expect(dialog.queryByText('What you filled in before is still here.')).toBeNull()
+    await fill(dialog.getByLabelText('Project link'), 'https://example.ma/tram')
+    await fill(dialog.getByLabelText('Notes'), 'Guest sign-in')
+    await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
+    await userEvent.upload(dialog.getByLabelText('Choose a file'), file)
+    await userEvent.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+
+    dialog = await again()
+    expect(dialog.getByText('What you filled in before is still here.')).toBeDefined()
+    expect(dialog.getByText('work.zip')).toBeDefined()
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Guest sign-in')
+    await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
+    expect(dialog.getByLabelText<HTMLInputElement>('Project link').value).toBe('https://example.ma/tram')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+    dialog = await again()
+    expect(dialog.getByLabelText<HTMLInputElement>('Project link').value).toBe('')
+    await fill(dialog.getByLabelText('Notes'), 'Second thoughts')
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    dialog = await again()
+    await userEvent.click(dialog.getByRole('button', { name: 'Start over' }))
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('')
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('workDraft'))).toEqual([])
   })
 
   it('says what the server refuses, in place and as a toast, and keeps what was filled in', async () => {

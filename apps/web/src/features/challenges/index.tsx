@@ -11,7 +11,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { useApply } from './apply.ts'
+import { useApply, useSubmitProject } from './apply.ts'
 import { ApplyButton } from './apply-button.tsx'
 import { Browser } from './browser.tsx'
 import { useChallengeList } from './challenge-list.ts'
@@ -20,15 +20,17 @@ import { NO_FILTERS } from './filters.tsx'
 import { useHighlight, useLinkedChallenge } from './linked-challenge.ts'
 import { MyApplications } from './my-applications.tsx'
 import type { Standing } from './standing.ts'
+import { SubmitButton } from './submit-button.tsx'
 
 const ApplyDialog = lazy(() => import('./apply-dialog.tsx').then((part) => ({ default: part.ApplyDialog })))
+const SubmitDialog = lazy(() => import('./submit-dialog.tsx').then((part) => ({ default: part.SubmitDialog })))
 const ChallengeDialog = lazy(() => import('./challenge-dialog.tsx').then((part) => ({ default: part.ChallengeDialog })))
 
 type Tab = 'active' | 'all' | 'mine'
 
 type Shown =
   | { dialog: 'details'; challenge: Challenge }
-  | { dialog: 'apply'; challenge: Challenge; standings: Standing[] }
+  | { dialog: 'apply' | 'submit'; challenge: Challenge; standings: Standing[] }
 
 /** Shows what a link `#challenge-{id}` asks for: its card in the list, or its details where the list does not reach. */
 function useLinkedPlace(now: Date, show: (place: { tab: Tab } | { challenge: Challenge }) => void) {
@@ -61,6 +63,7 @@ export function ChallengesSection() {
   const [shown, setShown] = useState<Shown | null>(null)
   const apply = useApply((challenge, standings) => setShown({ dialog: 'apply', challenge, standings }))
   const onApply = (challenge: Challenge) => apply(challenge, now)
+  const submit = useSubmitProject((challenge, standings) => setShown({ dialog: 'submit', challenge, standings }))
   const highlighted = useLinkedPlace(now, (place) => {
     if ('challenge' in place) return setShown({ dialog: 'details', challenge: place.challenge })
     setFilters(NO_FILTERS)
@@ -108,10 +111,16 @@ export function ChallengesSection() {
             challenge={shown.challenge}
             now={now}
             onClose={close}
-            action={<ApplyButton challenge={shown.challenge} now={now} onApply={onApply} />}
+            action={
+              <>
+                <SubmitButton challenge={shown.challenge} now={now} onSubmit={(challenge) => submit(challenge, now)} />
+                <ApplyButton challenge={shown.challenge} now={now} onApply={onApply} />
+              </>
+            }
           />
         )}
         {shown?.dialog === 'apply' && <ApplyDialog {...shown} onClose={close} />}
+        {shown?.dialog === 'submit' && <SubmitDialog {...shown} onClose={close} />}
       </Suspense>
     </SectionBody>
   )

@@ -26,6 +26,17 @@ describe('standingsOf', () => {
     expect(standing).toMatchObject({ isChef: true, taken: 2, refusal: { code: 'ALREADY_APPLIED' } })
   })
 
+  it('tells of the newest submission where it was rejected', () => {
+    const rejectedOf = (...statuses: string[]) =>
+      standings(
+        [team('t1', 'me')],
+        statuses.map((status) => application('t1', status)),
+      )[0]?.rejected
+    expect(rejectedOf('rejected', 'rejected')).toMatchObject({ status: 'rejected' })
+    expect(rejectedOf('pending', 'rejected')).toBeNull()
+    expect(rejectedOf()).toBeNull()
+  })
+
   it('lets a team apply again while it may submit more', () => {
     const twice = { ...challenge, maxSubmissions: 2 }
     expect(standings([team('t1', 'me')], [application('t1', 'pending')], twice)[0]?.refusal).toBeNull()

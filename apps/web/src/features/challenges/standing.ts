@@ -8,9 +8,11 @@ export interface Standing {
   taken: number
   /** Why it cannot apply; null when it can. */
   refusal: Fault | null
+  /** Its newest submission of the challenge, where that was rejected. */
+  rejected: Submission | null
 }
 
-/** How each of a member's teams stands to a challenge. */
+/** How each of a member's teams stands to a challenge. Applications come newest first. */
 export function standingsOf(
   challenge: Challenge,
   own: { userId: string; teams: readonly Team[]; applications: readonly Submission[] },
@@ -18,16 +20,13 @@ export function standingsOf(
 ): Standing[] {
   return own.teams.map((team) => {
     const isChef = team.ownerId === own.userId
-    const taken = own.applications.filter(
-      ({ challengeId, teamId, status }) =>
-        challengeId.id === challenge.id && teamId.id === team.id && status !== 'rejected',
-    ).length
-    return {
-      team,
-      isChef,
-      taken,
-      refusal: whyCannotApply(challenge, { mayHandIn: isChef, isTeamActive: team.isActive, taken }, now),
-    }
+    const sent = own.applications.filter(
+      ({ challengeId, teamId }) => challengeId.id === challenge.id && teamId.id === team.id,
+    )
+    const taken = sent.filter(({ status }) => status !== 'rejected').length
+    const rejected = sent[0]?.status === 'rejected' ? sent[0] : null
+    const refusal = whyCannotApply(challenge, { mayHandIn: isChef, isTeamActive: team.isActive, taken }, now)
+    return { team, isChef, taken, refusal, rejected }
   })
 }
 

@@ -1,3 +1,4 @@
+import type { Submission } from '@community/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -123,7 +124,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('2 days left, and no team of yours has applied')).toBeDefined()
   })
 
-  it('hands a rejected one in again, after showing its feedback', async () => {
+  it('asks for the form in which a rejected one goes in again', async () => {
     const { id } = signIn()
     const sent = submission(2, {
       status: 'rejected',
@@ -131,24 +132,12 @@ describe('the dashboard', () => {
       evaluatedAt: inDays(-9),
       submittedBy: { id, name: 'Sara' },
     })
-    let applications = [sent]
-    const { inputsOf } = open({
-      'challenges.myTeamApplications': () => ({ applications, pagination: whole(1) }),
-      'submissions.setStatus': () => {
-        const submission = { ...sent, status: 'pending' as const, feedback: null, evaluatedAt: null }
-        applications = [submission]
-        return { submission }
-      },
-    })
+    const asked = vi.fn<(detail: { application: Submission; isChef: boolean }) => void>()
+    const stop = listen('openReapply', asked)
+    open({ 'challenges.myTeamApplications': () => ({ applications: [sent], pagination: whole(1) }) })
     await userEvent.click(await screen.findByRole('button', { name: 'Re-apply' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Submit again?' })
-    expect(within(dialog).getByText(/Please add the source\./)).toBeDefined()
-    await userEvent.click(within(dialog).getByRole('button', { name: 'Re-apply' }))
-    expect(
-      (await screen.findAllByText('Submission status updated to pending. Waiting for admin review.')).length,
-    ).toBeGreaterThan(0)
-    expect(inputsOf('submissions.setStatus')).toEqual([{ id: sent.id, status: 'pending' }])
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull())
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ application: sent, isChef: false })
+    stop()
   })
 
   it('offers that to the chef and the submitter alone', async () => {

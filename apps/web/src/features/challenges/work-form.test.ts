@@ -1,10 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import { ApplyForm } from './apply-form.ts'
+import { ApplyForm, ReapplyForm, SubmitForm } from './work-form.ts'
 
 const teamId = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const fileOf = (name: string, type: string, size = 10) => new File([new Uint8Array(size)], name, { type })
 const problems = (form: unknown) =>
   ApplyForm.safeParse(form).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? []
+
+describe('SubmitForm', () => {
+  it('wants the name of a team', () => {
+    const { error } = SubmitForm.safeParse({ teamName: ' ', type: 'link', link: 'https://example.ma' })
+    expect(error?.issues.map(({ message }) => message)).toEqual(['Please enter team name'])
+  })
+})
+
+describe('ReapplyForm', () => {
+  it('asks nothing of the same work, and of other work what it always asks', () => {
+    expect(ReapplyForm.parse({ type: 'same', link: 'nonsense', file: null })).toEqual({ type: 'same' })
+    expect(ReapplyForm.safeParse({ type: 'link', link: 'nonsense' }).success).toBe(false)
+  })
+})
 
 describe('ApplyForm', () => {
   it('wants a team and an address', () => {
@@ -15,8 +29,8 @@ describe('ApplyForm', () => {
   })
 
   it('takes an address with notes', () => {
-    const parsed = ApplyForm.parse({ teamId, type: 'link', link: ' https://example.ma ', applicationNotes: ' hi ' })
-    expect(parsed).toEqual({ teamId, type: 'link', link: 'https://example.ma/', applicationNotes: 'hi' })
+    const parsed = ApplyForm.parse({ teamId, type: 'link', link: ' https://example.ma ', notes: ' hi ' })
+    expect(parsed).toEqual({ teamId, type: 'link', link: 'https://example.ma/', notes: 'hi' })
   })
 
   it('wants a file for an upload, and does not ask for the address then', () => {

@@ -1,0 +1,51 @@
+import type { Submission } from '@community/contract'
+import { PAGE_SIZE } from '@community/contract/limits'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useUser } from '../../lib/session.ts'
+import { trpc } from '../../lib/trpc.ts'
+
+type Client = ReturnType<typeof trpc.useUtils>['client']
+
+/** Whatever the member's teams sent in to challenges that are open, newest first: all of it, page by page. */
+async function loadApplications({ challenges }: Client): Promise<Submission[]> {
+  const all: Submission[] = []
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<typeof challenges.myTeamApplications.query>> =
+      await challenges.myTeamApplications.query({
+        onlyOpen: true,
+        limit: PAGE_SIZE.max,
+        ...(cursor !== null && { cursor }),
+      })
+    all.push(...page.applications)
+    cursor = page.pagination.nextCursor
+  } while (cursor !== null)
+  return all
+}
+
+/** The signed-in member's teams and their applications to what is open, as far as they are known; administrators have none. */
+export function useOwn() {
+  const user = useUser()
+  const userId = user?.id ?? ''
+  const enabled = user !== null && user.role !== 'admin'
+  const utils = trpc.useUtils()
+  const queries = useQueryClient()
+  // Its key begins as that of the call does, so that what refreshes the call's answers refreshes this.
+  const whole = {
+    queryKey: [['challenges', 'myTeamApplications'], { type: 'whole', userId }],
+    queryFn: () => loadApplications(utils.client),
+  }
+  const teams = trpc.users.teams.useQuery({ id: userId }, { enabled })
+  const applications = useQuery({ ...whole, enabled })
+  /** Loads what is missing. */
+  const ensure = async () => {
+    const [{ teams: all }, sent] = await Promise.all([
+      utils.users.teams.ensureData({ id: userId }),
+      queries.ensureQueryData(whole),
+    ])
+    return { userId, teams: all, applications: sent }
+  }
+  const known =
+    teams.data && applications.data ? { userId, teams: teams.data.teams, applications: applications.data } : null
+  return { user, known, ensure }
+}

@@ -1,0 +1,200 @@
+import type { Submission, Team } from '@community/contract'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
+import { settings, signIn, team } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { listen } from '../../lib/events.ts'
+import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
+import { ChallengesSection } from './index.tsx'
+import { ReapplyDialog } from './reapply-dialog.tsx'
+
+afterEach(() => {
+  toast.clear()
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+async function openDetails({ teams = [], answers = {} }: { teams?: Team[]; answers?: Answers } = {}) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'challenges.list': () => ({ challenges: [challenge(1)], pagination: whole(1) }),
+    'users.teams': () => ({ teams }),
+    'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
+    ...answers,
+  })
+  renderPart(<ChallengesSection />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
+  await screen.findByRole('dialog', { name: 'Challenge 1' })
+  return backend
+}
+
+const pressSubmit = async () => userEvent.click(await screen.findByRole('button', { name: 'Submit Project' }))
+const form = async () => within(await screen.findByRole('dialog', { name: 'Submit Project' }))
+
+describe('submitting a project', () => {
+  it('is for a member too, who names the team', async () => {
+    signIn()
+    const created = vi.fn<(detail: { teamId: string; challengeId: string }) => void>()
+    const stop = listen('submissionCreated', created)
+    const { inputsOf } = await openDetails({
+      teams: [team(1, 'Atlas Lions'), team(2, 'Code Fassi')],
+      answers: { 'challenges.submit': () => ({ submission: submission(2) }) },
+    })
+    await pressSubmit()
+    const dialog = await form()
+    expect(dialog.getByLabelText<HTMLInputElement>('Team name').value).toBe('')
+    await fill(dialog.getByLabelText('Project link'), 'https://youtu.be/a1')
+    expect(dialog.getByText('Recognised: YouTube · Video')).toBeDefined()
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Project' }))
+    expect(await dialog.findByText('Please enter team name')).toBeDefined()
+    expect(inputsOf('challenges.submit')).toEqual([])
+    await fill(dialog.getByLabelText('Team name'), ' code fassi ')
+    await fill(dialog.getByLabelText('Notes'), 'A film')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Project' }))
+    expect((await screen.findAllByText('Application submitted successfully!')).length).toBeGreaterThan(0)
+    expect(inputsOf('challenges.submit')).toEqual([
+      {
+        id: challenge(1).id,
+        teamName: 'code fassi',
+        type: 'link',
+        content: 'https://youtu.be/a1',
+        submissionNotes: 'A film',
+      },
+    ])
+    expect(created).toHaveBeenCalledExactlyOnceWith({
+      teamId: submission(2).teamId.id,
+      challengeId: challenge(1).id,
+    })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    stop()
+  })
+
+  it('fills in the only team there is, and says at the name that it is not known', async () => {
+    signIn()
+    await openDetails({
+      teams: [team(1, 'Atlas Lions')],
+      answers: {
+        'challenges.submit': () => {
+          throw refusal('TEAM_MISSING', 'Team not found', { errors: [{ msg: 'Team not found', path: 'teamName' }] })
+        },
+      },
+    })
+    await pressSubmit()
+    const dialog = await form()
+    const name = dialog.getByLabelText<HTMLInputElement>('Team name')
+    expect(name.value).toBe('Atlas Lions')
+    await fill(dialog.getByLabelText('Project link'), 'https://example.ma')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Project' }))
+    expect(await dialog.findByText('Team not found')).toBeDefined()
+    expect(name.getAttribute('aria-invalid')).toBe('true')
+  })
+
+  it('asks a visitor to sign in, and tells who is in no team', async () => {
+    const asked = vi.fn<() => void>()
+    const stop = listen('openSignInPrompt', asked)
+    await openDetails()
+    await pressSubmit()
+    expect(asked).toHaveBeenCalledOnce()
+    signIn()
+    await pressSubmit()
+    const words = 'You are in no team yet. Join one, or create your own.'
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    stop()
+  })
+
+  it.each([
+    ['is over', { deadline: inDays(-1) }],
+    ['is switched off', { isActive: false }],
+  ])('is not offered once the challenge %s', async (_when, own) => {
+    signIn()
+    fakeBackend({
+      'system.settings': () => settings(),
+      'challenges.list': () => ({ challenges: [challenge(1, own)], pagination: whole(1) }),
+      'users.teams': () => ({ teams: [team(1, 'Atlas Lions')] }),
+      'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
+    })
+    renderPart(<ChallengesSection />)
+    await userEvent.click(await screen.findByRole('tab', { name: 'All' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Challenge 1' }))
+    expect(dialog.getByRole('button', { name: /^Share/ })).toBeDefined()
+    expect(dialog.queryByRole('button', { name: 'Submit Project' })).toBeNull()
+  })
+})
+
+describe('applying again after a rejection', () => {
+  const rejected: Submission = submission(2, {
+    status: 'rejected',
+    feedback: 'Please add the source.',
+    evaluatedAt: inDays(-1),
+  })
+
+  async function open(answers: Answers, { isChef = true, application = rejected } = {}) {
+    signIn()
+    const onClose = vi.fn<() => void>()
+    const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+    renderPart(<ReapplyDialog application={application} isChef={isChef} onClose={onClose} />)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Re-apply' }))
+    const press = () => userEvent.click(dialog.getByRole('button', { name: 'Re-apply' }))
+    return { ...backend, dialog, press, onClose }
+  }
+
+  it('shows the feedback beside the form, and sends the same work back', async () => {
+    const { dialog, press, inputsOf, onClose } = await open({
+      'submissions.setStatus': () => ({ submission: { ...rejected, status: 'pending', feedback: null } }),
+    })
+    expect(within(dialog.getByRole('region', { name: /Last time/ })).getByText('Please add the source.')).toBeDefined()
+    expect(dialog.getByRole<HTMLInputElement>('radio', { name: /The same work/ }).checked).toBe(true)
+    await press()
+    const words = 'Submission status updated to pending. Waiting for admin review.'
+    expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
+    expect(inputsOf('submissions.setStatus')).toEqual([{ id: rejected.id, status: 'pending' }])
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('sends another link, which begins as the old one: for the team by its chef', async () => {
+    const { dialog, press, inputsOf } = await open({ 'challenges.applyTo': () => ({ submission: submission(3) }) })
+    await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
+    const link = dialog.getByLabelText<HTMLInputElement>('Project link')
+    expect(link.value).toBe(rejected.content)
+    await fill(link, 'https://github.com/atlas-lions/tram-2')
+    await press()
+    expect((await screen.findAllByText('Application submitted successfully!')).length).toBeGreaterThan(0)
+    expect(inputsOf('challenges.applyTo')).toEqual([
+      {
+        id: rejected.challengeId.id,
+        teamId: rejected.teamId.id,
+        type: 'link',
+        content: 'https://github.com/atlas-lions/tram-2',
+        applicationNotes: '',
+      },
+    ])
+  })
+
+  it('is a member’s submission where they are not the chef', async () => {
+    const { dialog, press, inputsOf, onClose } = await open(
+      { 'challenges.submit': () => ({ submission: submission(3) }) },
+      { isChef: false },
+    )
+    await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
+    await press()
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce())
+    expect(inputsOf('challenges.submit')).toMatchObject([{ teamName: 'Atlas Lions', content: rejected.content }])
+  })
+
+  it('says why it was refused, in place, and stays', async () => {
+    const { dialog, press, onClose } = await open({
+      'submissions.setStatus': () => {
+        throw refusal('CHALLENGE_EXPIRED', 'The deadline of this challenge has passed')
+      },
+    })
+    await press()
+    expect((await dialog.findAllByText('The deadline of this challenge has passed')).length).toBeGreaterThan(0)
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,87 @@
+import type { Submission } from '@community/contract'
+import type { ReactNode, SyntheticEvent } from 'react'
+import { useId } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { EarlierVerdict } from './earlier-verdict.tsx'
+import type { Sending, SendFailure } from './send-work.ts'
+
+interface WorkDialogProps {
+  title: string
+  challengeTitle: string
+  submitLabel: string
+  sending: Sending
+  hasDraft: boolean
+  onStartOver: () => void
+  onSubmit: (event: SyntheticEvent) => void
+  onClose: () => void
+  /** What was rejected before: the judges' words stand beside the form. */
+  rejected: Submission | null
+  children: ReactNode
+}
+
+/** The dialog around a form that hands work in. What was filled in stays for the next time when it is closed. */
+export function WorkDialog(props: WorkDialogProps) {
+  const { title, challengeTitle, submitLabel, sending, hasDraft, onStartOver, onSubmit, onClose, rejected } = props
+  const t = useT()
+  const formId = useId()
+  return (
+    <Dialog
+      open
+      size={rejected ? 'lg' : 'md'}
+      title={title}
+      description={<bdi>{challengeTitle}</bdi>}
+      dismissible={!sending.isSending}
+      onOpenChange={onClose}
+      footer={
+        <>
+          <Button onClick={onClose} aria-disabled={sending.isSending}>
+            {t('Cancel')}
+          </Button>
+          <Button variant="primary" type="submit" form={formId} busy={sending.isSending} busyLabel={t('Submitting...')}>
+            {sending.failure?.of === 'upload' ? t('Try Again') : submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className={rejected ? 'grid grid-cols-1 gap-5 md:grid-cols-[17rem_minmax(0,1fr)] md:gap-6' : undefined}>
+        {rejected && <EarlierVerdict work={rejected} />}
+        <form id={formId} noValidate onSubmit={onSubmit} className="grid grid-cols-1 content-start gap-5">
+          {hasDraft && (
+            <Notice
+              action={
+                <Button size="sm" variant="ghost" onClick={onStartOver} disabled={sending.isSending}>
+                  {t('Start over')}
+                </Button>
+              }
+            >
+              {t('What you filled in before is still here.')}
+            </Notice>
+          )}
+          {props.children}
+          {sending.failure && <Failure failure={sending.failure} />}
+        </form>
+      </div>
+    </Dialog>
+  )
+}
+
+function bringIntoView(box: HTMLElement | null): void {
+  box?.focus({ preventScroll: true })
+  box?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Under the form, on a phone below the fold: it comes into view and takes the focus. */
+function Failure({ failure }: { failure: SendFailure }) {
+  return (
+    <div ref={bringIntoView} tabIndex={-1} className="scroll-my-4 rounded-control">
+      {failure.of === 'upload' ? (
+        <Notice tone="bad">{failure.message}</Notice>
+      ) : (
+        <Notice tone="bad" message={failure.message} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { currentUser } from '../../lib/session.ts'
+import type { WorkDraft } from './work-form.ts'
+
+const PREFIX = 'workDraft '
+
+/** Files cannot be written down: they are kept while the page lives. */
+const files = new Map<string, File>()
+
+const place = (name: string): string => `${PREFIX}${currentUser()?.id ?? ''} ${name}`
+
+/** Keeps what was filled in of a form, for this person and this tab, until it is sent. */
+export function keepDraft(name: string, { file, ...texts }: WorkDraft): void {
+  const key = place(name)
+  if (file) files.set(key, file)
+  else files.delete(key)
+  try {
+    sessionStorage.setItem(key, JSON.stringify(texts))
+  } catch {
+    // A full or forbidden storage: the draft lives as long as the dialog.
+  }
+}
+
+export function dropDraft(name: string): void {
+  files.delete(place(name))
+  sessionStorage.removeItem(place(name))
+}
+
+/** What was kept; null when nothing was. A file is null again once the page was loaded anew. */
+export function keptDraft(name: string): Partial<WorkDraft> | null {
+  const key = place(name)
+  try {
+    // Written by `keepDraft` alone.
+    const texts = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Omit<WorkDraft, 'file'> | null
+    return texts && { ...texts, file: files.get(key) ?? null }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,99 @@
+import { NOTES_LENGTH_MAX } from '@community/contract/limits'
+import { type ReactNode, useState } from 'react'
+import { LINK_KINDS } from '../../brand/link-kinds.ts'
+import { linkName } from '../../brand/link-name.ts'
+import { useT } from '../../lib/i18n.ts'
+import { bound, type SchemaForm } from '../../lib/use-form.ts'
+import { Radio } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { FileInput } from '../../ui/file-input.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { ACCEPTED } from './file-problem.ts'
+import type { Sending } from './send-work.ts'
+import type { WorkDraft } from './work-form.ts'
+
+interface WorkFieldsProps<Output> {
+  form: SchemaForm<WorkDraft, Output>
+  sending: Sending
+  /** What the work was: handing it in again is offered too. */
+  same?: ReactNode
+}
+
+/** What is handed in: a link or a file, with notes. Choosing other work forgets what was said of the last. */
+export function WorkFields<Output>({ form, sending, same }: WorkFieldsProps<Output>) {
+  const t = useT()
+  const type = form.watch('type')
+  const kind = form.register('type', { onChange: sending.forgetFailure })
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1.5 font-medium">{t('Type')}</legend>
+        <div className="grid gap-2 sm:grid-cols-2">
+          {same && <Radio label={t('The same work')} hint={same} value="same" className="sm:col-span-2" {...kind} />}
+          <Radio label={t('Link')} hint={t('A repository, a site, a video')} value="link" {...kind} />
+          <Radio label={t('Upload')} hint={t('JPEG, PNG, GIF, PDF or ZIP, at most 10 MB')} value="upload" {...kind} />
+        </div>
+      </fieldset>
+      {type === 'link' && <LinkField form={form} />}
+      {type === 'upload' && <FileField form={form} sending={sending} />}
+      {type !== 'same' && (
+        <Field label={t('Notes')} error={bound(form, 'notes').error}>
+          <TextArea {...form.register('notes')} max={NOTES_LENGTH_MAX} rows={3} />
+        </Field>
+      )}
+    </>
+  )
+}
+
+function LinkField<Output>({ form }: Pick<WorkFieldsProps<Output>, 'form'>) {
+  const t = useT()
+  const link = bound(form, 'link')
+  return (
+    <Field label={t('Project link')} error={link.error} hint={<Recognised address={form.watch('link')} />} required>
+      <TextInput type="url" inputMode="url" autoComplete="off" placeholder="https://" {...link.control} />
+    </Field>
+  )
+}
+
+/** What a link will be shown as; nothing while it is none that we know. */
+function Recognised({ address }: { address: string }) {
+  const t = useT()
+  const link = linkName(address)
+  if (!link || (!link.service && link.kind === 'page')) {
+    return t('Links to GitHub, Figma, YouTube, Google Drive, SoundCloud and others are recognised.')
+  }
+  const { word, Icon } = LINK_KINDS[link.kind]
+  const said = link.service ? `${link.service} · ${t(word)}` : t(word)
+  return (
+    <span className="inline-flex items-center gap-1.5 font-medium text-ok">
+      <Icon aria-hidden="true" className="size-4 shrink-0" />
+      {t('Recognised: {service}', { service: said })}
+    </span>
+  )
+}
+
+function FileField<Output>({ form, sending }: Pick<WorkFieldsProps<Output>, 'form' | 'sending'>) {
+  const t = useT()
+  const [fileKey, setFileKey] = useState(0)
+  const choose = (chosen: File | null) => {
+    sending.forgetFailure()
+    form.setValue('file', chosen)
+    // The same file may be chosen again after it was refused.
+    setFileKey((key) => key + 1)
+    if (chosen) void form.trigger('file')
+    else form.clearErrors('file')
+  }
+  return (
+    <Field label={t('File')} error={bound(form, 'file').error} required>
+      <FileInput
+        key={fileKey}
+        file={form.watch('file')}
+        onFile={choose}
+        accept={ACCEPTED}
+        progress={sending.progress}
+        onCancel={sending.cancel}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,51 @@
+import { ApplyInput, SubmitInput } from '@community/contract'
+import { z } from 'zod'
+import { isAllowedType, isSmallEnough } from './file-problem.ts'
+
+const { teamId, content, applicationNotes: notes } = ApplyInput.shape
+
+/** What is handed in, with the file itself where its address will stand. */
+const link = { type: z.literal('link'), link: content, notes }
+const upload = {
+  type: z.literal('upload'),
+  file: z
+    .instanceof(File, { error: 'Please choose a file' })
+    .refine(isSmallEnough, 'The file is larger than 10 MB')
+    .refine(isAllowedType, 'Only JPEG, PNG, GIF, PDF and ZIP files are allowed'),
+  notes,
+}
+
+/** A chef applies for one of their teams. */
+export const ApplyForm = z.discriminatedUnion('type', [z.object({ teamId, ...link }), z.object({ teamId, ...upload })])
+export type ApplyForm = z.output<typeof ApplyForm>
+
+/** A member submits for the team they name. */
+const { teamName } = SubmitInput.shape
+export const SubmitForm = z.discriminatedUnion('type', [
+  z.object({ teamName, ...link }),
+  z.object({ teamName, ...upload }),
+])
+export type SubmitForm = z.output<typeof SubmitForm>
+
+/** After a rejection: the same work again, or other work. */
+export const ReapplyForm = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('same') }),
+  z.object(link),
+  z.object(upload),
+])
+export type ReapplyForm = z.output<typeof ReapplyForm>
+
+/** The work itself, of whichever form. */
+export type ChosenWork = { type: 'same' } | { type: 'link'; link: string } | { type: 'upload'; file: File }
+
+/** Any of these forms before anything is chosen: each kind of work has its field. */
+export interface WorkDraft {
+  teamId: string
+  teamName: string
+  type: 'link' | 'upload' | 'same'
+  link: string
+  file: File | null
+  notes: string
+}
+
+export const EMPTY_DRAFT: WorkDraft = { teamId: '', teamName: '', type: 'link', link: '', file: null, notes: '' }
