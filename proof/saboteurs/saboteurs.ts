@@ -5,7 +5,7 @@ export interface Saboteur {
   find: string
   replace: string
   /** Whose tests; the server's unless said otherwise. */
-  suite?: 'packages/contract'
+  suite?: 'apps/server' | 'packages/contract'
   /** Its folders or files that should notice. */
   tests: string[]
 }
