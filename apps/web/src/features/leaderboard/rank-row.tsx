@@ -67,21 +67,24 @@ export function RankRow({ team, rank, tied, isOwn, gap, isPinned = false }: Rank
               </Badge>
             )}
             {gap && (
-              <span className="block text-sm font-normal text-ink-2 max-sm:hidden">
+              <span className={clsx('block text-sm font-normal text-ink-2', !isPinned && 'max-sm:hidden')}>
                 <GapText gap={gap} />
               </span>
             )}
           </span>
-          <button
-            type="button"
-            aria-expanded={open}
-            aria-controls={moreId}
-            aria-label={t('More about {name}', { name: team.name })}
-            onClick={() => setOpen(!open)}
-            className="-my-1 grid size-11 shrink-0 scroll-mb-24 place-items-center rounded-control text-muted hover:bg-sunken sm:hidden"
-          >
-            <ChevronDown aria-hidden="true" className={clsx('size-5 transition-transform', open && 'rotate-180')} />
-          </button>
+          {/* Lying over other rows, a button of its own would cover theirs. */}
+          {!isPinned && (
+            <button
+              type="button"
+              aria-expanded={open}
+              aria-controls={moreId}
+              aria-label={t('More about {name}', { name: team.name })}
+              onClick={() => setOpen(!open)}
+              className="-my-1 grid size-11 shrink-0 scroll-mb-24 place-items-center rounded-control text-muted hover:bg-sunken sm:hidden"
+            >
+              <ChevronDown aria-hidden="true" className={clsx('size-5 transition-transform', open && 'rotate-180')} />
+            </button>
+          )}
         </div>
         <div id={moreId} hidden={!open} className="mt-1.5 grid gap-0.5 text-sm text-ink-2 sm:hidden">
           <More team={team} gap={gap} />

@@ -1,0 +1,178 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type RunningServer, startServer } from '../server.ts'
+import { expectSound } from './sound.ts'
+import { openApp } from './steps.ts'
+import { inLook, LOOKS, type Look } from './team-steps.ts'
+
+// The demo is the same at every seeding: thirty teams, weeks of points, a shared rank. An empty community beside it.
+test.describe.configure({ mode: 'default' })
+const INSIDE = 'member40@demo.community.local'
+const FURTHER_DOWN = 'member90@demo.community.local'
+const DEMO_PASSWORD = 'Demo-2026'
+const SHOWN_AT_FIRST = 20
+
+let demo: RunningServer
+let empty: RunningServer
+test.beforeAll(async () => {
+  demo = await startServer({}, ['demo'])
+  empty = await startServer()
+})
+test.afterAll(async () => {
+  await Promise.all([demo?.stop(), empty?.stop()])
+})
+
+interface Standing {
+  rank: number
+  tied: boolean
+  name: string
+}
+
+async function asked<T>(line: string, options: RequestInit = {}): Promise<T> {
+  const response = await fetch(`${demo.url}/api${line}`, options)
+  return ((await response.json()) as { data: T }).data
+}
+
+/** Signs somebody of the demo in, as if they had come back to the page; answers where their best team stands. */
+async function comeBack(page: Page, email: string): Promise<Standing> {
+  const session = await asked<{ token: string; refreshToken: string; user: object }>('/auth/login', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
+  })
+  await page.evaluate(({ user, token, refreshToken }) => {
+    localStorage.setItem('authToken', token)
+    localStorage.setItem('refreshToken', refreshToken)
+    localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
+    localStorage.setItem('currentUser', JSON.stringify(user))
+  }, session)
+  await page.reload()
+  const { standings } = await asked<{ standings: Standing[] }>('/teams/standings', {
+    headers: { authorization: `Bearer ${session.token}` },
+  })
+  const [best] = standings
+  if (!best) throw new Error('This member has no team on the leaderboard')
+  return best
+}
+
+async function openBoard(browser: Browser, look: Look, baseURL: string) {
+  const { viewport, language } = look
+  const opened = await openApp(browser, { baseURL, viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB' })
+  await expect(opened.page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+  return { ...opened, say: inLook(look), board: opened.page.locator('#leaderboard') }
+}
+
+/** A row's rank as it is drawn: `=4` when others hold it too. */
+const rankIn = (row: Locator) => row.locator('td').first()
+
+/** Brings the chart, which is drawn when the reader comes near. */
+async function comeToChart(board: Locator, say: (id: string) => string): Promise<Locator> {
+  await board.getByRole('heading', { name: say('Highlights') }).scrollIntoViewIfNeeded()
+  const chart = board.getByRole('img').last()
+  await expect(chart).toBeVisible()
+  await chart.scrollIntoViewIfNeeded()
+  return chart
+}
+
+for (const look of LOOKS)
+  test(`visitor, ${look.name}: reads figures, podium, ranks and the chart`, async ({ browser }) => {
+    const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
+    const rows = board.getByRole('table', { name: say('Teams by points') }).locator('tbody tr')
+    await expect(rows).toHaveCount(SHOWN_AT_FIRST)
+    const { leaderboard } = await asked<{ leaderboard: { name: string; points: number }[] }>(
+      '/teams/leaderboard?limit=100',
+    )
+    await expect(board.getByRole('list', { name: say('The first three') }).locator('bdi')).toHaveText(
+      leaderboard.slice(0, 3).map(({ name }) => name),
+    )
+    const second = leaderboard.findIndex(({ points }, place) => points === leaderboard[place - 1]?.points)
+    for (const place of [second - 1, second]) {
+      await expect(rankIn(rows.nth(place))).toContainText(`=${second}`)
+      await expect(rankIn(rows.nth(place))).toContainText(say('shared'))
+    }
+    await expect(rankIn(rows.nth(second + 1))).toHaveText(String(second + 2))
+    await expect(board.getByRole('button', { name: say('Jump to my team') })).toHaveCount(0)
+    await board.getByRole('button', { name: say('Show all {count} teams').replace('{count}', '30') }).click()
+    await expect(rows).toHaveCount(30)
+
+    const chart = await comeToChart(board, say)
+    await expect(chart).toHaveAttribute('aria-label', new RegExp(leaderboard[4]?.name ?? 'a fifth team'))
+    const slider = board.getByRole('slider', { name: say('Day') })
+    const today = (await slider.getAttribute('aria-valuetext')) ?? ''
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await expect(slider).toHaveAttribute('aria-valuetext', / 0(,|$)/)
+    expect(await slider.getAttribute('aria-valuetext')).not.toBe(today)
+    // Time runs as one reads: the first value of the scale stands where the lines begin.
+    const [plot, scale] = [
+      await chart.boundingBox(),
+      await board.getByText('500', { exact: true }).last().boundingBox(),
+    ]
+    expect((scale?.x ?? 0) > (plot?.x ?? 0)).toBe(look.language === 'ar')
+    await board.getByText(say('Show as a table')).click()
+    await expect(
+      board.getByRole('table', { name: say('Points at the end of each day that changed them') }),
+    ).toBeVisible()
+    await expectSound(page)
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`member, ${look.name}: jumps to the own team among the rows`, async ({ browser }) => {
+    const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
+    const best = await comeBack(page, INSIDE)
+    expect(best.rank).toBeLessThanOrEqual(SHOWN_AT_FIRST)
+    await board.getByRole('button', { name: say('Jump to my team') }).press('Enter')
+    const row = board.getByRole('row').filter({ has: page.getByText(best.name, { exact: true }) })
+    await expect(row).toHaveCount(1)
+    await expect(row).toBeFocused()
+    await expect(row).toBeInViewport({ ratio: 1 })
+    await expect(row.getByText(say('You'), { exact: true })).toBeVisible()
+    await expect(rankIn(row)).toContainText(String(best.rank))
+    const chart = await comeToChart(board, say)
+    await expect(chart).toHaveAttribute('aria-label', new RegExp(best.name))
+    await expectSound(page)
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`member, ${look.name}: sees the own team further down pinned, and jumps to its row`, async ({ browser }) => {
+    const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
+    const best = await comeBack(page, FURTHER_DOWN)
+    expect(best.rank).toBeGreaterThan(SHOWN_AT_FIRST)
+    const rows = board.getByRole('table', { name: say('Teams by points') }).locator('tbody tr')
+    const own = rows.filter({ has: page.getByText(best.name, { exact: true }) })
+    await rows.first().scrollIntoViewIfNeeded()
+    await rows.nth(3).scrollIntoViewIfNeeded()
+    await expect(own).toBeInViewport({ ratio: 0.9 })
+    await expect(rows.nth(SHOWN_AT_FIRST - 1)).not.toBeInViewport()
+    await expect(rankIn(own)).toContainText(`${best.tied ? '=' : ''}${best.rank}`)
+    await expectSound(page)
+    await board.getByRole('button', { name: say('Jump to my team') }).click()
+    await expect(own).toHaveCount(1)
+    await expect(own).toBeFocused()
+    await expect(own).toBeInViewport({ ratio: 1 })
+    await expect(rows).toHaveCount(30)
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`${look.name}: a backend that is away leaves the board empty without a word`, async ({ browser }) => {
+    const { page, say, board } = await openBoard(browser, look, demo.url)
+    await page.route(/\/trpc\/.*teams\.leaderboard/, (route) => route.abort('connectionrefused'))
+    await page.reload()
+    await expect(board.getByText('–', { exact: true })).toHaveCount(4)
+    await expect(board.getByRole('alert')).toHaveCount(0)
+    for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights', 'Points over time'])
+      await expect(board.getByText(say(text))).toHaveCount(0)
+    await expect(board.getByRole('table')).toHaveCount(0)
+  })
+
+for (const look of LOOKS)
+  test(`${look.name}: a community without teams says so`, async ({ browser }) => {
+    const { page, complaints, say, board } = await openBoard(browser, look, empty.url)
+    await expect(board.getByText(say('No teams on the leaderboard yet'))).toBeVisible()
+    await expect(board.getByText(say('No Teams Yet'))).toBeVisible()
+    await expect(board.getByText('0', { exact: true })).toHaveCount(4)
+    await expectSound(page)
+    expect(complaints).toEqual([])
+  })
