@@ -9,6 +9,8 @@ export interface FaultyNetwork {
   port: number
   /** Drops every byte, both ways, without closing anything: a cable that was pulled. */
   isSilent: boolean
+  /** Milliseconds that bytes take, each way. */
+  delay: number
   /** Hangs up on whoever connects: a balancer without a server behind it. */
   isRefusing: boolean
   /** Called with what a client sends, before it is passed on. */
@@ -39,13 +41,19 @@ export async function openFaultyNetwork(target: number): Promise<FaultyNetwork> 
       })
       from.on('data', (bytes) => {
         if (from === client) network.onSent(bytes.toString('latin1'), link)
-        if (!network.isSilent && !to.destroyed) to.write(bytes)
+        const passOn = () => {
+          if (!network.isSilent && !to.destroyed) to.write(bytes)
+        }
+        // A timer for each would be late by itself; of equal delay they keep their order.
+        if (network.delay > 0) setTimeout(passOn, network.delay)
+        else passOn()
       })
     }
   })
   const network: FaultyNetwork = {
     port: 0,
     isSilent: false,
+    delay: 0,
     isRefusing: false,
     onSent: () => {},
     reset() {
