@@ -12,6 +12,7 @@ import { LeaderboardSection } from './index.tsx'
 
 afterEach(() => {
   clearSession()
+  vi.useRealTimers()
   vi.unstubAllGlobals()
 })
 
@@ -169,6 +170,21 @@ describe('the leaderboard', () => {
     for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights'])
       expect(screen.queryByText(text)).toBeNull()
     expect(screen.getAllByText('–')).toHaveLength(4)
+  })
+
+  it('fills by itself when the backend is back', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let away = true
+    open({
+      'teams.leaderboard': () => {
+        if (away) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { leaderboard: board }
+      },
+    })
+    await waitFor(() => expect(screen.getAllByText('–')).toHaveLength(4))
+    away = false
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
   })
 })
 
