@@ -1,0 +1,77 @@
+import { expect, type Page } from '@playwright/test'
+import { adminToken, call, type SignedInPerson, url } from './steps.ts'
+
+/** A PNG of one pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+type Say = (id: string) => string
+
+/** A card of the list of challenges, found by search in the tab that is open. */
+export async function findChallenge(page: Page, title: string, say: Say, search = title) {
+  const section = page.locator('#challenges')
+  await section.getByRole('searchbox').fill(search)
+  await section.getByRole('button', { name: say('Apply Filters') }).click()
+  const card = section.getByRole('listitem').filter({ has: page.getByRole('button', { name: title, exact: true }) })
+  await expect(card).toHaveCount(1)
+  return card
+}
+
+/** The form of an application, opened from the challenge's card. */
+export async function openApplication(page: Page, title: string, say: Say) {
+  const card = await findChallenge(page, title, say)
+  await card.getByRole('button', { name: say('Apply to {title}').replace('{title}', title) }).click()
+  const dialog = page.getByRole('dialog', { name: say('Apply to Challenge') })
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+interface Sent {
+  submission: { id: string }
+}
+
+/** Applies over REST. Answers the submission's id. */
+export async function applied(
+  chef: SignedInPerson,
+  team: { id: string },
+  challenge: { id: string },
+  work: object = { type: 'link', content: 'https://github.com/atlas-lions/bus-times' },
+): Promise<string> {
+  const { submission } = await call<Sent>(`POST /challenges/${challenge.id}/apply`, chef.token, {
+    teamId: team.id,
+    ...work,
+  })
+  return submission.id
+}
+
+/** A team's newest submission, whatever became of it. */
+export async function newestOf(team: { id: string }, member: SignedInPerson): Promise<string> {
+  const { submissions } = await call<{ submissions: { id: string }[] }>(
+    `GET /teams/${team.id}/submissions?limit=1`,
+    member.token,
+  )
+  return submissions[0]?.id ?? ''
+}
+
+/** The verdict on a submission, given over REST. */
+export async function judged(
+  id: string,
+  verdict: { status: string; score?: number; feedback?: string },
+): Promise<void> {
+  await call(`POST /submissions/${id}/evaluate`, await adminToken(), verdict)
+}
+
+/** Uploads a picture over REST, as an application takes it. */
+export async function uploadedPicture(person: SignedInPerson, name: string): Promise<object> {
+  const form = new FormData()
+  form.append('file', new File([PIXEL], name, { type: 'image/png' }))
+  const response = await fetch(`${url}/api/upload/single`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${person.token}` },
+    body: form,
+  })
+  const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
+  return { type: 'upload', content: data.file.secureUrl }
+}

@@ -1,0 +1,143 @@
+import { expect, test } from '@playwright/test'
+import { startServer } from '../server.ts'
+import { findChallenge } from './challenge-steps.ts'
+import { expectSound } from './sound.ts'
+import { challenged, openApp, url, word } from './steps.ts'
+import { LOOKS, openIn } from './team-steps.ts'
+
+const whole = (mark: string) => ({
+  title: `Zellige ${mark}`,
+  description: `Draw the star patterns of ${mark} with code.`,
+  requirements: ['Five patterns', 'Works offline', 'Arabic and French', 'A licence'],
+  evaluationCriteria: ['Clarity'],
+  tags: ['svg'],
+  category: 'Design',
+  difficulty: 'Expert',
+  resources: [{ title: 'Geometry of stars', url: 'https://example.ma/stars.pdf', type: 'tutorial' }],
+})
+
+for (const look of LOOKS)
+  test(`on ${look.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
+    const mark = `${word()} ${word()}`
+    const { id, title } = await challenged(whole(mark))
+    const { page, say, complaints } = await openIn(browser, look)
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const section = page.locator('#challenges')
+    for (const tile of ['Total Challenges', 'Active Challenges'])
+      await expect(section.getByText(say(tile), { exact: true })).toBeVisible()
+
+    const found = await findChallenge(page, title, say, `PATTERNS of ${mark}`)
+    await expect(found.getByText('Five patterns')).toBeVisible()
+    await expect(found.getByText('Arabic and French')).toHaveCount(0)
+    await expect(found.getByText(say('+{count} more').replace('{count}', '2'))).toBeVisible()
+    await expectSound(page)
+
+    await section.getByRole('searchbox').fill(mark)
+    await section.getByLabel(say('Category')).selectOption('DevOps')
+    await section.getByRole('button', { name: say('Apply Filters') }).click()
+    await expect(section.getByText(say('No Challenges Found'))).toBeVisible()
+    await section.getByRole('button', { name: say('Clear filters') }).click()
+    await section.getByRole('tab', { name: say('All'), exact: true }).click()
+    await section.getByRole('searchbox').fill(mark)
+    await section.getByLabel(say('Category')).selectOption('Design')
+    await section.getByLabel(say('Difficulty')).selectOption('Expert')
+    await section.getByRole('searchbox').press('Enter')
+    await expect(section.getByRole('button', { name: title, exact: true })).toBeVisible()
+    await section.getByRole('tab', { name: say('My Applications') }).click()
+    await expect(section.getByText(say('Please Sign In'))).toBeVisible()
+
+    await section.getByRole('tab', { name: say('Active'), exact: true }).click()
+    await section.getByRole('button', { name: title, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    await expect(dialog.getByText(`Draw the star patterns of ${mark} with code.`)).toBeVisible()
+    await expectSound(page)
+    await dialog.getByRole('tab', { name: say('Requirements') }).click()
+    await expect(dialog.getByText('A licence')).toBeVisible()
+    await expect(dialog.getByText('Clarity')).toBeVisible()
+    await dialog.getByRole('tab', { name: say('Resources') }).click()
+    await expect(dialog.getByRole('link', { name: /Geometry of stars/ })).toHaveAttribute(
+      'href',
+      'https://example.ma/stars.pdf',
+    )
+    await dialog.getByRole('button', { name: say('Share {what}').replace('{what}', title) }).click()
+    const share = page.getByRole('dialog', { name: say('Share'), exact: true })
+    const address = `${url}/#challenge-${id}`
+    await expect(share.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+      'href',
+      new RegExp(encodeURIComponent(address)),
+    )
+    await expect(share.getByRole('link', { name: 'Telegram' })).toHaveAttribute('href', /^https:\/\/t\.me\/share/)
+    await expect(share.getByRole('link', { name: 'Gmail' })).toHaveAttribute('href', /^mailto:/)
+    await expectSound(page)
+    await share.getByRole('button', { name: say('Copy Link') }).click()
+    await expect(page.getByText(say('Link Copied')).first()).toBeVisible()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
+    await dialog.getByRole('button', { name: say('Apply to {title}').replace('{title}', title) }).click()
+    await expect(page.getByText(say('Please sign in to apply to challenges.')).first()).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`on ${look.name}: a link to a challenge shows its card for 3 seconds`, async ({ browser }) => {
+    const { id } = await challenged()
+    const { page, complaints } = await openIn(browser, look)
+    await page.goto(`/#challenge-${id}`)
+    await page.reload()
+    const card = page.locator(`#challenge-${id}`)
+    await expect(card).toHaveClass(/highlight/)
+    const shown = Date.now()
+    await expect(card).toBeInViewport()
+    await expect(card).not.toHaveClass(/highlight/)
+    const seconds = (Date.now() - shown) / 1000
+    expect(seconds).toBeGreaterThan(1.5)
+    expect(seconds).toBeLessThan(5)
+    await expect(card).toBeInViewport()
+    expect(complaints).toEqual([])
+  })
+
+test('the phone’s own share sheet comes first where there is one', async ({ browser }) => {
+  const { id, title } = await challenged()
+  const { page } = await openApp(browser)
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', {
+      value: (shared: object) => {
+        document.title = JSON.stringify(shared)
+        return Promise.resolve()
+      },
+    })
+  })
+  await page.reload()
+  const card = await findChallenge(page, title, (text) => text)
+  await card.getByRole('button', { name: title, exact: true }).click()
+  await page.getByRole('button', { name: `Share ${title}` }).click()
+  await page.getByRole('button', { name: 'Share with another app' }).click()
+  await expect(page).toHaveTitle(JSON.stringify({ text: title, url: `${url}/#challenge-${id}` }))
+})
+
+for (const [timezoneId, hour, offset] of [
+  ['Africa/Casablanca', '18:30', /GMT(\+0)?$/],
+  ['Asia/Kolkata', '00:00', /GMT\+5:30$/],
+] as const)
+  test(`a deadline stands in the viewer’s zone with its offset: ${timezoneId}`, async ({ browser }) => {
+    const deadline = new Date(Date.now() + 6 * 86_400_000)
+    deadline.setUTCHours(18, 30, 0, 0)
+    const { title } = await challenged({ deadline: deadline.toISOString() })
+    const { page } = await openApp(browser, { timezoneId })
+    const card = await findChallenge(page, title, (text) => text)
+    const shown = card.locator('p time')
+    await expect(shown).toHaveText(offset)
+    await expect(shown).toContainText(`, ${hour} `)
+  })
+
+test('a community at its beginning says what is not there yet', async ({ browser }) => {
+  const server = await startServer()
+  try {
+    const { page, complaints } = await openApp(browser, { baseURL: server.url })
+    await expect(page.locator('#challenges').getByText('No Challenges Found')).toBeVisible()
+    await expect(page.locator('#works').getByText('No Community Works Yet')).toBeVisible()
+    await expectSound(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,0 +1,98 @@
+import { expect, test } from '@playwright/test'
+import { applied, judged, uploadedPicture } from './challenge-steps.ts'
+import { expectSound } from './sound.ts'
+import { challenged, founded, registered, url, word } from './steps.ts'
+import { LOOKS, openIn } from './team-steps.ts'
+
+const PAGE = 12
+/** What the searched team's name holds, in a word of its own. */
+const mark = `${word()}${word()}`
+
+// One more than a page holds: a picture first, then links, the best of them in the middle.
+test.beforeAll(async () => {
+  const chef = await registered()
+  const team = await founded(chef, `Works ${mark}`)
+  const links = ['https://youtu.be/a1', 'https://soundcloud.com/atlas/gnawa', 'https://github.com/atlas/tram']
+  let sent = 0
+  while (sent <= PAGE) {
+    const challenge = await challenged({ maxSubmissions: 5 })
+    for (let nth = 0; nth < 5 && sent <= PAGE; nth++, sent++) {
+      const content = links[sent % links.length] ?? ''
+      const work =
+        sent === 0 ? await uploadedPicture(chef, 'first.png') : { type: 'link', content: `${content}?n=${sent}` }
+      await judged(await applied(chef, team, challenge, work), {
+        status: 'approved',
+        score: sent === 6 ? 99 : 20 + sent,
+      })
+    }
+  }
+})
+
+for (const look of LOOKS)
+  test(`on ${look.name}: works are searched, sorted, read on, shared, and shown for what they are`, async ({
+    browser,
+  }) => {
+    const { page, say, complaints } = await openIn(browser, look)
+    const files: string[] = []
+    page.on('request', (request) => {
+      const { host, pathname } = new URL(request.url())
+      if (pathname.startsWith('/files/') || host !== new URL(url).host) files.push(request.url())
+    })
+    const section = page.locator('#works')
+    const cards = section.getByRole('listitem')
+    const searched = page.waitForResponse((response) => response.url().includes(mark))
+    await section.getByRole('searchbox').fill(mark)
+    await searched
+    await expect(section.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(cards).toHaveCount(PAGE)
+    await expect(cards.first().getByRole('link')).toContainText(`n=${PAGE}`)
+    await expectSound(page)
+    await section.getByRole('button', { name: say('Show more') }).click()
+    await expect(cards).toHaveCount(PAGE + 1)
+    await section.getByLabel(say('Sort by')).selectOption('highest')
+    await expect(cards.first().getByText('99/100')).toBeVisible()
+    await section.getByLabel(say('Sort by')).selectOption('oldest')
+    await expect(cards.first().getByRole('link')).toContainText(say('PNG image'))
+    await expect(cards.nth(1).getByRole('link')).toContainText(`${say('Audio')} · SoundCloud`)
+    await expect(cards.nth(3).getByRole('link')).toContainText(`${say('Video')} · YouTube`)
+    expect(files, 'nothing heavy, nothing from elsewhere').toEqual([])
+    await cards
+      .first()
+      .getByRole('button', { name: say('Show the picture') })
+      .click()
+    const picture = cards.first().getByRole('img', { name: 'first.png' })
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1)
+    expect(files).toHaveLength(1)
+    await expectSound(page)
+
+    await cards
+      .nth(3)
+      .getByRole('button', { name: new RegExp(`${say('Share')}|Works ${mark}`) })
+      .click()
+    const share = page.getByRole('dialog', { name: say('Share'), exact: true })
+    await expect(share.getByText(/youtu\.be\/a1/)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await section.getByRole('searchbox').fill(`${mark} nothing`)
+    await expect(section.getByText(say('No works found'))).toBeVisible()
+    await expectSound(page)
+    await section.getByRole('button', { name: say('Clear search') }).click()
+    await expect(cards.first()).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`on ${look.name}: works that cannot be loaded are asked for again`, async ({ browser }) => {
+    const { page, say } = await openIn(browser, look)
+    const section = page.locator('#works')
+    const isAboutWorks = (address: URL) => address.pathname.includes('submissions.approved')
+    await page.route(isAboutWorks, (route) =>
+      route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"away"}' }),
+    )
+    await section.getByRole('searchbox').fill(mark)
+    await page.reload()
+    await expect(section.getByText(say('Error Loading Works'))).toBeVisible()
+    await expectSound(page)
+    await page.unroute(isAboutWorks)
+    await section.getByRole('button', { name: say('Try Again') }).click()
+    await expect(section.getByRole('listitem').first()).toBeVisible()
+  })
