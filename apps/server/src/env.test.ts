@@ -70,6 +70,8 @@ describe('a wrong setting stops the start, named, with what it should be', () =>
   it.each([
     ['PORT', '99999', 'a port number from 1 to 65535'],
     ['PORT', 'http', 'a port number'],
+    ['APP_SECRET', 'x'.repeat(31), 'at least 32 characters'],
+    ['APP_SECRET', 'changeme'.repeat(4), 'must be random'],
     ['METRICS_PORT', '0', 'a port number from 1 to 65535'],
     ['DRAIN_SECONDS', '61', 'a number of seconds from 0 to 60'],
     ['APP_URL', 'community.example', 'an address such as https://community.example'],

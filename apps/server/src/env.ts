@@ -166,7 +166,15 @@ const Variables = z.object({
     )
     .optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  APP_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    // What one types or repeats to be long enough has few different ones; 32 random ones of base64 have some 25, of hex 14.
+    .refine(
+      (value) => value.length < 32 || new Set(value).size >= 10,
+      'must be random, such as of: openssl rand -base64 32',
+    )
+    .optional(),
   CHAT_GROUP_URL: urlOf(['http:', 'https:'], 'https://chat.whatsapp.com/…').default('https://chat.whatsapp.com/'),
   CHAT_SERVER_URL: urlOf(['http:', 'https:'], 'https://discord.gg/…').default('https://discord.com/'),
   SUPPORT_EMAIL: z
