@@ -1,12 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { ADMIN } from '../server.ts'
+import { openApplication, PIXEL } from './challenge-steps.ts'
 import { challenged, DESKTOP, founded, openApp, PHONE, registered, signIn, word } from './steps.ts'
 
-/** A PNG of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 const localInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
@@ -53,7 +49,7 @@ for (const [device, viewport] of [
 
     const first = await openApp(browser, { viewport })
     await signIn(first.page, chef)
-    await openChallenge(first.page, challenge.title)
+    await openApplication(first.page, challenge.title, (text) => text)
     await first.page.getByRole('radio', { name: /^Link/ }).check()
     await first.page.getByLabel('Project link').fill('javascript:alert(1)')
     await first.page.getByRole('button', { name: 'Submit Application' }).click()
@@ -65,7 +61,7 @@ for (const [device, viewport] of [
 
     const second = await openApp(browser, { viewport })
     await signIn(second.page, rival)
-    await openChallenge(second.page, challenge.title)
+    await openApplication(second.page, challenge.title, (text) => text)
     await second.page.getByRole('radio', { name: /^Upload/ }).check()
     await second.page
       .locator('input[type=file]')
@@ -99,16 +95,6 @@ for (const [device, viewport] of [
   })
 
 type Page = Awaited<ReturnType<typeof openApp>>['page']
-
-/** Finds a challenge's card and opens its application form. */
-async function openChallenge(page: Page, title: string): Promise<void> {
-  const section = page.locator('#challenges')
-  await section.getByRole('searchbox').fill(title)
-  await section.getByRole('button', { name: 'Apply Filters' }).click()
-  const card = section.getByRole('listitem').filter({ hasText: title }).first()
-  await card.getByRole('button', { name: `Apply to ${title}` }).click()
-  await expect(page.getByRole('dialog', { name: 'Apply to Challenge' })).toBeVisible()
-}
 
 /** Opens the evaluation of a team's submission in the admin's list. */
 async function judge(page: Page, team: string, decide: () => Promise<void>): Promise<void> {

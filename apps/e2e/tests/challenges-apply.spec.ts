@@ -1,0 +1,176 @@
+import { expect, test } from '@playwright/test'
+import { findChallenge, judged, newestOf, openApplication } from './challenge-steps.ts'
+import { expectSound } from './sound.ts'
+import { challenged, founded, registered } from './steps.ts'
+import { comeBack, joined, LOOKS, openIn } from './team-steps.ts'
+
+for (const look of LOOKS)
+  test(`on ${look.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({ browser }) => {
+    const chef = await registered()
+    const [team, challenge] = [await founded(chef), await challenged()]
+    const { page, say, complaints } = await openIn(browser, look)
+    await comeBack(page, chef)
+    const dialog = await openApplication(page, challenge.title, say)
+    await dialog.getByLabel(say('Project link')).fill('https://soundcloud.com/atlas/gnawa')
+    await expect(dialog.getByText(/SoundCloud · /)).toBeVisible()
+    await dialog.getByLabel(say('Notes')).fill('First version')
+    await expectSound(page)
+    // Closed by mistake: what was filled in is there again.
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await openApplication(page, challenge.title, say)
+    await expect(dialog.getByText(say('What you filled in before is still here.'))).toBeVisible()
+    await expect(dialog.getByLabel(say('Notes'))).toHaveValue('First version')
+    await dialog.getByRole('button', { name: say('Submit Application') }).click()
+    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
+    const card = await findChallenge(page, challenge.title, say)
+    await expect(card.getByRole('button', { name: say('Already Applied') })).toHaveAttribute('aria-disabled', 'true')
+
+    const mine = page.locator('#challenges')
+    await judged(await newestOf(team, chef), { status: 'rejected', feedback: 'Please add the source.' })
+    await page.reload()
+    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await expect(mine.getByText('Please add the source.')).toBeVisible()
+    await mine.getByRole('button', { name: say('Re-apply') }).click()
+    const again = page.getByRole('dialog', { name: say('Re-apply') })
+    await expect(again.getByText('Please add the source.')).toBeVisible()
+    await expect(again.getByRole('radio', { name: say('The same work') })).toBeChecked()
+    await expectSound(page)
+    await again.getByRole('button', { name: say('Re-apply') }).click()
+    await expect(
+      page.getByText(say('Submission status updated to pending. Waiting for admin review.')).first(),
+    ).toBeVisible()
+    await expect(mine.getByText(say('Waiting for admin review.'))).toBeVisible()
+    await expect(mine.getByText('Please add the source.')).toHaveCount(0)
+
+    // Rejected once more: other work this time, and only the newest is shown.
+    await judged(await newestOf(team, chef), { status: 'rejected', feedback: 'Still no source.' })
+    await page.reload()
+    const form = await openApplication(page, challenge.title, say)
+    await expect(form.getByText('Still no source.')).toBeVisible()
+    // What was said before the page was loaded anew is said again, over the form.
+    await expect(page.locator('.toast')).toHaveCount(0)
+    await expectSound(page)
+    await form.getByLabel(say('Project link')).fill('https://github.com/atlas-lions/gnawa')
+    await form.getByRole('button', { name: say('Submit Application') }).click()
+    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
+    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await expect(mine.getByRole('link', { name: /github\.com/ })).toBeVisible()
+    await expect(mine.getByText('Still no source.')).toHaveCount(0)
+    await expect(mine.getByText(team.name)).toHaveCount(1)
+    expect(complaints).toEqual([])
+  })
+
+/** Two megabytes that are a PDF by their content. */
+const PDF = {
+  name: 'تقرير.pdf',
+  mimeType: 'application/pdf',
+  buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * 1024 * 1024, 'x'), Buffer.from('\n%%EOF\n')]),
+}
+
+for (const look of LOOKS)
+  test(`on ${look.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
+    const chef = await registered()
+    const [team, challenge] = [await founded(chef), await challenged()]
+    const { page, say, complaints } = await openIn(browser, look)
+    await comeBack(page, chef)
+    const dialog = await openApplication(page, challenge.title, say)
+    await dialog.getByRole('radio', { name: say('Upload') }).check()
+    await dialog.locator('input[type=file]').setInputFiles({ ...PDF, buffer: Buffer.alloc(10_485_761) })
+    await expect(dialog.getByText(say('The file is larger than 10 MB'))).toBeVisible()
+    await dialog.getByRole('button', { name: say('Remove the file') }).click()
+    await dialog.locator('input[type=file]').setInputFiles(PDF)
+    await expect(dialog.getByText(PDF.name)).toBeVisible()
+    await expect(dialog.getByText(/^2[.,]00\s/)).toBeVisible()
+
+    const network = await page.context().newCDPSession(page)
+    const uploadAt = (uploadThroughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      })
+    await uploadAt(100_000)
+    const send = dialog.getByRole('button', { name: say('Submit Application') })
+    await send.click()
+    const progress = dialog.getByRole('progressbar')
+    await expect
+      .poll(() => progress.evaluate((bar: HTMLProgressElement) => bar.value), { timeout: 15_000 })
+      .toBeGreaterThan(0.02)
+    await expectSound(page)
+    await dialog.getByRole('button', { name: say('Cancel the upload') }).click()
+    await expect(progress).toBeHidden()
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+    await uploadAt(-1)
+
+    const alerts: string[] = []
+    page.on('dialog', (alert) => {
+      alerts.push(alert.message())
+      void alert.accept()
+    })
+    await page.route('**/api/upload/single', (route) => route.abort(), { times: 1 })
+    await send.click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    expect(alerts).toHaveLength(1)
+    await expect(dialog.getByRole('alert')).toHaveText(alerts[0] ?? '')
+    await expectSound(page)
+    await dialog.getByRole('button', { name: say('Try Again') }).click()
+    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
+    const mine = page.locator('#challenges')
+    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await expect(mine.getByText(team.name)).toBeVisible()
+    await expect(mine.getByRole('link', { name: new RegExp(PDF.name) })).toContainText(say('PDF document'))
+    expect(complaints.filter((complaint) => !complaint.includes('ERR_FAILED'))).toEqual([])
+  })
+
+test('an upload that takes longer than 10 seconds is not cut off while bytes flow', async ({ browser }) => {
+  const chef = await registered()
+  const [, challenge] = [await founded(chef), await challenged()]
+  const { page, say } = await openIn(browser, LOOKS[0])
+  await comeBack(page, chef)
+  const dialog = await openApplication(page, challenge.title, say)
+  await dialog.getByRole('radio', { name: say('Upload') }).check()
+  await dialog.locator('input[type=file]').setInputFiles(PDF)
+  const network = await page.context().newCDPSession(page)
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 160_000,
+  })
+  const begun = Date.now()
+  await dialog.getByRole('button', { name: say('Submit Application') }).click()
+  await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible({ timeout: 40_000 })
+  expect(Date.now() - begun).toBeGreaterThan(10_000)
+})
+
+for (const look of LOOKS)
+  test(`on ${look.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
+    const [chef, mate] = [await registered(), await registered('Omar Lahlou')]
+    const [team, challenge] = [await founded(chef), await challenged()]
+    await joined(team, mate)
+    const { page, say, complaints } = await openIn(browser, look)
+    await comeBack(page, mate)
+    const card = await findChallenge(page, challenge.title, say)
+    await card.getByRole('button', { name: say('Apply to {title}').replace('{title}', challenge.title) }).click()
+    await expect(page.getByText(say('Chef Required')).first()).toBeVisible()
+    await card.getByRole('button', { name: challenge.title, exact: true }).click()
+    const details = page.getByRole('dialog', { name: challenge.title })
+    await expectSound(page)
+    await details.getByRole('button', { name: say('Submit Project') }).click()
+    const dialog = page.getByRole('dialog', { name: say('Submit Project') })
+    await expect(dialog.getByLabel(say('Team name'))).toHaveValue(team.name)
+    await dialog.getByLabel(say('Team name')).fill('A team of others')
+    await dialog.getByLabel(say('Project link')).fill('https://www.figma.com/design/1/tram')
+    await dialog.getByRole('button', { name: say('Submit Project') }).click()
+    await expect(dialog.getByText(say('Team not found')).first()).toBeVisible()
+    await expectSound(page)
+    await dialog.getByLabel(say('Team name')).fill(team.name.toUpperCase())
+    await dialog.getByRole('button', { name: say('Submit Project') }).click()
+    await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible()
+    const mine = page.locator('#challenges')
+    await mine.getByRole('tab', { name: say('My Applications') }).click()
+    await expect(mine.getByRole('link', { name: /Figma/ })).toBeVisible()
+    expect(complaints).toEqual([])
+  })
