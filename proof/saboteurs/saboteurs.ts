@@ -36,7 +36,7 @@ export const saboteurs: Saboteur[] = [
     file: server('submissions/store.ts'),
     find: "    .where(and(eq(submissions.id, submissionId), sql`${submissions.status} = 'pending'`))",
     replace: '    .where(eq(submissions.id, submissionId))',
-    tests: ['src/submissions'],
+    tests: ['src/submissions', 'test/second-walls.test.ts'],
   },
   {
     what: 'A refresh family is read without its lock',
@@ -264,20 +264,20 @@ export const saboteurs: Saboteur[] = [
     file: SCHEMA,
     find: '\tCONSTRAINT "team_members_once" UNIQUE("team_id","user_id")',
     replace: '\tCONSTRAINT "team_members_once" CHECK (true)',
-    tests: ['src/teams', 'test/invariants.test.ts'],
+    tests: ['test/second-walls.test.ts'],
   },
   {
     what: 'A team has two chefs',
     file: SCHEMA,
     find: 'CREATE UNIQUE INDEX "team_members_one_chef"',
     replace: 'CREATE INDEX "team_members_one_chef"',
-    tests: ['src/teams', 'test/invariants.test.ts'],
+    tests: ['test/second-walls.test.ts'],
   },
   {
     what: 'One upload is handed in twice',
     file: SCHEMA,
     find: '\tCONSTRAINT "submissions_upload_once" UNIQUE("upload_id"),\n',
     replace: '',
-    tests: ['src/challenges', 'src/submissions', 'src/uploads'],
+    tests: ['test/second-walls.test.ts'],
   },
 ]

@@ -120,10 +120,9 @@ describe('attempts', () => {
         timeout: 10_000,
       })
       .toBe(1)
-    await stage.sql`update rate_limits set resets_at = now() where key = ${`${own.key}:under-way`}`
-    const begun = Date.now()
+    await stage.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`${own.key}:under-way`}`
+    // Whoever waited for it would wait for a minute, and the test's own time would be over.
     await expect(attempting(stage.db, [own], isRight)).rejects.toMatchObject({ fault: { status: 429 } })
-    expect(Date.now() - begun).toBeLessThan(1000)
     crash.abort()
   })
 })

@@ -29,7 +29,6 @@ it('a stop is told by the readiness call first, while everything else is still a
   await expect.poll(() => status('/api/health'), { interval: 5 }).toBe(503)
   expect(await status('/api/roles')).toBe(200)
   expect(await status('/api/health/live')).toBe(200)
-  expect(Date.now() - began).toBeLessThan(2000)
   expect((await ended).code).toBe(0)
   expect(Date.now() - began).toBeGreaterThanOrEqual(2000)
   await database.drop()
