@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify'
 import { adminUseCases } from './admin/router.ts'
 import { answerHeaders, DOCS_CSP } from './answer-headers.ts'
+import { answerInTime } from './answer-in-time.ts'
 import { externalSignIn, externalSignInPaths } from './auth/external-sign-in.ts'
 import { authUseCases } from './auth/router.ts'
 import { findCaller } from './auth/sessions.ts'
@@ -124,6 +125,7 @@ export async function buildApp(
     theme: { title: 'Community API' },
   })
   await app.register(async (trpc) => {
+    answerInTime(trpc)
     trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     // The plugin lets multipart forms through unread and unbounded; no procedure takes one.
     trpc.addHook('onRequest', async ({ headers: { 'content-type': type } }) => {
@@ -148,7 +150,10 @@ export async function buildApp(
       acceptJsonOnly(api)
       api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       api.get('/openapi.json', () => app.swagger())
-      serveRest(api, contract, router, contextOf)
+      await api.register(async (calls) => {
+        answerInTime(calls)
+        serveRest(calls, contract, router, contextOf)
+      })
       healthRoutes(api, deps, leaving)
       await api.register(uploadRoutes, { deps, contextOf })
     },
