@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { text as textOf } from 'node:stream/consumers'
@@ -54,6 +55,13 @@ const queue = (...mails: QueuedMail[]) =>
 const SOON = { timeout: 10_000 }
 const rows = () => stage.sql`select * from outbox order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
+async function closedPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
 const isDueNow = () => stage.sql`update outbox set available_at = now() where status = 'pending'`
 
 describe('a queued mail', () => {
@@ -154,6 +162,36 @@ describe('a mail that cannot be sent', () => {
     expect(ids.size).toBe(1)
     await outbox.stop()
   })
+
+  it.each([
+    ['where nothing listens', async () => `smtp://127.0.0.1:${await closedPort()}`],
+    ['that has no address', async () => 'smtp://nowhere.invalid'],
+  ])(
+    'is asked of a server %s every quarter of a minute, however often, and is never given up',
+    async (_where, urlOf) => {
+      await queue(mailFor('patient@example.ma'))
+      const mailer = createMailer({ smtpUrl: await urlOf(), from: 'a@community.example' })
+      const outbox = startOutbox(depsOf(mailer))
+      try {
+        for (let attempt = 1; attempt <= 12; attempt++) {
+          await stage.sql`update outbox set last_error = null, available_at = now()`
+          outbox.wake()
+          await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
+          expect((await rows())[0]).toMatchObject({
+            status: 'pending',
+            attempts: Math.min(attempt, 4),
+            lease_until: null,
+          })
+        }
+        const [row] = await stage.sql`select extract(epoch from available_at - now())::float as wait from outbox`
+        expect(row?.wait).toBeGreaterThan(8)
+        expect(row?.wait).toBeLessThanOrEqual(20)
+      } finally {
+        await outbox.stop()
+        mailer.close()
+      }
+    },
+  )
 
   it('because the server is away is delivered once it is back, under one id', async () => {
     const taken: string[] = []

@@ -4,7 +4,7 @@ import { type Db, inTransaction, type Tx } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from './context.ts'
-import { isRefusedForGood } from './integrations/mailer.ts'
+import { isRefusedForGood, isServerAway } from './integrations/mailer.ts'
 import { type MailTemplate, renderMail } from './mails/render.ts'
 import { sendingErrorOf } from './mails/sending-error.ts'
 
@@ -52,6 +52,8 @@ const BATCH = 5
 /** Seconds a worker has for a batch; then it has crashed and another takes over. Longer than the mailer's own patience. */
 const LEASE = 60
 const ATTEMPTS_MAX = 10
+/** More of them do not count while the server cannot be reached: it is asked every quarter of a minute until it is back. */
+const ATTEMPTS_AWAY = 4
 /** Seconds before the next attempt: 2, 4, 8 … up to ten minutes, and not all at once. */
 const backoff = (attempts: number) => Math.min(600, 2 ** attempts) * (0.75 + Math.random() / 2)
 
@@ -124,8 +126,10 @@ async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
   } catch (error) {
     const lastError = sendingErrorOf(error, { recipient: mail.recipient, values, smtpUrl: deps.env.smtpUrl })
     deps.log.warn({ mail: mail.id, attempts: mail.attempts, lastError }, 'a mail was not sent')
-    if (mail.attempts >= ATTEMPTS_MAX || isRefusedForGood(error)) return bury(deps, mail, lastError)
-    return settle(deps, mail, { availableAt: sql`now() + make_interval(secs => ${backoff(mail.attempts)})`, lastError })
+    const attempts = isServerAway(error) ? Math.min(mail.attempts, ATTEMPTS_AWAY) : mail.attempts
+    if (attempts >= ATTEMPTS_MAX || isRefusedForGood(error)) return bury(deps, mail, lastError)
+    const availableAt = sql`now() + make_interval(secs => ${backoff(attempts)})`
+    return settle(deps, mail, { availableAt, attempts, lastError })
   }
   return settle(deps, mail, { status: 'sent', sentAt: sql`now()`, payload: '' })
 }

@@ -32,6 +32,16 @@ export function isRefusedForGood(error: unknown): boolean {
   return isAboutTheMail && typeof responseCode === 'number' && responseCode >= 500
 }
 
+/**
+ * Could nobody be asked at all: no such host, nothing that listens there, or no greeting? That says nothing about the mail. A
+ * server that fell silent later may have taken it.
+ */
+export function isServerAway(error: unknown): boolean {
+  const { code, syscall, timeoutType } = (error ?? {}) as { code?: unknown; syscall?: unknown; timeoutType?: unknown }
+  if (code === 'ETIMEDOUT') return timeoutType === 'CONNECT_TIMEOUT' || timeoutType === 'GREETING_TIMEOUT'
+  return code === 'EDNS' || syscall === 'connect'
+}
+
 /** Outgoing mail over SMTP, through a small pool of connections. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport(
