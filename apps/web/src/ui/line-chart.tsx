@@ -157,9 +157,11 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
         </svg>
       </div>
       <EndLabels lines={lines} ends={lines.map(({ steps }) => y(steps.at(-1)?.value ?? 0))} height={height} />
-      <div aria-hidden="true" className="col-start-2 grid grid-cols-3 pt-1.5 text-xs text-muted">
+      <div aria-hidden="true" className="col-start-2 grid grid-cols-3 pt-1.5 text-xs whitespace-nowrap text-muted">
         <span>{dayText(from)}</span>
-        <span className="text-center">{until - from > DAY_MS && dayText(middleDay(from, until))}</span>
+        <span className="text-center max-[22rem]:invisible">
+          {until - from > DAY_MS && dayText(middleDay(from, until))}
+        </span>
         <span className="text-end">{dayText(until)}</span>
       </div>
       <div className="col-start-2">{children}</div>

@@ -31,7 +31,7 @@ export function PointsOverTime({ rows, standings }: PointsOverTimeProps) {
         {t('Points over time')}
       </h3>
       <p className="mb-3 text-ink-2">
-        {standings.length > 0 ? t('The first five teams and yours.') : t('The first five teams.')}
+        {standings.some(({ points }) => points > 0) ? t('The first five teams and yours.') : t('The first five teams.')}
       </p>
       {answer.isLoading && (
         <Loading>

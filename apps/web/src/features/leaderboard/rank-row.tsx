@@ -53,12 +53,12 @@ export function RankRow({ team, rank, tied, isOwn, gap, isPinned = false }: Rank
         isPinned && 'sticky bottom-0 z-10 *:border-t-control',
       )}
     >
-      <td className="ps-3 pe-1 py-2.5 align-top text-lg font-bold max-sm:pt-4 sm:px-4 sm:align-middle">
+      <td className="ps-3 pe-1 py-2.5 align-top text-lg font-bold max-sm:pt-3.5 sm:px-4 sm:align-middle">
         <RankMark rank={rank} tied={tied} />
       </td>
       <th scope="row" className="w-full px-1 py-2 text-start font-normal sm:px-4">
         <div className="flex items-center gap-2 sm:gap-3">
-          <TeamTile name={team.name} size="sm" />
+          <TeamTile name={team.name} size="sm" className="max-[22rem]:hidden" />
           <span className="min-w-0 grow font-semibold">
             <bdi>{team.name}</bdi>{' '}
             {isOwn && (
@@ -91,7 +91,7 @@ export function RankRow({ team, rank, tied, isOwn, gap, isPinned = false }: Rank
         </div>
       </th>
       <td className="px-4 py-2.5 text-end max-sm:hidden">{formatNumber(team.challengesCompleted)}</td>
-      <td className="ps-0 pe-3 py-2.5 text-end align-top text-lg font-semibold max-sm:pt-4 sm:px-4 sm:align-middle">
+      <td className="ps-0 pe-3 py-2.5 text-end align-top text-lg font-semibold max-sm:pt-3.5 sm:px-4 sm:align-middle">
         {formatNumber(team.points)}
       </td>
     </tr>
