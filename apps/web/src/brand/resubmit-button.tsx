@@ -16,7 +16,6 @@ export function ResubmitButton({ application }: { application: Submission }) {
   if (status !== 'rejected' || !(isChef || submittedBy?.id === user?.id)) return null
   return (
     <Button
-      size="sm"
       aria-haspopup="dialog"
       className="justify-self-start"
       onClick={() => emit('openReapply', { application, isChef })}

@@ -82,7 +82,7 @@ function Picture({ address, name }: { address: string; name: string }) {
   }
   return (
     <>
-      <Button size="sm" aria-expanded={isShown} onClick={toggle} className="justify-self-start">
+      <Button aria-expanded={isShown} onClick={toggle} className="justify-self-start">
         {isShown ? <ImageOff aria-hidden="true" /> : <Image aria-hidden="true" />}
         {isShown ? t('Hide the picture') : t('Show the picture')}
       </Button>

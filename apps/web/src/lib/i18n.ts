@@ -129,7 +129,10 @@ export function formatDateTime(value: Date | string | number): string {
 
 /** An instant that must not be mistaken: date, time, and the offset of the viewer's zone ("25 Nov 2026, 18:00 GMT+1"). */
 export function formatInstant(value: Date | string | number, zone?: string): string {
-  return formatDate(value, { ...WITH_TIME, timeZone: zoneAt(new Date(value), zone), timeZoneName: 'shortOffset' })
+  const timeZone = zoneAt(new Date(value), zone)
+  const said = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
+  // Beside Arabic letters a sign would change to the other side of its number.
+  return currentLanguage() === 'ar' ? said.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : said
 }
 
 /** File size as the specification shows it: megabytes with two decimals. */

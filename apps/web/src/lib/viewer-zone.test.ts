@@ -38,5 +38,7 @@ describe('formatInstant', () => {
     await activateLanguage('fr')
     expect(formatInstant(after, 'Africa/Casablanca')).toContain('UTC')
     expect(formatInstant(after, 'Europe/Paris')).toMatch(/18:00 UTC\+1$/)
+    await activateLanguage('ar')
+    expect(formatInstant(after, 'Asia/Kolkata')).toMatch(/\u2066\+5:30\u2069$/)
   })
 })

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useOneAtATime } from '../../lib/one-at-a-time.ts'
-import { Button, type ButtonSize } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useOwn } from './own-work.ts'
 import { haveAllApplied, standingsOf } from './standing.ts'
 
@@ -11,11 +11,10 @@ export interface ApplyButtonProps {
   challenge: Challenge
   now: Date
   onApply: (challenge: Challenge) => Promise<void>
-  size?: ButtonSize
 }
 
 /** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators, who have no teams. */
-export function ApplyButton({ challenge, now, onApply, size = 'md' }: ApplyButtonProps) {
+export function ApplyButton({ challenge, now, onApply }: ApplyButtonProps) {
   const t = useT()
   const { user, known } = useOwn()
   const [busy, setBusy] = useState(false)
@@ -26,7 +25,7 @@ export function ApplyButton({ challenge, now, onApply, size = 'md' }: ApplyButto
   if (!isOpen(challenge, now) || user?.role === 'admin') return null
   if (known && haveAllApplied(standingsOf(challenge, known, now))) {
     return (
-      <Button size={size} aria-disabled>
+      <Button aria-disabled>
         <Check aria-hidden="true" />
         {t('Already Applied')}
       </Button>
@@ -35,7 +34,6 @@ export function ApplyButton({ challenge, now, onApply, size = 'md' }: ApplyButto
   return (
     <Button
       variant="primary"
-      size={size}
       busy={busy}
       aria-label={t('Apply to {title}', { title: challenge.title })}
       onClick={() => void apply()}

@@ -70,7 +70,7 @@ export function Browser(props: BrowserProps) {
             now={now}
             isHighlighted={highlighted === challenge.id}
             onOpen={() => onOpen(challenge)}
-            action={<ApplyButton challenge={challenge} now={now} onApply={onApply} size="sm" />}
+            action={<ApplyButton challenge={challenge} now={now} onApply={onApply} />}
           />
         )}
       </GrowingList>
