@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, NoAnswer } from '../harness/client.ts'
+import type { MailSink } from '../harness/mail-sink.ts'
+import type { Person } from '../harness/people.ts'
+import { openStage, type Stage } from '../harness/stage.ts'
+import { byExtent, type Proof } from '../proof.ts'
+
+/** Milliseconds: an answer never waits for the mail server; a mail is there so soon after the server is back. */
+const LIMITS = { answer: 3000, back: 60_000 }
+
+/** Asks for a new password of each person: a mail for each is queued with its code. */
+async function askForMails(stage: Stage, client: Client, people: Person[], violations: string[]): Promise<void> {
+  for (const [number, { email }] of people.entries()) {
+    const headers = { 'x-forwarded-for': `203.0.113.${(number % 250) + 1}` }
+    const answer = await client.call('POST /auth/forgot-password', { body: { email }, headers })
+    if (answer.status !== 200)
+      violations.push(`a mail server in trouble: ${answer.status} ${JSON.stringify(answer.body)}`)
+    if (answer.took > LIMITS.answer) violations.push(`an answer waited ${Math.round(answer.took)} ms for a mail`)
+  }
+  const [row] =
+    await stage.sql`select count(*)::int as n from outbox where recipient = any(${people.map(({ email }) => email)})`
+  if (row?.n !== people.length) violations.push(`${row?.n} mails were queued for ${people.length} people`)
+}
+
+/** Milliseconds until each of them has a mail. */
+async function untilMailed(mail: MailSink, people: Person[]): Promise<number> {
+  const began = performance.now()
+  const isMissing = ({ email }: Person) => mail.mailsTo(email).length === 0
+  while (people.some(isMissing)) {
+    if (performance.now() - began > LIMITS.back + 30_000)
+      throw new NoAnswer(`${people.filter(isMissing).length} mails never came`)
+    await sleep(20)
+  }
+  return performance.now() - began
+}
+
+/** What is left in the outbox of these people's mails, by status. */
+const statusesOf = async (stage: Stage, people: Person[]): Promise<string[]> =>
+  (
+    await stage.sql<{ status: string }[]>`
+      select distinct status from outbox where recipient = any(${people.map(({ email }) => email)}) order by 1`
+  ).map(({ status }) => status)
+
+async function untilStatuses(stage: Stage, people: Person[], wanted: string): Promise<void> {
+  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
+    if (String(await statusesOf(stage, people)) === wanted) return
+  throw new NoAnswer(`mails are ${String(await statusesOf(stage, people))}, not ${wanted}`)
+}
+
+/** No mail twice, but where the server took one and never said so: then both have one Message-ID. */
+function duplicates({ mails }: MailSink, mayRepeat: Set<string>): string[] {
+  const [seen, found] = [new Map<string, string>(), [] as string[]]
+  for (const { to, messageId } of mails) {
+    const before = seen.get(to)
+    if (before !== undefined && before !== messageId) found.push(`two mails of different ids to ${to}`)
+    else if (before !== undefined && !mayRepeat.has(to)) found.push(`a mail came twice to ${to}`)
+    seen.set(to, messageId)
+  }
+  return found
+}
+
+export const proof: Proof = {
+  id: 'R10',
+  promise: 'A mail server that is away, busy, silent or refuses holds nobody up; every mail comes once it is back',
+  async run(trial) {
+    const [each, downFor] = byExtent(trial, { short: [3, 3000], full: [20, 90_000], long: [20, 600_000] } as const)
+    const stage = await openStage()
+    const violations: string[] = []
+    try {
+      const { mail, people, sql } = stage
+      const [client] = stage.clients
+      if (!client) throw new Error('a stage has a server')
+      const [away, late, busy, silent, refused] = await Promise.all(
+        Array.from({ length: 5 }, () => people.members(each)),
+      )
+      if (!away || !late || !busy || !silent || !refused) throw new Error('five groups were made')
+
+      await mail.shut()
+      await askForMails(stage, client, [...away, ...late], violations)
+      // Too late for these: what they were to say is no longer true.
+      await sql`update outbox set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
+      // A code is good for five minutes: these stand for mails without an end.
+      await sql`update outbox set expires_at = null where recipient = any(${away.map(({ email }) => email)})`
+      await sleep(downFor)
+      await mail.open()
+      const backAfter = await untilMailed(mail, away)
+      if (backAfter > LIMITS.back)
+        violations.push(`mails came only ${Math.round(backAfter)} ms after the server was back`)
+      await untilStatuses(stage, late, 'dead')
+      if (late.some(({ email }) => mail.mailsTo(email).length > 0)) violations.push('an expired code was sent')
+
+      mail.mood = 451
+      await askForMails(stage, client, busy, violations)
+      await sleep(1500)
+      const mayRepeat = new Set<string>()
+      if (trial.extent !== 'short') {
+        // Silence is waited out for ten seconds.
+        mail.mood = 'silent'
+        for (const { email } of [...busy, ...silent]) mayRepeat.add(email)
+        await askForMails(stage, client, silent, violations)
+        await untilMailed(mail, silent)
+      }
+      mail.mood = 'takes'
+      await untilStatuses(stage, busy, 'sent')
+      if (trial.extent !== 'short') await untilStatuses(stage, silent, 'sent')
+
+      mail.mood = 550
+      await askForMails(stage, client, refused, violations)
+      await untilStatuses(stage, refused, 'dead')
+      const admin = await people.admin()
+      const { body } = await client.call('GET /admin/mails?limit=50', { token: admin.token })
+      const shown = new Set((body?.data?.mails ?? []).map(({ recipient }: { recipient: string }) => recipient))
+      for (const { email } of refused)
+        if (!shown.has(email)) violations.push('administrators are not shown a refused mail')
+
+      violations.push(...duplicates(mail, mayRepeat), ...(await stage.brokenInvariants()))
+      return {
+        figures: {
+          'mails asked for': each * (trial.extent === 'short' ? 4 : 5),
+          'the server was away': `${downFor} ms`,
+          'all delivered after its return': `${Math.round(backAfter)} ms`,
+          'sent again after silence, under one id': mail.mails.length - new Set(mail.mails.map(({ to }) => to)).size,
+        },
+        violations,
+      }
+    } finally {
+      await stage.close()
+    }
+  },
+}
