@@ -73,6 +73,8 @@ export interface World {
   mail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
   mails(): CaughtMail[]
   code(to: string, read?: CaughtMail[]): Promise<string>
+  /** Sends no mail from now on: what is queued stays as it was queued. */
+  stopMails(): Promise<void>
   close(): Promise<void>
 }
 
@@ -199,6 +201,7 @@ export async function openWorldOn(
       const mail = await catcher.waitFor((one) => isNew(one) && /\b\d{6}\b/.test(one.subject))
       return /\b\d{6}\b/.exec(mail.subject)?.[0] ?? ''
     },
+    stopMails: () => outbox.stop(),
     async close() {
       await app.close()
       await outbox.stop()

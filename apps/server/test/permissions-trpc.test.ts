@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CallName, PERMISSIONS } from './permissions.ts'
+import { trpcDoor, ROUTES } from './permissions-doors.ts'
+import { checkCall } from './permissions-run.ts'
+import { openSituation, type Situation } from './permissions-situation.ts'
+
+let s: Situation
+beforeAll(async () => {
+  s = await openSituation()
+})
+afterAll(() => s.close())
+
+// The cast is proven by the first test.
+const calls = Object.keys(PERMISSIONS) as CallName[]
+
+describe('E1 who may do what, at the tRPC door', () => {
+  it('E1 is said of every call of the contract', () => expect(calls.toSorted()).toEqual([...ROUTES.keys()].toSorted()))
+  it.each(calls)('E1 %s', (name) => checkCall(s, trpcDoor(s.world), name))
+})
