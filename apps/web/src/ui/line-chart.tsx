@@ -62,8 +62,8 @@ const fullDayText = (at: number): string =>
   formatDate(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /**
- * Values over days as stairs, each named where it ends, with a slider that reads all of them on one day. Time runs in the
- * direction of reading. Put a table of the figures near.
+ * Values over days as stairs, each named where it ends, with a slider that reads all of them on one day. Time runs from left to
+ * right in every language. Put a table of the figures near.
  */
 export function LineChart({ summary, lines, from, until }: LineChartProps) {
   const t = useT()
@@ -99,25 +99,20 @@ interface PlotProps extends LineChartProps {
 }
 
 function Plot({ summary, lines, from, until, marked, onMark, children }: PlotProps) {
-  const t = useT()
   const ticks = roundTicks(Math.max(...lines.flatMap(({ steps }) => steps.map(({ value }) => value)), 0))
   const top = ticks.at(-1) ?? 1
   const height = Math.max(HEIGHT_MIN, lines.length * LABEL_HEIGHT)
   const looks = looksOf(lines)
-  const mirrored = t.dir === 'rtl'
-  const x = (at: number) => {
-    const along = ((at - from) / (until - from)) * WIDTH
-    return mirrored ? WIDTH - along : along
-  }
+  const x = (at: number) => ((at - from) / (until - from)) * WIDTH
   // Half a stroke stays free at both ends.
   const y = (value: number) => height - 2 - (value / top) * (height - 4)
   const markAt = (event: PointerEvent<HTMLElement>) => {
-    const { left, right, width } = event.currentTarget.getBoundingClientRect()
-    const along = (mirrored ? right - event.clientX : event.clientX - left) / width
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const along = (event.clientX - left) / width
     onMark(from + Math.round((along * (until - from)) / DAY_MS) * DAY_MS)
   }
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)_minmax(6rem,22%)]">
+    <div dir="ltr" className="grid grid-cols-[auto_minmax(0,1fr)_minmax(6rem,22%)]">
       <div aria-hidden="true" className="relative grid pe-2 text-xs text-muted">
         {ticks.map((tick) => (
           <span
@@ -184,7 +179,7 @@ function EndLabels({ lines, ends, height }: EndLabelsProps) {
   const looks = looksOf(lines)
   return (
     <div aria-hidden="true" className="relative" style={{ height }}>
-      <svg width={LEADER_WIDTH} height={height} className="absolute start-0 top-0 fill-none rtl:-scale-x-100">
+      <svg width={LEADER_WIDTH} height={height} className="absolute start-0 top-0 fill-none">
         {lines.map(({ id }, index) => (
           <path
             key={id}
