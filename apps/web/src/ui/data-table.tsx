@@ -115,7 +115,7 @@ function Cards<Row>({ rows, columns, rowKey, caption, rowClassName }: DataTableP
               {column.cell(row)}
             </div>
           ))}
-          <dl className="grid gap-1.5">
+          <dl className="grid grid-cols-1 gap-1.5">
             {lines.map((column) => (
               <div key={column.key} className="flex items-baseline justify-between gap-4">
                 <dt className="shrink-0 text-sm text-muted">{column.header}</dt>
