@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  adminPasswordLocked,
   adminsReactivate,
   alreadyChef,
   chefOnly,
@@ -20,7 +21,7 @@ import { route } from '../route.ts'
 import { AdminsOwnPassword, NewOwner, Team, UpdateTeamInput } from './schemas.ts'
 
 /** An administrator may use the chef’s calls on any team, with their own password. */
-const chef = { teamMissing, chefOnly, passwordRequired, wrongPassword }
+const chef = { teamMissing, chefOnly, passwordRequired, wrongPassword, adminPasswordLocked }
 
 /** The calls of a team’s chef. */
 export const chefRoutes = {
