@@ -74,3 +74,24 @@ describe('createChallenge', () => {
     expect(JSON.stringify([entry, row])).not.toContain('Hassan-II-1999')
   })
 })
+
+describe('the totals of all challenges', () => {
+  it('count what is open and over by the clock, however the list is narrowed', async () => {
+    const list = async () => (await stage.as(stage.judge).allChallenges({ search: 'nothing is called so' })).data
+    const before = await list()
+    await stage.as(stage.judge).createChallenge(form({ points: 300 }))
+    const { data } = await stage.as(stage.judge).createChallenge(form({ points: 50 }))
+    await stage.db
+      .update(challenges)
+      .set({ deadline: inSeconds(-60) })
+      .where(eq(challenges.id, data.challenge.id))
+    const after = await list()
+    expect(after.challenges).toEqual([])
+    expect(after.totals).toEqual({
+      total: before.totals.total + 2,
+      active: before.totals.active + 1,
+      expired: before.totals.expired + 1,
+      points: before.totals.points + 350,
+    })
+  })
+})

@@ -265,6 +265,20 @@ describe('the audit log', () => {
     expect((await world.rest(member)('GET /admin/audit')).status).toBe(403)
     expect((await world.rest()('GET /admin/audit')).status).toBe(401)
   })
+
+  it('is searched in names and details, whatever the case; wildcards and the names of details are not words', async () => {
+    const member = await world.member()
+    await warned(member, 'Shouting 100% of the time')
+    const found = async (search: string) =>
+      (await world.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body.data
+        .entries.length
+    expect(await found('SHOUTING')).toBe(1)
+    expect(await found('100% of')).toBe(1)
+    expect(await found(` ${admin.name.toUpperCase()} `)).toBe(1)
+    expect(await found('100_ of')).toBe(0)
+    expect(await found('whispering')).toBe(0)
+    expect(await found('reason')).toBe(0)
+  })
 })
 
 describe('the figures', () => {

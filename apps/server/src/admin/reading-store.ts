@@ -62,9 +62,15 @@ export function findBlacklist(db: Reader, { search = '', ...paging }: Parsed<Cal
   return counted(rows, db.select({ total: count() }).from(blacklist).where(where))
 }
 
+/** What an entry can be found by: who did it, and what it tells of. */
+const auditWords = sql`lower(${auditLog.actorName} || ' ' ||
+  coalesce((select string_agg(value, ' ') from jsonb_each_text(${auditLog.details})), ''))`
+
 /** The audit log, newest first. Every set of filters has its own best index: planned anew each time. */
-export function findAudit(db: Reader, { actorId, action, targetId, ...paging }: Parsed<Calls['audit']>) {
+export function findAudit(db: Reader, { actorId, action, targetId, search = '', ...paging }: Parsed<Calls['audit']>) {
+  const words = search.trim().toLowerCase()
   const where = and(
+    words === '' ? undefined : sql`${auditWords} like ${anywhere(words)}`,
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
     targetId === undefined ? undefined : eq(auditLog.targetId, targetId),
     action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,

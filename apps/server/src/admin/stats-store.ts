@@ -1,4 +1,4 @@
-import type { AdminStats } from '@community/contract'
+import type { AdminStats, ChallengeTotals } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges, pointsLedger, submissions, users, warnings } from '@community/db/schema'
 import { type AnyColumn, sql } from 'drizzle-orm'
@@ -36,6 +36,23 @@ export async function findCounts(db: Reader) {
     activeTeams,
     totalTeams: activeTeams + count('teams_inactive'),
   }
+}
+
+const challengeTotals = statement('admin.challenges.totals', (db) =>
+  db
+    .select({
+      total: sql<number>`count(*)::int`,
+      active: sql<number>`(count(*) filter (where ${challenges.isActive} and ${challenges.deadline} > now()))::int`,
+      expired: sql<number>`(count(*) filter (where ${challenges.deadline} <= now()))::int`,
+      points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
+    })
+    .from(challenges),
+)
+/** What all challenges add up to, by the database's clock. */
+export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> {
+  const [row] = await challengeTotals(db)
+  if (!row) throw new Error('an aggregate returned no row')
+  return row
 }
 
 const WEEKS = 12

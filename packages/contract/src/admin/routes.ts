@@ -7,6 +7,7 @@ import { adminChallengeRoutes } from './challenge-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
 import { mailRoutes } from './mail-routes.ts'
+import { ChallengeTotals } from './schemas.ts'
 
 export const Settings = z.object({ teamCreationEnabled: z.boolean() }).meta({ id: 'Settings' })
 
@@ -35,7 +36,11 @@ export const admin = {
     access: 'admin',
     summary: 'All challenges, inactive ones too',
     input: ChallengeListInput,
-    output: z.object({ challenges: z.array(Challenge), pagination: Pagination }),
+    output: z.object({
+      challenges: z.array(Challenge),
+      totals: ChallengeTotals.describe('Of all challenges, whatever the list is narrowed to'),
+      pagination: Pagination,
+    }),
   }),
   createChallenge: route('POST /admin/challenges', {
     access: 'admin',

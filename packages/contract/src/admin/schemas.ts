@@ -58,7 +58,19 @@ export const AuditInput = z.object({
   actorId: Id.optional(),
   action: z.string().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
   targetId: z.string().max(SEARCH_LENGTH_MAX).optional(),
+  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the administrator’s name or the entry’s details'),
 })
+
+/** All challenges together, inactive ones too. */
+export const ChallengeTotals = z
+  .object({
+    total: z.int(),
+    active: z.int().describe('Active, with the deadline ahead'),
+    expired: z.int().describe('The deadline is over'),
+    points: z.int(),
+  })
+  .meta({ id: 'ChallengeTotals' })
+export type ChallengeTotals = z.output<typeof ChallengeTotals>
 
 /** A figure and how it changed: the last 30 days against the 30 before, in per cent; null where there was nothing before. */
 const Trend = z.object({ last30Days: z.int(), before: z.int(), changePercent: z.number().nullable() })

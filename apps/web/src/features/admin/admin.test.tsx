@@ -47,6 +47,7 @@ function open(answers: Answers = {}) {
         challenge(2, { isActive: false, points: 300 }),
         challenge(3, { deadline: inDays(-1), points: 500 }),
       ],
+      totals: { total: 103, active: 61, expired: 40, points: 21_500 },
       pagination: whole(3),
     }),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
@@ -92,12 +93,42 @@ describe('the admin dashboard', () => {
     await waitFor(() => expect(inputsOf('admin.listChallenges').length).toBeGreaterThan(before))
   })
 
-  it('counts as active only what is switched on and has time left', async () => {
+  it('counts all challenges, not those the list happens to hold', async () => {
     await openChallenges()
-    await shows('Total Challenges', '3')
-    await shows('Active Challenges', '1')
-    await shows('Expired Challenges', '1')
-    await shows('Total Points', '1,000')
+    await shows('Total Challenges', '103')
+    await shows('Active Challenges', '61')
+    await shows('Expired Challenges', '40')
+    await shows('Total Points', '21,500')
+  })
+
+  it('searches and filters challenges in the database, and clears both at once', async () => {
+    const { inputsOf } = await openChallenges({
+      'admin.listChallenges': ({ category }) => ({
+        challenges: category === 'DevOps' ? [] : [challenge(1)],
+        totals: { total: 1, active: 1, expired: 0, points: 200 },
+        pagination: whole(category === 'DevOps' ? 0 : 1),
+      }),
+    })
+    await screen.findByText('Challenge 1')
+    await fill(screen.getByLabelText('Search challenges'), ' tram ')
+    await userEvent.selectOptions(screen.getByLabelText('Difficulty'), 'Expert')
+    await userEvent.selectOptions(screen.getByLabelText('Status'), 'Inactive')
+    await userEvent.selectOptions(screen.getByLabelText('Category'), 'DevOps')
+    await waitFor(() =>
+      expect(inputsOf('admin.listChallenges').at(-1)).toEqual({
+        page: 1,
+        limit: 100,
+        search: 'tram',
+        category: 'DevOps',
+        difficulty: 'Expert',
+        isActive: false,
+      }),
+    )
+    expect(await screen.findByText('No Challenges Found')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByText('Challenge 1')).toBeDefined()
+    expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('')
+    expect(screen.getByLabelText<HTMLInputElement>('Search challenges').value).toBe('')
   })
 
   it('says in a toast and in place that a list could not be loaded', async () => {

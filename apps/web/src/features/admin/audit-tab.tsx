@@ -22,17 +22,30 @@ interface Actor {
 export function AuditTab() {
   const t = useT()
   const searching = useAdminSearch()
-  const { page, setPage } = searching
+  const { wanted, page, setPage, setSearch } = searching
   const [action, setAction] = useState('')
   const [actor, setActor] = useState<Actor | null>(null)
   const list = trpc.admin.audit.useQuery(
-    { page, limit: PAGE_SIZE.max, ...(action !== '' && { action }), ...(actor && { actorId: actor.id }) },
+    {
+      page,
+      limit: PAGE_SIZE.max,
+      ...(wanted !== '' && { search: wanted }),
+      ...(action !== '' && { action }),
+      ...(actor && { actorId: actor.id }),
+    },
     { placeholderData: keepPreviousData },
   )
   const narrow = (change: () => void) => {
     change()
     setPage(1)
   }
+  const clear = () =>
+    narrow(() => {
+      setSearch('')
+      setAction('')
+      setActor(null)
+    })
+  const isNarrowed = wanted !== '' || action !== '' || actor !== null
   const columns = useColumns((chosen) => narrow(() => setActor(chosen)))
   const options = [
     { value: '', label: t('All actions') },
@@ -42,6 +55,8 @@ export function AuditTab() {
     <div className="grid grid-cols-1 gap-5">
       <AdminList
         searching={searching}
+        searchLabel={t('Search the audit log')}
+        searchPlaceholder={t('Name, reason, email …')}
         beside={
           <>
             <FilterSelect
@@ -63,7 +78,12 @@ export function AuditTab() {
         columns={columns}
         caption={t('Audit log')}
         pagesLabel={t('Pages of the audit log')}
-        empty={<EmptyState title={t('No entries found')} />}
+        empty={
+          <EmptyState
+            title={t('No entries found')}
+            action={isNarrowed && <Button onClick={clear}>{t('Clear filters')}</Button>}
+          />
+        }
       />
     </div>
   )
@@ -88,7 +108,7 @@ function useColumns(onActor: (actor: Actor) => void): Column<AuditEntry>[] {
         ) : (
           <button
             type="button"
-            className="min-h-6 text-start text-primary underline"
+            className="min-h-11 text-start pointer-fine:min-h-6 text-primary underline"
             onClick={() => onActor({ id, name })}
           >
             <bdi>{name}</bdi>
@@ -120,7 +140,9 @@ function More({ entry }: { entry: AuditEntry }) {
   }
   return (
     <details className="text-start text-sm">
-      <summary className="inline-flex min-h-6 cursor-pointer items-center text-primary">{t('Show')}</summary>
+      <summary className="inline-flex min-h-11 min-w-11 cursor-pointer pointer-fine:min-h-6 items-center text-primary">
+        {t('Show')}
+      </summary>
       <dl dir="ltr" className="mt-1 grid max-w-80 gap-0.5">
         {Object.entries(facts).map(([name, value]) =>
           value === null || value === undefined ? null : (

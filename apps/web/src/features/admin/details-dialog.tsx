@@ -25,7 +25,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** All that is known of a submission. A verdict can be given while it waits for one. */
+/** All that is known of a submission. A verdict can be given whatever its status; one that was given can be taken back. */
 export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDelete }: DetailsDialogProps) {
   const t = useT()
   const { teamId: team, challengeId: challenge, metadata, status } = submission
@@ -47,13 +47,10 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
             {t('Delete')}
           </Button>
           <Button onClick={onClose}>{t('Close')}</Button>
-          {status === 'pending' ? (
-            <Button variant="primary" onClick={onEvaluate}>
-              {t('Evaluate')}
-            </Button>
-          ) : (
-            <Button onClick={onReset}>{t('Reset evaluation')}</Button>
-          )}
+          {status !== 'pending' && <Button onClick={onReset}>{t('Reset evaluation')}</Button>}
+          <Button variant="primary" onClick={onEvaluate}>
+            {t('Evaluate')}
+          </Button>
         </>
       }
     >

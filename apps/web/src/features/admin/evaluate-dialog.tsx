@@ -1,6 +1,6 @@
 import { gradeOf, pointsFor, type Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
 import { failureOf } from '../../lib/failure.ts'
@@ -49,6 +49,46 @@ export function EvaluateDialog({ submission: first, onClose }: EvaluateDialogPro
   )
 }
 
+/** Gives the verdict. One that was given before is taken back first, once, however often the new one is tried. */
+function useVerdict({ id, status }: Submission, onDone: () => void) {
+  const takenBack = useRef<string>(null)
+  const reset = trpc.submissions.resetEvaluation.useMutation({
+    meta: { failed: msg('Failed to evaluate submission'), invalidates: [] },
+    onSuccess: () => {
+      takenBack.current = id
+      reloadListsSoon()
+    },
+  })
+  const evaluate = trpc.submissions.evaluate.useMutation({
+    meta: {
+      done: msg('Submission evaluated successfully'),
+      failed: msg('Failed to evaluate submission'),
+      invalidates: [],
+    },
+    onSuccess: () => {
+      reloadListsSoon()
+      onDone()
+    },
+  })
+  return {
+    isPending: reset.isPending || evaluate.isPending,
+    error: evaluate.error ?? reset.error,
+    forget: () => {
+      reset.reset()
+      evaluate.reset()
+    },
+    give: async ({ verdict, score, feedback }: Draft) => {
+      if (status !== 'pending' && takenBack.current !== id) await reset.mutateAsync({ id })
+      await evaluate.mutateAsync({
+        id,
+        status: verdict,
+        feedback: feedback.trim(),
+        ...(verdict === 'approved' && score !== null && { score }),
+      })
+    },
+  }
+}
+
 interface EvaluationFormProps extends EvaluateDialogProps {
   draft: Draft
   onDraft: (draft: Draft) => void
@@ -60,29 +100,10 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
   const t = useT()
   const formId = useId()
   const { verdict, score, feedback } = draft
-  const evaluate = trpc.submissions.evaluate.useMutation({
-    meta: {
-      done: msg('Submission evaluated successfully'),
-      failed: msg('Failed to evaluate submission'),
-      invalidates: [],
-    },
-    onSuccess: () => {
-      reloadListsSoon()
-      onClose()
-    },
-  })
+  const evaluation = useVerdict(submission, onClose)
   const lacksScore = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
-  const judge = useOneAtATime(() =>
-    settled(
-      evaluate.mutateAsync({
-        id: submission.id,
-        status: verdict,
-        feedback: feedback.trim(),
-        ...(verdict === 'approved' && score !== null && { score }),
-      }),
-    ),
-  )
+  const judge = useOneAtATime(() => settled(evaluation.give(draft)))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!lacksScore && !isTooLong) void judge()
@@ -92,7 +113,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
       open
       size="lg"
       title={t('Evaluate Submission')}
-      dismissible={!evaluate.isPending}
+      dismissible={!evaluation.isPending}
       onOpenChange={onClose}
       head={<TeamTile name={submission.teamId.name} size="sm" />}
       description={
@@ -104,14 +125,14 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
         <>
           <PendingQueue
             current={submission.id}
-            disabled={evaluate.isPending}
+            disabled={evaluation.isPending}
             onGo={(next) => {
               // What was refused about one is not said of the next.
-              evaluate.reset()
+              evaluation.forget()
               onGo(next)
             }}
           />
-          <Button onClick={onClose} aria-disabled={evaluate.isPending}>
+          <Button onClick={onClose} aria-disabled={evaluation.isPending}>
             {t('Cancel')}
           </Button>
           <Button
@@ -119,7 +140,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
             type="submit"
             form={formId}
             disabled={lacksScore || isTooLong}
-            busy={evaluate.isPending}
+            busy={evaluation.isPending}
             busyLabel={t('Evaluating...')}
           >
             {t('Submit Evaluation')}
@@ -130,6 +151,11 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Work submission={submission} />
         <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
+          {submission.status !== 'pending' && (
+            <Notice>
+              {t('This work has a verdict. It is taken back, with its points, when you submit a new one.')}
+            </Notice>
+          )}
           <VerdictChoice verdict={verdict} onChange={(next) => onDraft({ ...draft, verdict: next })} />
           {verdict === 'approved' && (
             <ScoreField
@@ -145,7 +171,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
               onChange={(event) => onDraft({ ...draft, feedback: event.target.value })}
             />
           </Field>
-          {evaluate.error && <Notice tone="bad" message={failureOf(evaluate.error).message} />}
+          {evaluation.error && <Notice tone="bad" message={failureOf(evaluation.error).message} />}
         </form>
       </div>
     </Dialog>

@@ -50,6 +50,23 @@ describe('the audit log', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Only by Lalla Admin: show all' }))
     await waitFor(() => expect(inputsOf('admin.audit')).toContainEqual({ page: 1, limit: 100, action: 'admin.ban' }))
   })
+
+  it('is searched in the database, and shown whole again', async () => {
+    const { inputsOf } = openAdmin({
+      'admin.audit': ({ search }) => ({
+        entries: search === 'nobody' ? [] : [auditEntry(1)],
+        pagination: whole(search === 'nobody' ? 0 : 1),
+      }),
+    })
+    await toTab('Audit log')
+    await screen.findByRole('table', { name: 'Audit log' })
+    await fill(screen.getByLabelText('Search the audit log'), ' nobody ')
+    expect(await screen.findByText('No entries found')).toBeDefined()
+    expect(inputsOf('admin.audit').at(-1)).toEqual({ page: 1, limit: 100, search: 'nobody' })
+    await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(await screen.findByRole('table', { name: 'Audit log' })).toBeDefined()
+    expect(screen.getByLabelText<HTMLInputElement>('Search the audit log').value).toBe('')
+  })
 })
 
 describe('the blacklist', () => {

@@ -1,11 +1,9 @@
-import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { askPassword } from '../../ui/ask.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
+import { actWithPassword } from './admin-action.ts'
 import { LoadFailure } from './load-failure.tsx'
 import { UnsentMails } from './unsent-mails.tsx'
 
@@ -40,23 +38,18 @@ function TeamCreation({ enabled }: { enabled: boolean }) {
     onSuccess: (answer) => utils.admin.settings.setData(undefined, answer),
   })
   const toggle = () =>
-    askPassword({
-      title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
-      message: enabled
-        ? t('Nobody will be able to found a team until you enable it again. Existing teams stay as they are.')
-        : t('Every member will be able to found a team.'),
-      confirmLabel: enabled ? t('Disable') : t('Enable'),
-      verify: async (password) => {
-        try {
-          await set.mutateAsync({ enabled: !enabled, password })
-          toast.success(enabled ? t('Team creation disabled successfully') : t('Team creation enabled successfully'))
-        } catch (error) {
-          // The dialog shows what is wrong with a password; anything else is told as a toast too.
-          if (!failureOf(error).invalid) toast.failure(error, t('Error'), t('Failed to toggle team creation'))
-          throw error
-        }
+    actWithPassword(
+      {
+        title: enabled ? t('Disable Team Creation') : t('Enable Team Creation'),
+        message: enabled
+          ? t('Nobody will be able to found a team until you enable it again. Existing teams stay as they are.')
+          : t('Every member will be able to found a team.'),
+        confirmLabel: enabled ? t('Disable') : t('Enable'),
+        done: enabled ? t('Team creation disabled successfully') : t('Team creation enabled successfully'),
+        failed: t('Failed to toggle team creation'),
       },
-    })
+      (password) => set.mutateAsync({ enabled: !enabled, password }),
+    )
   return (
     <div className="rounded-card border border-line bg-surface px-4 py-3">
       <Switch

@@ -43,6 +43,7 @@ describe('acting on a challenge', () => {
     const backend = openAdmin({
       'admin.listChallenges': () => ({
         challenges: [challenge(1), challenge(2, { isActive: false })],
+        totals: { total: 2, active: 1, expired: 0, points: 400 },
         pagination: whole(2),
       }),
       ...answers,
@@ -210,6 +211,51 @@ describe('acting on a submission', () => {
     await said('Evaluation taken back')
     expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: submission(2).id }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('judges again from the details: the old verdict is taken back once, with the first try', async () => {
+    let isAway = true
+    const { inputsOf } = await open({
+      'submissions.resetEvaluation': () => ({ submission: submission(2) }),
+      'submissions.evaluate': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { submission: submission(2, { status: 'approved', score: 60 }) }
+      },
+    })
+    await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    expect(dialog.getByText(/^This work has a verdict/)).toBeDefined()
+    expect(dialog.getByLabelText<HTMLInputElement>('Score').value).toBe('1')
+    await fill(dialog.getByLabelText('Score'), '60')
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([])
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await said('The service is unavailable right now. Please try again.')
+    isAway = false
+    await userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
+    await said('Submission evaluated successfully')
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: submission(2).id }])
+    expect(inputsOf('submissions.evaluate')).toHaveLength(2)
+    expect(inputsOf('submissions.evaluate').at(-1)).toEqual({
+      id: submission(2).id,
+      status: 'approved',
+      score: 60,
+      feedback: '',
+    })
+  })
+
+  it('says why an old verdict could not be taken back, and gives no new one', async () => {
+    const { inputsOf } = await open({
+      'submissions.resetEvaluation': () => {
+        throw refusal('OWN_TEAM', 'You cannot evaluate the work of your own team')
+      },
+    })
+    await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
+    await waitFor(() =>
+      expect(dialog.getAllByText('You cannot evaluate the work of your own team').length).toBeGreaterThan(0),
+    )
+    expect(inputsOf('submissions.evaluate')).toEqual([])
   })
 
   it('leads by J and K through those that wait, and keeps what was filled in', async () => {

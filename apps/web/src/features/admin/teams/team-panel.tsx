@@ -1,7 +1,8 @@
 import type { Team, TeamMember } from '@community/contract'
-import { EllipsisVertical, Pencil, Power, PowerOff, Trash2 } from 'lucide-react'
+import { EllipsisVertical, Eye, Pencil, Power, PowerOff, Trash2, UserCog } from 'lucide-react'
 import { Avatar } from '../../../brand/avatar.tsx'
 import { TeamTile } from '../../../brand/team-tile.tsx'
+import { emit } from '../../../lib/events.ts'
 import { formatDate, useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -52,7 +53,13 @@ function TeamMenu({ team }: { team: Team }) {
   const t = useT()
   const actions = useTeamActions()
   const items: MenuItem[] = [
-    { label: t('Rename Team'), icon: Pencil, onSelect: () => void actions.rename(team) },
+    { label: t('Open Team'), icon: Eye, onSelect: () => emit('openTeam', { teamId: team.id }) },
+    {
+      label: t('Manage Members'),
+      icon: UserCog,
+      onSelect: () => emit('openTeam', { teamId: team.id, manage: true }),
+    },
+    { label: t('Rename Team'), icon: Pencil, separated: true, onSelect: () => void actions.rename(team) },
     team.isActive
       ? { label: t('Deactivate Team'), icon: PowerOff, onSelect: () => void actions.deactivate(team) }
       : { label: t('Activate Team'), icon: Power, onSelect: () => void actions.activate(team) },

@@ -17,6 +17,7 @@ import { type Answers, refusal } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
 import { member, signIn, team } from '../../../../test/people.ts'
 import { whole } from '../../../../test/work.ts'
+import { listen } from '../../../lib/events.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
 
@@ -83,6 +84,16 @@ describe('the list of teams', () => {
 })
 
 describe('acting on a team', () => {
+  it('opens it to read, and the form that removes, warns and bans, by their event', async () => {
+    const heard: object[] = []
+    const stop = listen('openTeam', (detail) => heard.push(detail))
+    await open()
+    await choose('Atlas Lions', 'Open Team')
+    await choose('Atlas Lions', 'Manage Members')
+    expect(heard).toEqual([{ teamId: lions.id }, { teamId: lions.id, manage: true }])
+    stop()
+  })
+
   it('renames it with the password, not to the same name, and not to a bad one', async () => {
     const { inputsOf } = await open({
       'admin.renameTeam': ({ password }) => {

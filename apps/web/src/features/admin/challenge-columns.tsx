@@ -1,0 +1,115 @@
+import { type Challenge, isOpen } from '@community/contract'
+import { EllipsisVertical, Power, PowerOff, Trash2 } from 'lucide-react'
+import { DifficultyMark } from '../../brand/challenge-marks.tsx'
+import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
+import { emit } from '../../lib/events.ts'
+import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import type { Column } from '../../ui/data-table.tsx'
+import { Menu, type MenuItem } from '../../ui/menu.tsx'
+import { useChallengeActions } from './challenge-actions.ts'
+
+function StateBadge({ challenge, now }: { challenge: Challenge; now: Date }) {
+  const t = useT()
+  if (!challenge.isActive) return <Badge>{t('Inactive')}</Badge>
+  return (
+    <span className="inline-flex flex-wrap gap-2">
+      <Badge tone="ok">{t('Active')}</Badge>
+      {!isOpen(challenge, now) && <Badge tone="bad">{t('Expired')}</Badge>}
+    </span>
+  )
+}
+
+function ChallengeButtons({ challenge }: { challenge: Challenge }) {
+  const t = useT()
+  const actions = useChallengeActions()
+  const items: MenuItem[] = [
+    challenge.isActive
+      ? { label: t('Deactivate'), icon: PowerOff, onSelect: () => void actions.deactivate(challenge) }
+      : { label: t('Activate'), icon: Power, onSelect: () => void actions.activate(challenge) },
+    {
+      label: t('Delete'),
+      icon: Trash2,
+      danger: true,
+      separated: true,
+      onSelect: () => void actions.remove(challenge),
+    },
+  ]
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Button
+        size="sm"
+        aria-describedby={`challenge-title-${challenge.id}`}
+        onClick={() => emit('openEditChallengeModal', { challengeId: challenge.id })}
+      >
+        {t('Edit')}
+      </Button>
+      <Menu
+        items={items}
+        trigger={
+          <IconButton label={t('Actions on {name}', { name: challenge.title })}>
+            <EllipsisVertical aria-hidden="true" />
+          </IconButton>
+        }
+      />
+    </span>
+  )
+}
+
+/** The columns of the table of challenges. */
+export function useChallengeColumns(now: Date): Column<Challenge>[] {
+  const t = useT()
+  return [
+    {
+      key: 'title',
+      header: t('Challenge'),
+      onCard: 'title',
+      className: 'min-w-56',
+      cell: (challenge) => (
+        <>
+          <bdi id={`challenge-title-${challenge.id}`} className="font-semibold">
+            {challenge.title}
+          </bdi>
+          <p className="line-clamp-2 max-w-md text-sm text-ink-2">
+            <bdi>{challenge.description}</bdi>
+          </p>
+        </>
+      ),
+    },
+    { key: 'state', header: t('Status'), cell: (challenge) => <StateBadge challenge={challenge} now={now} /> },
+    {
+      key: 'difficulty',
+      header: t('Difficulty'),
+      cell: (challenge) => <DifficultyMark difficulty={challenge.difficulty} />,
+    },
+    { key: 'category', header: t('Category'), cell: (challenge) => t(CATEGORY_WORDS[challenge.category]) },
+    { key: 'points', header: t('Points'), align: 'end', cell: (challenge) => formatNumber(challenge.points) },
+    {
+      key: 'deadline',
+      header: t('Due date'),
+      cell: ({ deadline }) => (
+        <time dateTime={deadline} className="whitespace-nowrap">
+          {formatDate(deadline)}
+          {/* Apart: between right-to-left words two numbers side by side would change places. */}
+          <bdi className="ms-2 inline-block text-sm text-muted md:ms-0 md:block">
+            {formatDate(deadline, { hour: '2-digit', minute: '2-digit' })}
+          </bdi>
+        </time>
+      ),
+    },
+    {
+      key: 'submissions',
+      header: t('Submissions'),
+      align: 'end',
+      cell: (challenge) => formatNumber(challenge.submissionCount),
+    },
+    {
+      key: 'actions',
+      header: t('Actions'),
+      align: 'end',
+      onCard: 'actions',
+      cell: (challenge) => <ChallengeButtons challenge={challenge} />,
+    },
+  ]
+}
