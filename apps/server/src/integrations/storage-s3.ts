@@ -19,8 +19,11 @@ interface S3Error {
   name?: string
   $metadata?: { httpStatusCode?: number }
 }
-/** Milliseconds for a question and its answer, and for a whole file on its way. */
-const PATIENCE = { connect: 2000, answer: 7000, put: 30_000 }
+/**
+ * Milliseconds to connect; for a question with its repetitions, and for a file of which nothing moves any more; for a whole file
+ * on its way. Clients wait ten seconds for the second, and their sockets are closed after thirty.
+ */
+const PATIENCE = { connect: 2000, answer: 6000, put: 25_000 }
 const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
 
 export const s3ClientOf = (settings: S3Settings): S3Client =>
@@ -47,21 +50,26 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
   const { bucket: Bucket } = settings
   const client = s3ClientOf(settings)
 
-  async function ask<T>(question: () => Promise<T>): Promise<T | null> {
+  async function ask<T>(question: (patience: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> {
+    const late = new AbortController()
+    const timer = setTimeout(() => late.abort(), PATIENCE.answer)
     try {
-      return await question()
+      return await question({ abortSignal: late.signal })
     } catch (error) {
       if (error instanceof TypeError) throw error
       if (statusOf(error) === 404) return null
       throw new StorageAway(error)
+    } finally {
+      // The body of an answer may take longer: whoever reads it may be slow.
+      clearTimeout(timer)
     }
   }
 
   let bucketExists: Promise<void> | undefined
   const ensureBucket = (): Promise<void> =>
     (bucketExists ??= (async () => {
-      const known = await ask(() => client.send(new HeadBucketCommand({ Bucket })))
-      if (!known) await ask(() => client.send(new CreateBucketCommand({ Bucket })))
+      const known = await ask((patience) => client.send(new HeadBucketCommand({ Bucket }), patience))
+      if (!known) await ask((patience) => client.send(new CreateBucketCommand({ Bucket }), patience))
     })().catch((error: unknown) => {
       // Tried again by the next call.
       bucketExists = undefined
@@ -72,8 +80,9 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
   ensureBucket().catch(() => {})
 
   async function putStream(input: PutObjectCommandInput, body: Readable, size: number): Promise<void> {
-    const exact = exactly(size)
     const broken = new AbortController()
+    const stalled = setTimeout(() => broken.abort(), PATIENCE.answer)
+    const exact = exactly(size, () => stalled.refresh())
     const flow = pipeline(body, exact).catch((error: unknown) => {
       // The server would wait for bytes that never come.
       broken.abort()
@@ -84,7 +93,10 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
         abortSignal: broken.signal,
         requestTimeout: PATIENCE.put,
       })
-      .finally(() => exact.destroy())
+      .finally(() => {
+        clearTimeout(stalled)
+        exact.destroy()
+      })
     const [flowed, sent] = await Promise.allSettled([flow, sending])
     if (flowed.status === 'rejected' && flowed.reason instanceof RangeError) throw flowed.reason
     if (sent.status === 'rejected') throw sent.reason
@@ -97,7 +109,10 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       try {
         if (body instanceof Readable) await putStream(input, body, size)
         else if (body.length !== size) throw new RangeError(`${body.length} bytes came, ${size} were announced`)
-        else await client.send(new PutObjectCommand({ ...input, Body: body }), { requestTimeout: PATIENCE.put })
+        else {
+          const abortSignal = AbortSignal.timeout(PATIENCE.answer)
+          await client.send(new PutObjectCommand({ ...input, Body: body }), { abortSignal })
+        }
       } catch (error) {
         if (error instanceof RangeError) throw error
         // The bucket may be gone: looked for again by the next call.
@@ -108,7 +123,9 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     async open(key, range) {
       const Key = checkKey(key)
       const Range = range && `bytes=${range.start}-${range.end ?? ''}`
-      const found = await ask(() => client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })))
+      const found = await ask((patience) =>
+        client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), patience),
+      )
       if (!found) return null
       const whole = found.ContentRange?.split('/')[1]
       return {
@@ -119,19 +136,19 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     },
     async head(key) {
       const Key = checkKey(key)
-      const found = await ask(() => client.send(new HeadObjectCommand({ Bucket, Key })))
+      const found = await ask((patience) => client.send(new HeadObjectCommand({ Bucket, Key }), patience))
       return found && { size: found.ContentLength ?? 0, contentType: found.ContentType ?? 'application/octet-stream' }
     },
     async remove(key) {
       const Key = checkKey(key)
-      await ask(() => client.send(new DeleteObjectCommand({ Bucket, Key })))
+      await ask((patience) => client.send(new DeleteObjectCommand({ Bucket, Key }), patience))
     },
     async *list(prefix) {
       folderOfPrefix(prefix)
       let token: string | undefined
       do {
-        const page = await ask(() =>
-          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token })),
+        const page = await ask((patience) =>
+          client.send(new ListObjectsV2Command({ Bucket, Prefix: prefix, ContinuationToken: token }), patience),
         )
         for (const { Key = '', Size = 0, LastModified = new Date(0) } of page?.Contents ?? [])
           yield { key: Key, size: Size, modifiedAt: LastModified }
@@ -140,7 +157,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     },
     async check() {
       await ensureBucket()
-      if (!(await ask(() => client.send(new HeadBucketCommand({ Bucket })))))
+      if (!(await ask((patience) => client.send(new HeadBucketCommand({ Bucket }), patience))))
         throw new StorageAway(new Error('no such bucket'))
     },
     close: () => client.destroy(),

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -119,4 +121,27 @@ describe('S3 storage that cannot be reached', () => {
       StorageAway,
     )
   })
+
+  it('is given up while its clients still wait: silent from the start, or in the middle of a file', async () => {
+    // Whoever connects is heard and never answered.
+    const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const storage = createS3Storage(s3Settings({ endpoint: `http://127.0.0.1:${port}` }))
+    const began = performance.now()
+    const meta = { contentType: 'image/gif', size: 100_000 }
+    try {
+      await Promise.all(
+        [
+          storage.open('a/b'),
+          storage.put('a/b', Buffer.alloc(meta.size), meta),
+          storage.put('a/c', Readable.from([Buffer.alloc(meta.size)]), meta),
+        ].map((asked) => expect(asked).rejects.toBeInstanceOf(StorageAway)),
+      )
+      expect(performance.now() - began).toBeLessThan(9000)
+    } finally {
+      storage.close()
+      silent.close()
+    }
+  }, 20_000)
 })

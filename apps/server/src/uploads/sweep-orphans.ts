@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
 import { keysOfDay } from './file-address.ts'
-import { removeObjects } from './remove-objects.ts'
+import { removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans, knownKeys } from './store.ts'
 
 const BATCH = 200
@@ -23,7 +23,7 @@ async function sweepUnused(deps: Sweeping): Promise<number> {
   let removed = 0
   for (;;) {
     const keys = await inTransaction(deps.db, (tx) => deleteOrphans(tx, BATCH))
-    await removeObjects(deps, keys)
+    await removeAllObjects(deps, keys)
     removed += keys.length
     if (keys.length < BATCH) return removed
   }
@@ -38,7 +38,7 @@ async function sweepStrays(deps: Sweeping, now: Date): Promise<number> {
     const removeUnknown = async () => {
       const known = keys.length === 0 ? new Set() : await knownKeys(deps.db, keys)
       const strays = keys.filter((key) => !known.has(key))
-      await removeObjects(deps, strays)
+      await removeAllObjects(deps, strays)
       removed += strays.length
       keys = []
     }
