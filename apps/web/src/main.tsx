@@ -15,9 +15,12 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
+/** The page in its language; in English, which needs hardly a file, where that one's texts do not come. */
+const speak = () => activateLanguage(currentLanguage()).catch(() => activateLanguage('en'))
+
 // The loading screen of index.html stays until both are there.
 async function start(root: HTMLElement): Promise<void> {
-  const [isAvailable] = await Promise.all([window.availability ?? true, activateLanguage(currentLanguage())])
+  const [isAvailable] = await Promise.all([window.availability ?? true, speak()])
   createRoot(root).render(<App isAvailable={isAvailable} />)
 }
 

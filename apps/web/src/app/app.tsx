@@ -7,7 +7,7 @@ import { trpc, trpcClient } from '../lib/trpc.ts'
 import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Footer } from './footer.tsx'
-import { Guarded } from './guarded.tsx'
+import { Guarded, QuietlyGuarded } from './guarded.tsx'
 import { Header } from './header.tsx'
 import { useIdle } from './idle.ts'
 import { useNavigationEvents, useView } from './place.ts'
@@ -81,7 +81,9 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
         {view === 'admin' && <AdminOnly view={<AdminDashboard />} />}
       </main>
       <Footer />
-      <Dialogs />
+      <Guarded floating>
+        <Dialogs />
+      </Guarded>
     </>
   )
 }
@@ -104,8 +106,10 @@ function LaterOverlays() {
   const isIdle = useIdle()
   if (!isIdle) return null
   return (
-    <Suspense fallback={null}>
-      <Overlays />
-    </Suspense>
+    <QuietlyGuarded>
+      <Suspense fallback={null}>
+        <Overlays />
+      </Suspense>
+    </QuietlyGuarded>
   )
 }

@@ -20,7 +20,21 @@ function Fallback({ error, resetErrorBoundary }: FallbackProps) {
   )
 }
 
-/** Keeps an error of one part from taking the page with it. */
-export function Guarded({ children }: { children: ReactNode }) {
-  return <ErrorBoundary FallbackComponent={Fallback}>{children}</ErrorBoundary>
+/** In the place of a dialog or a menu that did not come: over the page, at its foot. */
+function FloatingFallback(props: FallbackProps) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-40">
+      <Fallback {...props} />
+    </div>
+  )
+}
+
+/** Keeps an error of one part from taking the page with it. `floating`: of one that lies over the page. */
+export function Guarded({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
+  return <ErrorBoundary FallbackComponent={floating ? FloatingFallback : Fallback}>{children}</ErrorBoundary>
+}
+
+/** The same without a word: for what nobody has asked for. */
+export function QuietlyGuarded({ children }: { children: ReactNode }) {
+  return <ErrorBoundary fallback={null}>{children}</ErrorBoundary>
 }

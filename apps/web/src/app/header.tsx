@@ -5,6 +5,7 @@ import { useT } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Khatam } from '../ui/khatam.tsx'
+import { Guarded, QuietlyGuarded } from './guarded.tsx'
 import { onSectionLink, SectionLinks } from './navigation.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
@@ -59,9 +60,11 @@ export function Header() {
         </div>
         <div className="hidden items-center gap-2 whitespace-nowrap nav:flex">
           {user ? (
-            <Suspense fallback={<span className="size-11" />}>
-              <UserMenu user={user} />
-            </Suspense>
+            <QuietlyGuarded>
+              <Suspense fallback={<span className="size-11" />}>
+                <UserMenu user={user} />
+              </Suspense>
+            </QuietlyGuarded>
           ) : (
             <AuthButtons />
           )}
@@ -78,9 +81,11 @@ export function Header() {
         </IconButton>
       </div>
       {menuOpen && (
-        <Suspense fallback={null}>
-          <MobileMenu onClose={() => setMenuOpen(false)} />
-        </Suspense>
+        <Guarded floating>
+          <Suspense fallback={null}>
+            <MobileMenu onClose={() => setMenuOpen(false)} />
+          </Suspense>
+        </Guarded>
       )}
     </header>
   )

@@ -28,7 +28,8 @@ async function readable(response: Response): Promise<Response> {
     body = JSON.parse(text)
   } catch {
     const said = text.trim()
-    if (said !== '' && !said.startsWith('<')) throw new TransportError('format', said.slice(0, 300))
+    // A page, or an answer cut in half, are no words for a reader.
+    if (said !== '' && !/^[<[{]/.test(said)) throw new TransportError('format', said.slice(0, 300))
     throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
   }
   if (!isTrpcAnswer(body)) {

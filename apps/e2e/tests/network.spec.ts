@@ -1,0 +1,278 @@
+import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { call, founded, openApp, PHONE, registered, type SignedInPerson, word } from './steps.ts'
+import { comeBack } from './team-steps.ts'
+
+const TIMEOUT = 'Request timeout - please check your connection and try again'
+const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
+const OFFLINE = 'You are offline. What is loaded stays readable; changes have to wait.'
+const UNAVAILABLE = 'The service is unavailable right now. Please try again.'
+
+const html = { contentType: 'text/html', body: '<!doctype html><title>Bad gateway</title><h1>502</h1>' }
+const refusal = {
+  error: {
+    message: UNAVAILABLE,
+    code: -32_603,
+    data: { httpStatus: 503, failure: { success: false, message: UNAVAILABLE, code: 'UNAVAILABLE', errors: [] } },
+  },
+}
+/** As many answers as the batch asked for. */
+const refuseAll = (route: Route) => {
+  const { pathname, searchParams } = new URL(route.request().url())
+  const count = decodeURIComponent(pathname).split(',').length
+  const body = searchParams.has('batch') ? Array.from({ length: count }, () => refusal) : refusal
+  return route.fulfill({ status: 503, json: body })
+}
+
+interface Trouble {
+  name: string
+  answer: (route: Route) => unknown
+  /** What a reader is told who wanted to read something. */
+  read: string
+  /** The toast's title and the words in place, of somebody who wanted to sign in. */
+  write: [title: string, words: string]
+  isSlow?: boolean
+}
+
+const COULD_NOT = "We couldn't sign you in. Please try again."
+
+const TROUBLES: readonly Trouble[] = [
+  { name: 'cut', answer: (route) => route.abort(), read: NETWORK, write: ['Connection Error', NETWORK] },
+  { name: 'slow', answer: () => undefined, read: TIMEOUT, write: ['Timeout Error', TIMEOUT], isSlow: true },
+  { name: 'unavailable', answer: refuseAll, read: UNAVAILABLE, write: ['Login failed', COULD_NOT] },
+  {
+    name: 'a 500 with a page',
+    answer: (route) => route.fulfill({ status: 500, ...html }),
+    read: 'HTTP 500',
+    write: ['Login failed', COULD_NOT],
+  },
+  {
+    name: 'a page in place of JSON',
+    answer: (route) => route.fulfill({ status: 200, ...html }),
+    read: 'Invalid response format',
+    write: ['Login failed', COULD_NOT],
+  },
+  {
+    name: 'half an answer',
+    answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[{"result":{"da' }),
+    read: 'Invalid response format',
+    write: ['Login failed', COULD_NOT],
+  },
+  {
+    name: 'nothing in it',
+    answer: (route) => route.fulfill({ status: 200, body: '' }),
+    read: 'Invalid response format',
+    write: ['Login failed', COULD_NOT],
+  },
+  {
+    name: 'words of a gateway',
+    answer: (route) => route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
+    read: 'Upstream is asleep',
+    write: ['Login failed', COULD_NOT],
+  },
+]
+
+/** Its clock is ours, where time has to pass. */
+async function openWith(
+  browser: Browser,
+  { answer, isSlow }: Trouble,
+): Promise<{ page: Page; pass: () => Promise<void> }> {
+  const { page } = await openApp(browser)
+  if (isSlow) await page.clock.install()
+  await page.route('**/trpc/**', answer)
+  return { page, pass: async () => void (isSlow && (await page.clock.runFor(10_500))) }
+}
+
+for (const trouble of TROUBLES)
+  test(`reading, ${trouble.name}: the section says so, the page stays, and Try Again brings it`, async ({
+    browser,
+  }) => {
+    const { page, pass } = await openWith(browser, trouble)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.locator('#teams').scrollIntoViewIfNeeded()
+    await expect(page.locator('#teams h2')).toBeVisible()
+    await pass()
+    const alert = page.locator('#teams').getByRole('alert')
+    await expect(alert).toContainText('Failed to load teams', { timeout: 20_000 })
+    await expect(alert).toContainText(trouble.read)
+    await expect(page.getByRole('banner')).toBeVisible()
+    await page.unroute('**/trpc/**')
+    await alert.getByRole('button', { name: 'Try Again' }).click()
+    await expect(page.locator('#teams').getByRole('alert')).toHaveCount(0)
+    await expect(page.locator('#teams').getByText(/teams? found/i)).toBeVisible()
+  })
+
+for (const trouble of TROUBLES)
+  test(`writing, ${trouble.name}: the reason stands in place and in a toast, what was typed stays`, async ({
+    browser,
+  }) => {
+    const { page, pass } = await openWith(browser, trouble)
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Continue with Email' }).click()
+    await dialog.getByLabel('Email', { exact: true }).fill('sara@example.ma')
+    await dialog.getByLabel('Password', { exact: true }).fill('Zellige2026')
+    await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await pass()
+    const [title, words] = trouble.write
+    const toast = page.locator('.toast').filter({ hasText: title })
+    await expect(toast).toContainText(words)
+    await expect(
+      dialog
+        .getByRole('alert')
+        .filter({ hasNot: page.locator('.toast') })
+        .first(),
+    ).toContainText(words)
+    await expect(dialog.getByLabel('Email', { exact: true })).toHaveValue('sara@example.ma')
+    await expect(dialog.getByRole('button', { name: 'Sign In', exact: true })).not.toHaveAttribute('aria-busy', 'true')
+  })
+
+test('offline: a banner says so, what is loaded stays, a write is refused with the reason, and goes through later', async ({
+  browser,
+}) => {
+  const chef = await registered()
+  const team = await founded(chef)
+  const { page } = await openApp(browser)
+  await comeBack(page, chef)
+  await page.getByLabel('Search teams').fill(team.name)
+  await page.getByRole('button', { name: team.name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: team.name })
+  await expect(dialog.getByRole('button', { name: 'Rename' })).toBeVisible()
+
+  await page.context().setOffline(true)
+  await expect(page.getByText(OFFLINE)).toBeAttached()
+  await dialog.getByRole('button', { name: 'Rename' }).click()
+  const rename = page.getByRole('dialog', { name: 'Rename Team' })
+  const name = `Rif ${word()} ${word()}`
+  await rename.getByLabel('Team Name').fill(name)
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await expect(rename.getByText(NETWORK).first()).toBeVisible()
+  await expect(rename.getByLabel('Team Name')).toHaveValue(name)
+
+  await page.context().setOffline(false)
+  await expect(page.getByText(OFFLINE)).toHaveCount(0)
+  const reloaded = page.waitForEvent('load')
+  await rename.getByRole('button', { name: 'Rename' }).click()
+  await reloaded
+  await expect(page.getByText('Team Renamed').first()).toBeVisible()
+  const { team: after } = await call<{ team: { name: string } }>(`GET /teams/${team.id}`, chef.token)
+  expect(after.name).toBe(name)
+})
+
+test('offline, the page that was read stays readable', async ({ browser }) => {
+  const chef = await registered()
+  const team = await founded(chef)
+  const { page } = await openApp(browser, { viewport: PHONE })
+  await page.getByLabel('Search teams').fill(team.name)
+  await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
+  await page.context().setOffline(true)
+  await expect(page.getByText(OFFLINE)).toBeVisible()
+  await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
+})
+
+/** Opens the wizard of a member and fills it up to its last button. */
+async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promise<void> {
+  await comeBack(page, chef)
+  await page.getByRole('button', { name: 'Create New Team' }).click()
+  const wizard = page.getByRole('dialog')
+  await wizard.getByLabel('Phone').fill('0612345678')
+  await wizard.getByLabel('Experience').selectOption({ index: 2 })
+  await wizard.getByRole('button', { name: 'Next' }).click()
+  await wizard.getByLabel('Team Name').fill(name)
+  await wizard.getByLabel('Description').fill('We build small, useful things and ship them every week.')
+  await wizard.getByLabel('Team Experience Level').selectOption('Intermediate')
+  await wizard.getByRole('button', { name: 'Next' }).click()
+  await wizard.getByLabel('Backend Developer').check()
+}
+
+const teamsNamed = async (name: string): Promise<number> =>
+  (await call<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
+
+test('a double click and Enter pressed thrice create one team', async ({ browser }) => {
+  const chef = await registered()
+  const name = `Zellige ${word()} ${word()}`
+  const { page } = await openApp(browser)
+  let sent = 0
+  page.on('request', (request) => void (request.url().includes('/trpc/teams.create') && (sent += 1)))
+  await fillWizard(page, chef, name)
+  const create = page.getByRole('dialog').getByRole('button', { name: 'Create Team' })
+  await create.dblclick()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Team Created!').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(sent).toBe(1)
+  expect(await teamsNamed(name)).toBe(1)
+})
+
+test('an answer that was lost: pressed again, the team is not made twice', async ({ browser }) => {
+  const chef = await registered()
+  const name = `Zellige ${word()} ${word()}`
+  const { page } = await openApp(browser)
+  await fillWizard(page, chef, name)
+  // The server does it; its answer never comes.
+  await page.route('**/trpc/teams.create*', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const create = page.getByRole('dialog').getByRole('button', { name: 'Create Team' })
+  await create.click()
+  await expect(page.locator('.toast').filter({ hasText: 'Team Creation Failed' })).toContainText(NETWORK)
+  expect(await teamsNamed(name)).toBe(1)
+  await page.unroute('**/trpc/teams.create*')
+  await create.click()
+  await expect(page.getByText('Team Created!').first()).toBeVisible()
+  expect(await teamsNamed(name)).toBe(1)
+})
+
+test('a backend that is away at the start: the page is there, and says it', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await page.route('**/api/health', (route) => route.fulfill({ status: 503, json: { success: false } }))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: UNAVAILABLE })).toBeVisible()
+  await page.unroute('**/api/health')
+  await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first().click()
+  await expect(page.getByText(UNAVAILABLE)).toHaveCount(0)
+})
+
+/** The page, with every later part of it out of reach. It is loaded anew once, by itself: a release takes old parts away. */
+async function openWithoutParts(browser: Browser, parts: RegExp): Promise<Page> {
+  const { page } = await openApp(browser)
+  await expect(page.locator('#contact h2').first()).toBeAttached()
+  await page.route(parts, (route) => route.abort())
+  await page.reload()
+  await page.waitForEvent('load')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return page
+}
+
+const LATER_PARTS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
+
+test('parts of the page that do not load leave the others, and Try Again asks for them anew', async ({ browser }) => {
+  const page = await openWithoutParts(browser, LATER_PARTS)
+  await expect(page.locator('#teams').getByText('This part of the page stopped working')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute(LATER_PARTS)
+  await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('#teams h2')).toBeVisible()
+  await expect(page.getByText('This part of the page stopped working')).toHaveCount(0)
+})
+
+test('a dialog that does not load says so over the page', async ({ browser }) => {
+  const page = await openWithoutParts(browser, LATER_PARTS)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  const over = page.getByRole('alert').filter({ hasText: 'This part of the page stopped working' }).last()
+  await expect(over).toBeInViewport()
+  await expect(over.getByRole('button', { name: 'Try Again' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('texts of a language that do not load leave the page in English', async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '', locale: 'fr-MA' })
+  const page = await context.newPage()
+  await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Form a team. Take the challenge. Climb the board.')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
