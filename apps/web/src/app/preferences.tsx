@@ -19,7 +19,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
           const chosen = LANGUAGES.find((language) => language === event.target.value)
           if (chosen) void switchLanguage(chosen)
         }}
-        className="min-h-11 w-full appearance-none rounded-control bg-transparent ps-2.5 pe-8 text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken"
+        className="min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent ps-2.5 pe-8 text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken"
       >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language} className="bg-surface text-ink">

@@ -14,7 +14,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 }
 
 const SIZES: Record<ButtonSize, string> = {
-  sm: 'min-h-9 px-3 text-sm',
+  // Under a finger as large as any.
+  sm: 'min-h-11 px-3 text-sm pointer-fine:min-h-9',
   md: 'min-h-11 px-4',
   lg: 'min-h-12 px-5 text-lg',
 }

@@ -55,17 +55,26 @@ function firstPlace(panel: HTMLElement | null): HTMLElement | null {
   return field ?? panel
 }
 
+/** Where the focus of a dialog that has just gone belongs, until it is there: one that follows at once takes it over. */
+let owed: Element | null = null
+
 /** Makes a panel the modal on top. Focus goes back to what opened it: the primitive knows only its own trigger, ours are opened from anywhere. */
 function useModal() {
   const opener = useRef<Element | null>(null)
   const panelRef = useCallback((panel: HTMLElement | null) => {
     if (!panel) return undefined
     // Before the page is inert, which takes the focus from it.
-    if (!panel.contains(document.activeElement)) opener.current = document.activeElement
-    return enterModal(panel)
+    const { activeElement } = document
+    if (!panel.contains(activeElement)) opener.current = activeElement === document.body ? owed : activeElement
+    const leave = enterModal(panel)
+    return () => {
+      owed = opener.current
+      leave()
+    }
   }, [])
   const giveBack = (event: Event) => {
     event.preventDefault()
+    owed = null
     const { current: last } = opener
     if (last instanceof HTMLElement && last.isConnected && last !== document.body) last.focus()
     else document.getElementById('main')?.focus({ preventScroll: true })

@@ -34,7 +34,7 @@ export function Tabs<V extends string>({ value, onChange, items, label, classNam
             key={item.value}
             value={item.value}
             className={clsx(
-              '-mb-px flex min-h-11 shrink-0 items-center gap-2 border-b-2 border-transparent px-3 font-medium text-ink-2',
+              '-mb-px flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 border-b-2 border-transparent px-3 font-medium text-ink-2',
               'transition-colors -outline-offset-3! hover:text-ink data-[state=active]:border-primary data-[state=active]:text-primary',
             )}
           >

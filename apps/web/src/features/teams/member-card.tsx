@@ -96,7 +96,7 @@ function Contacts({ member }: { member: TeamMember }) {
           <a
             href={href}
             {...(opensPage && NEW_TAB)}
-            className="inline-flex min-h-8 max-w-full items-center gap-1.5 text-sm font-medium text-primary hover:underline"
+            className="inline-flex min-h-11 max-w-full pointer-fine:min-h-8 items-center gap-1.5 text-sm font-medium text-primary hover:underline"
           >
             <Icon aria-hidden="true" className="size-4 shrink-0" />
             <bdi dir="ltr" className="truncate">
