@@ -43,7 +43,13 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ name: 'base', test: (id) => FIRST_SCREEN.some((pattern) => pattern.test(id)) }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: (id) => FIRST_SCREEN.some((pattern) => pattern.test(id)) },
+            // What every form needs, apart from the forms: it changes only with its version.
+            { name: 'zod', test: /node_modules\/zod\// },
+          ],
+        },
       },
     },
   },

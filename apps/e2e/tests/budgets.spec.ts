@@ -1,0 +1,165 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { expect, type Page, type Request, test } from '@playwright/test'
+import { url } from './steps.ts'
+
+/** kB, gzip unless told. What the page costs before it can be used, and what each later part may add. */
+const BUDGET = { script: 130, style: 12 }
+/** Over the wire, as the server sends it to a browser: until the hero can be used. */
+const START = {
+  en: { requests: 10, bytes: 190, fonts: 45 },
+  fr: { requests: 10, bytes: 190, fonts: 45 },
+  ar: { requests: 12, bytes: 220, fonts: 75 },
+} as const
+const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
+const SHIFT_MAX = 0.02
+const KB = 1000
+/** kB gzip of a part that loads later: the schemas' library in one piece, all of a language's texts, and any other. */
+const mostOf = (file: string): number => (/^(zod|en|fr|ar)-/.test(file) ? 28 : 25)
+
+const DIST = process.env.WEB_DIR ?? fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  isEntry?: boolean
+}
+
+const read = (file: string): Buffer => readFileSync(path.join(DIST, file))
+const gzipKb = (file: string): number => gzipSync(read(file), { level: 9 }).length / KB
+const brotliKb = (file: string): number => brotliCompressSync(read(file)).length / KB
+const total = (files: Iterable<string>, sizeOf: (file: string) => number): number =>
+  [...files].reduce((sum, file) => sum + sizeOf(file), 0)
+
+/** The files that the page loads at once: the entry and whatever it imports statically. */
+function initialFiles(): { scripts: Set<string>; styles: Set<string> } {
+  const manifest = JSON.parse(read('.vite/manifest.json').toString()) as Record<string, Chunk>
+  const scripts = new Set<string>()
+  const styles = new Set<string>()
+  const visit = (chunk: Chunk | undefined) => {
+    if (!chunk || scripts.has(chunk.file)) return
+    scripts.add(chunk.file)
+    for (const file of chunk.css ?? []) styles.add(file)
+    for (const next of chunk.imports ?? []) visit(manifest[next])
+  }
+  visit(Object.values(manifest).find(({ isEntry }) => isEntry))
+  return { scripts, styles }
+}
+
+test('the built page starts within its budget, and no later part is heavy', () => {
+  const { scripts, styles } = initialFiles()
+  const table = [
+    ['initial script', scripts, BUDGET.script],
+    ['initial style', styles, BUDGET.style],
+  ] as const
+  for (const [name, files, most] of table) {
+    const size = total(files, gzipKb)
+    console.log(`${name}: ${size.toFixed(1)} kB gzip, ${total(files, brotliKb).toFixed(1)} brotli, of ${most}`)
+    expect(files.size, name).toBeGreaterThan(0)
+    expect(size, name).toBeLessThanOrEqual(most)
+  }
+})
+
+test('no later part is heavy', () => {
+  const { scripts } = initialFiles()
+  const later = readdirSync(path.join(DIST, 'assets'))
+    .filter((file) => file.endsWith('.js') && !scripts.has(`assets/${file}`))
+    .map((file) => ({ file, size: gzipKb(`assets/${file}`), most: mostOf(file) }))
+    .toSorted((a, b) => b.size - a.size)
+  const largest = later.slice(0, 5).map(({ file, size }) => `${file} ${size.toFixed(1)}`)
+  console.log(`later parts: ${later.length}, the largest ${largest.join(', ')}`)
+  expect(later.length).toBeGreaterThan(20)
+  expect(later.filter(({ size, most }) => size > most)).toEqual([])
+})
+
+interface Loaded {
+  path: string
+  bytes: number
+}
+
+const isFont = ({ path: file }: Loaded): boolean => file.endsWith('.woff2')
+const kbOf = (list: Loaded[]): number => list.reduce((sum, { bytes }) => sum + bytes, 0) / KB
+
+/** The landing page on a phone with an empty cache: what was asked for until the hero stood there with its fonts. */
+async function firstLoad(page: Page): Promise<Loaded[]> {
+  const asked: Request[] = []
+  page.on('request', (request) => asked.push(request))
+  await page.addInitScript(() => {
+    const seen = new MutationObserver(() => {
+      if (!document.querySelector('main h1') || performance.getEntriesByName('hero').length > 0) return
+      seen.disconnect()
+      performance.mark('hero')
+      // Two frames on it is drawn, and what its fonts need is asked for.
+      requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('drawn')))
+    })
+    seen.observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/', { waitUntil: 'load' })
+  await page.waitForFunction(() => performance.getEntriesByName('drawn').length > 0)
+  await page.evaluate(() => document.fonts.ready)
+  const at = (mark: string) =>
+    page.evaluate((name) => performance.timeOrigin + (performance.getEntriesByName(name)[0]?.startTime ?? 0), mark)
+  const [hero, drawn] = [await at('hero'), await at('drawn')]
+  const before = asked.filter((request) => {
+    const { startTime } = request.timing()
+    // Zero: not answered yet. The icon is the browser's own wish, for its tab.
+    if (startTime === 0 || request.url().endsWith('/icon.svg')) return false
+    return startTime <= (request.resourceType() === 'font' ? drawn : hero)
+  })
+  return Promise.all(
+    before.map(async (request) => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes()
+      return { path: new URL(request.url()).pathname, bytes: responseBodySize + responseHeadersSize }
+    }),
+  )
+}
+
+for (const language of ['en', 'fr', 'ar'] as const)
+  test(`until the hero can be used, ${language}: few requests, few bytes, the fonts of its script alone`, async ({
+    browser,
+  }) => {
+    const viewport = { width: 360, height: 800 }
+    const page = await browser.newPage({ baseURL: url, locale: LOCALES[language], viewport, reducedMotion: 'reduce' })
+    const until = await firstLoad(page)
+    const fonts = until.filter(isFont)
+    const measured = { requests: until.length, bytes: kbOf(until), fonts: kbOf(fonts) }
+    console.log(
+      `${language}: ${measured.requests} requests, ${measured.bytes.toFixed(1)} kB, fonts ${measured.fonts.toFixed(1)} kB`,
+    )
+    const most = START[language]
+    const paths = until.map((one) => one.path)
+    // The entry, the catalog, the check whether the server is there: what is counted is what there is.
+    expect(paths).toEqual(expect.arrayContaining(['/', '/boot.js', '/api/health']))
+    expect(fonts.length).toBeGreaterThan(1)
+    expect(paths.slice(most.requests), 'more requests than the budget has').toEqual([])
+    expect(measured.bytes).toBeLessThanOrEqual(most.bytes)
+    expect(measured.fonts).toBeLessThanOrEqual(most.fonts)
+    // The word of the other script in the language switch must not load its font.
+    expect(fonts.some(({ path: file }) => /readex|kufi/.test(file))).toBe(language === 'ar')
+    await page.close()
+  })
+
+test('nothing jumps while the page is drawn and its sections come', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: url, viewport: { width: 360, height: 800 }, reducedMotion: 'reduce' })
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      // LayoutShift is missing from TypeScript's DOM.
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) shifts.push(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/')
+  await expect(page.locator('#contact h2').first()).toBeAttached()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+  const shifts = await page.evaluate(() => (window as Window & { shifts?: number[] }).shifts ?? [])
+  const sum = shifts.reduce((before, shift) => before + shift, 0)
+  console.log(`layout shift: ${sum.toFixed(4)}`)
+  expect(sum).toBeLessThanOrEqual(SHIFT_MAX)
+  await page.close()
+})
