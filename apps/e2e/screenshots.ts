@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { findBrowser } from './browser.ts'
+import { demoHouse } from './walk/demo-house.ts'
+import type { Look, Scene, Stop } from './walk/scene.ts'
+import { sceneFor, walk, WALKS, WHO, type Who } from './walk/walk.ts'
+
+/**
+ * `pnpm --filter e2e screenshots FOLDER [word ...]`: every view of the demo on a phone and wide, light and dark, in three
+ * languages. Words narrow it: only walks whose name, as `phone light ar member`, has all of them.
+ */
+const DEVICES = { phone: 390, desktop: 1280 } as const
+const [folder, ...words] = process.argv.slice(2)
+if (!folder) {
+  console.error(
+    'Say into which folder: pnpm --filter e2e screenshots /tmp/shots [phone|desktop] [light|dark] [en|fr|ar] [who]',
+  )
+  process.exit(1)
+}
+
+interface Round {
+  who: Who
+  device: keyof typeof DEVICES
+  look: Look
+}
+
+const rounds: Round[] = (['phone', 'desktop'] as const).flatMap((device) =>
+  (['light', 'dark'] as const).flatMap((theme) =>
+    (['en', 'fr', 'ar'] as const).flatMap((language) =>
+      WHO.map((who) => ({ who, device, look: { theme, language, width: DEVICES[device] } })),
+    ),
+  ),
+)
+const nameOf = ({ who, device, look }: Round): string => [device, look.theme, look.language, who].join(' ')
+const wanted = rounds.filter((round) => words.every((word) => nameOf(round).split(' ').includes(word)))
+
+/** A whole page where the page is what is shown; a dialog as it stands over it. */
+async function shoot({ page }: Scene, stop: Stop, file: string): Promise<void> {
+  const overlay = await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()
+  const part = stop.within?.startsWith('#') ? page.locator(stop.within) : page
+  if (part === page) await page.screenshot({ path: file, fullPage: overlay === 0 })
+  else await part.screenshot({ path: file })
+}
+
+const house = await demoHouse()
+const { executablePath, env, args } = await findBrowser()
+const browser = await chromium.launch({ executablePath, env, args })
+let taken = 0
+try {
+  for (const [number, round] of wanted.entries()) {
+    const into = path.join(folder, nameOf(round).replaceAll(' ', '-'))
+    await mkdir(into, { recursive: true })
+    const scene = await sceneFor(browser, house, round.who, round.look, { number })
+    let at = 0
+    const count = await walk(scene, WALKS[round.who], async (stop) => {
+      at += 1
+      const name = `${String(at).padStart(2, '0')} ${stop.name}`.replaceAll(/[, ]+/g, '-')
+      await shoot(scene, stop, path.join(into, `${name}.png`))
+    }).catch(async (error: unknown) => {
+      await scene.page.screenshot({ path: path.join(into, 'stopped-here.png') })
+      console.error(`${nameOf(round)}: ${error instanceof Error ? error.message : String(error)}`)
+      process.exitCode = 1
+      return at
+    })
+    taken += count
+    console.log(`${nameOf(round)}: ${count}`)
+    await scene.page.context().close()
+  }
+} finally {
+  await browser.close()
+  await house.stop()
+}
+console.log(`${taken} pictures in ${folder}`)

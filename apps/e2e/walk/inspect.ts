@@ -1,0 +1,85 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** What axe finds against WCAG 2.2 AA, a line each. In the page's own frame: it has no other. */
+export async function axeFindings(page: Page, within?: string): Promise<string[]> {
+  return findings(new AxeBuilder({ page }).withTags(WCAG), within)
+}
+
+/** Colours alone: all that another theme changes. */
+export async function contrastFindings(page: Page, within?: string): Promise<string[]> {
+  return findings(new AxeBuilder({ page }).withRules(['color-contrast']), within)
+}
+
+async function findings(builder: AxeBuilder, within?: string): Promise<string[]> {
+  if (within) builder.include(within)
+  const { violations } = await builder.setLegacyMode().analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.any[0]?.message ?? ''}`),
+  )
+}
+
+/** What makes the page scroll sideways. */
+export function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { clientWidth, scrollWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const isOutside = ({ left, right }: DOMRect) => right > clientWidth + 0.5 || left < -0.5
+    /** Cut or scrolled by something around it: not what widens the page. */
+    const isHeld = (one: Element): boolean => {
+      for (let around = one.parentElement; around && around !== document.body; around = around.parentElement)
+        if (getComputedStyle(around).overflowX !== 'visible') return true
+      return false
+    }
+    const outside = [...document.querySelectorAll('body *')].filter(
+      (one) => isOutside(one.getBoundingClientRect()) && !one.matches('.sr-only') && !isHeld(one),
+    )
+    return [
+      `sideways: ${scrollWidth - clientWidth} px`,
+      ...outside.slice(-3).map((one) => `outside: ${one.outerHTML.slice(0, 160)}`),
+    ]
+  })
+}
+
+/** Dialogs whose content is wider than they are: they hide it, or scroll by themselves. */
+export function cutDialogs(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('[role=dialog] *, [role=alertdialog] *')]
+      .filter((one) => {
+        const { overflowX, overflowY } = getComputedStyle(one)
+        return overflowX !== 'visible' && overflowY !== 'hidden' && one.scrollWidth > one.clientWidth + 1
+      })
+      .filter((one) => one.role !== 'tablist' && !one.matches('input, .sr-only'))
+      .map((one) => `cut in a dialog: ${one.outerHTML.slice(0, 160)}`),
+  )
+}
+
+/** Controls smaller than so many px. Links inside a sentence are as high as their line (WCAG 2.5.8 leaves them out). */
+export function smallTargets(page: Page, least: number): Promise<string[]> {
+  return page.evaluate((size) => {
+    const controls =
+      'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=tab], [role=menuitem], [role=switch]'
+    const isSeen = (one: Element) =>
+      one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert], [aria-hidden=true], .sr-only')
+    const isText = (node: Node) => node.nodeType === Node.TEXT_NODE && (node.textContent ?? '').trim() !== ''
+    const isInSentence = (one: Element) =>
+      getComputedStyle(one).display === 'inline' || [...(one.parentElement?.childNodes ?? [])].some(isText)
+    /** The whole of what a press counts for: the label too, and what an ::after lays over its card. */
+    const areaOf = (one: Element): { width: number; height: number } => {
+      const isLaidOver = getComputedStyle(one, '::after').position === 'absolute'
+      const label = one instanceof HTMLInputElement ? one.labels?.[0] : null
+      const isMark = one instanceof HTMLInputElement && /^(checkbox|radio|file)$/.test(one.type)
+      const area = (isLaidOver && one.closest('.relative')) || (isMark && label) || one
+      return area.getBoundingClientRect()
+    }
+    return [...document.querySelectorAll(controls)]
+      .filter((one) => isSeen(one) && !isInSentence(one))
+      .map((one) => ({ one, area: areaOf(one) }))
+      .filter(({ area }) => area.height > 0 && Math.min(area.width, area.height) < size - 0.5)
+      .map(
+        ({ one, area }) => `${Math.round(area.width)} x ${Math.round(area.height)} px: ${one.outerHTML.slice(0, 160)}`,
+      )
+  }, least)
+}

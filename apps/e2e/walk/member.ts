@@ -1,0 +1,159 @@
+import { expect } from '@playwright/test'
+import { ask, dialogOf, emit, openBy, press, type Scene, sendBad, type Stop, submitOf } from './scene.ts'
+import { drawAll, openMenu } from './visitor.ts'
+
+interface Named {
+  id: string
+  name: string
+}
+
+const nameOf = async ({ house, token }: Scene): Promise<string> =>
+  (await ask<{ user: Named }>(house, 'GET /users/profile', token)).user.name
+
+const teamsOf = async ({ house }: Scene): Promise<(Named & { ownerId: string; memberCount: number })[]> =>
+  (await ask<{ teams: (Named & { ownerId: string; memberCount: number })[] }>(house, 'GET /teams?limit=100', null))
+    .teams
+
+/** Opens the team that leads or follows `Atlas Lions`: the first is the member's own. */
+const openTeam =
+  (name: string): Stop['show'] =>
+  async (scene) => {
+    const team = (await teamsOf(scene)).find((one) => one.name === name)
+    if (!team) throw new Error(`The demo has no team ${name}`)
+    await openBy(scene.page, 'openTeam', { teamId: team.id })
+    await expect(dialogOf(scene.page).getByRole('heading', { level: 3 }).first()).toBeVisible()
+  }
+
+const chefAct =
+  (name: string): Stop['show'] =>
+  async (scene) => {
+    await openTeam('Atlas Lions')(scene)
+    await press(scene, dialogOf(scene.page).getByRole('button', { name: scene.say(name), exact: true }))
+  }
+
+async function openApply(scene: Scene): Promise<void> {
+  const apply = scene.page.locator('#challenges li button:not(h3 button):not(:disabled):not([aria-disabled=true])')
+  await press(scene, apply.first())
+}
+
+const wizard: Stop[] = [
+  {
+    name: 'wizard, you',
+    stays: true,
+    show: ({ page }) => openBy(page, 'openCreateTeamModal'),
+  },
+  {
+    name: 'wizard, you, refused fields',
+    stays: true,
+    show: async (scene) => {
+      await dialogOf(scene.page).locator('input[type=tel]').fill('0812345678')
+      await sendBad(scene)
+    },
+  },
+  {
+    name: 'wizard, team',
+    stays: true,
+    show: async ({ page, say }) => {
+      await dialogOf(page).locator('input[type=tel]').fill('0612345678')
+      await dialogOf(page).getByLabel(say('Experience')).selectOption({ index: 2 })
+      await submitOf(page).click()
+      await expect(dialogOf(page).getByLabel(say('Team Name'))).toBeVisible()
+    },
+  },
+  { name: 'wizard, team, refused fields', show: sendBad, stays: true },
+  {
+    name: 'wizard, roles',
+    stays: true,
+    show: async ({ page, say }) => {
+      await dialogOf(page).getByLabel(say('Team Name')).fill('Abdelmoumen Software Craft and Tea')
+      await dialogOf(page).locator('textarea').fill('We build small, useful things and ship them every week.')
+      await dialogOf(page).getByLabel(say('Team Experience Level')).selectOption({ index: 2 })
+      await submitOf(page).click()
+      await expect(dialogOf(page).locator('input[type=checkbox]').first()).toBeVisible()
+    },
+  },
+  {
+    name: 'wizard, roles, refused',
+    show: async ({ page, say }) => {
+      await submitOf(page).click()
+      await expect(dialogOf(page).getByText(say('Please select at least one role')).first()).toBeVisible()
+    },
+  },
+]
+
+const teams: Stop[] = [
+  { name: 'own team', show: openTeam('Atlas Lions') },
+  { name: 'own team, rename', show: chefAct('Rename') },
+  { name: 'own team, edit', show: chefAct('Edit') },
+  { name: 'own team, transfer', show: chefAct('Transfer Ownership') },
+  { name: 'own team, deactivate', show: chefAct('Deactivate') },
+  { name: 'another team', show: openTeam('Tanger Data'), stays: true },
+  {
+    name: 'another team, join',
+    stays: true,
+    show: async ({ page, say }) => {
+      await dialogOf(page)
+        .getByRole('button', { name: say('Join This Team') })
+        .click()
+      await expect(submitOf(page)).toBeVisible()
+    },
+  },
+  { name: 'another team, join, refused fields', show: sendBad },
+]
+
+const applying: Stop[] = [
+  { name: 'apply', show: openApply, stays: true },
+  { name: 'apply, refused fields', show: sendBad, stays: true },
+  {
+    name: 'apply, upload',
+    show: async ({ page }) => {
+      await dialogOf(page).locator('input[type=radio]').last().check()
+      await expect(dialogOf(page).locator('input[type=file]')).toBeAttached()
+    },
+  },
+  {
+    name: 'my applications',
+    within: '#challenges',
+    show: async ({ page, say }) => {
+      const section = page.locator('#challenges')
+      await section.getByRole('tab', { name: say('My Applications') }).click()
+      await expect(section.getByRole('tabpanel').getByRole('heading').first()).toBeVisible()
+    },
+  },
+]
+
+const settings = (index: number): Stop['show'] => {
+  return async ({ page }) => {
+    await openBy(page, 'openAccount')
+    await dialogOf(page).getByRole('tab').nth(index).click()
+  }
+}
+
+const account: Stop[] = [
+  { name: 'menu', show: async (scene) => openMenu(scene, await nameOf(scene)) },
+  { name: 'settings, profile', show: settings(0) },
+  { name: 'settings, security', show: settings(1), stays: true },
+  {
+    name: 'settings, delete account',
+    show: async ({ page, say }) => {
+      const open = dialogOf(page).getByRole('button', { name: say('Delete account') })
+      await open.first().click()
+      await expect(
+        dialogOf(page)
+          .getByRole('button', { name: say('Delete account') })
+          .last(),
+      ).toBeVisible()
+    },
+  },
+  { name: 'settings, devices', show: settings(2) },
+  {
+    name: 'dashboard',
+    show: async ({ page }) => {
+      await emit(page, 'navigateToDashboard')
+      await expect(page.locator('main h1')).toBeVisible()
+    },
+  },
+]
+
+/** What a chef of a team meets. */
+export const MEMBER: readonly Stop[] = [{ name: 'page', show: drawAll }, ...wizard, ...teams, ...applying, ...account]

@@ -1,0 +1,146 @@
+import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
+import type { Language, Say } from './texts.ts'
+
+/** The running product that is walked through, seeded with the demo's data. */
+export interface House {
+  url: string
+  inboxUrl: string
+  admin: { email: string; password: string }
+}
+
+export interface Look {
+  theme: 'light' | 'dark'
+  language: Language
+  width: number
+  /** How many times the text is as large as usual: set in the browser, as a reader does. */
+  textScale?: number
+}
+
+/** A page in one look, and who looks at it. */
+export interface Scene {
+  page: Page
+  house: House
+  look: Look
+  say: Say
+  /** Of the signed-in person, for calls beside the page. */
+  token: string | null
+  /** Different for every scene: for accounts and addresses of its own. */
+  number: number
+  /** What was pressed to open what is open, and how much was open before: the focus is to return there. */
+  openers: { element: ElementHandle; under: number }[]
+}
+
+export interface Stop {
+  name: string
+  /** Brings the page there; what it waits for is there then. */
+  show: (scene: Scene) => Promise<void>
+  /** What is new here, where the rest has been looked at before: everything unless told. */
+  within?: string
+  /** Left out where there is no such thing. */
+  only?: (look: Look) => boolean
+  /** The page is meant to be loading. */
+  isLoading?: boolean
+  /** What is open stays for the next stop. */
+  stays?: boolean
+}
+
+export const DEMO_PASSWORD = 'Demo-2026'
+export const memberEmail = (number: number): string => `member${String(number).padStart(2, '0')}@demo.community.local`
+export const isNarrow = ({ width, textScale = 1 }: Look): boolean => width < 1120 * textScale
+
+export const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
+export const submitOf = (page: Page): Locator => dialogOf(page).locator('button[type=submit]')
+
+/** Sends a window event, as features do. */
+export async function emit(page: Page, name: string, detail: object | null = null): Promise<void> {
+  await page.evaluate(([event, carried]) => window.dispatchEvent(new CustomEvent(event, { detail: carried })), [
+    name,
+    detail,
+  ] as const)
+}
+
+/** Sends a window event that opens a dialog. */
+export async function openBy(page: Page, name: string, detail: object | null = null): Promise<void> {
+  await emit(page, name, detail)
+  await expect(dialogOf(page)).toBeVisible()
+}
+
+const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
+
+/** A press on what opens a dialog or a menu. */
+export async function press({ page, openers }: Scene, opener: Locator): Promise<void> {
+  const open = page.locator(OPEN)
+  const under = await open.count()
+  const element = await opener.elementHandle()
+  if (element) openers.push({ element, under })
+  await opener.click()
+  await expect(open).not.toHaveCount(under)
+}
+
+/** Sends the open form as it is: its first bad field takes the focus. */
+export async function sendBad({ page }: Scene): Promise<void> {
+  await submitOf(page).click()
+  await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeVisible()
+}
+
+interface Answer<T> {
+  success: boolean
+  message: string
+  data: T
+}
+
+/** One REST call beside the page. */
+export async function ask<T>(house: House, line: string, token: string | null, body?: object): Promise<T> {
+  const [method = 'GET', path = ''] = line.split(' ')
+  const response = await fetch(`${house.url}/api${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Answer<T>
+  if (!answer.success) throw new Error(`${line}: ${answer.message}`)
+  return answer.data
+}
+
+/** Nothing loads, nothing moves, the fonts are there. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await atRest(page)
+}
+
+/** Whatever is loading: nothing moves that comes to an end. */
+export async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const finite = document
+      .getAnimations()
+      .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)))
+    await Promise.allSettled(finite.map((one) => one.finished))
+  })
+}
+
+/** Closes what is open, the upmost first; each time the focus goes back to what was pressed, or at least somewhere. */
+export async function leave({ page, openers }: Scene): Promise<void> {
+  const open = page.locator(OPEN)
+  for (let left = await open.count(); left > 0; left = await open.count()) {
+    await page.keyboard.press('Escape')
+    await expect(open).not.toHaveCount(left)
+    const opener = openers.at(-1)
+    const isBack = opener !== undefined && (await open.count()) <= opener.under
+    if (isBack) openers.pop()
+    const place = isBack && (await opener.element.evaluate((one) => one.isConnected)) ? opener.element : null
+    await expect
+      .poll(() => page.evaluate(whereIsFocus, place), { message: 'the focus goes back to what opened it' })
+      .toBe(place ? 'at the opener' : 'somewhere')
+  }
+  openers.length = 0
+}
+
+function whereIsFocus(opener: Node | null): string {
+  const { activeElement } = document
+  if (opener) return activeElement === opener ? 'at the opener' : `at ${activeElement?.outerHTML.slice(0, 200)}`
+  return activeElement === null || activeElement === document.body ? 'lost' : 'somewhere'
+}

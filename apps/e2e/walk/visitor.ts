@@ -1,0 +1,210 @@
+import { expect } from '@playwright/test'
+import { newestCode } from '../inbox.ts'
+import {
+  dialogOf,
+  emit,
+  isNarrow,
+  memberEmail,
+  openBy,
+  press,
+  type Scene,
+  sendBad,
+  type Stop,
+  submitOf,
+} from './scene.ts'
+
+const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
+
+/** Every section of the page is drawn. */
+export async function drawAll({ page }: Scene): Promise<void> {
+  await emit(page, 'navigateToHome')
+  for (const section of SECTIONS) {
+    await page.locator(`#${section}`).scrollIntoViewIfNeeded()
+    await expect(page.locator(`#${section} h2`).first()).toBeVisible()
+  }
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
+}
+
+export async function openMenu(scene: Scene, name = ''): Promise<void> {
+  const { page, say, look } = scene
+  const account = page.getByRole('button', { name: say('Account of {name}', { name }) })
+  await press(scene, isNarrow(look) ? page.getByRole('button', { name: say('Menu'), exact: true }) : account)
+}
+
+async function byEmail({ page, say }: Scene, mode: 'login' | 'register'): Promise<void> {
+  await openBy(page, 'openAuthModal', { mode })
+  await dialogOf(page)
+    .getByRole('button', { name: say('Continue with Email') })
+    .click()
+  await expect(submitOf(page)).toBeVisible()
+}
+
+async function fillSignUp(scene: Scene): Promise<void> {
+  const dialog = dialogOf(scene.page)
+  await dialog.locator('input[autocomplete=name]').fill('Abdelrahmane El Idrissi Ben Abdeljalil')
+  await dialog.locator('input[type=email]').fill(`visitor.of.the.walk.${scene.number}.${Date.now()}@example.ma`)
+  for (const password of await dialog.locator('input[type=password]').all()) await password.fill('Zellige2026')
+  await submitOf(scene.page).click()
+  await expect(dialog.locator('input[autocomplete=one-time-code]')).toBeVisible()
+}
+
+async function openChallenge(scene: Scene): Promise<void> {
+  await press(scene, scene.page.locator('#challenges h3 button').first())
+}
+
+const part = (index: number): Stop['show'] => {
+  return async ({ page }) => dialogOf(page).getByRole('tab').nth(index).click()
+}
+
+const sections: Stop[] = [
+  { name: 'page', show: drawAll },
+  {
+    name: 'teams, none found',
+    within: '#teams',
+    show: async ({ page, say }) => {
+      await page.locator('#teams').getByRole('searchbox').fill('zzzzzz')
+      await expect(page.locator('#teams').getByText(say('No Teams Found'), { exact: true }).last()).toBeVisible()
+    },
+  },
+  {
+    name: 'challenges, none found',
+    within: '#challenges',
+    show: async ({ page, say }) => {
+      const section = page.locator('#challenges')
+      await section.getByRole('searchbox').fill('zzzzzz')
+      await section.getByRole('button', { name: say('Apply Filters') }).click()
+      await expect(section.getByText(say('No Challenges Found'), { exact: true }).last()).toBeVisible()
+    },
+  },
+  {
+    name: 'works, none found',
+    within: '#works',
+    show: async ({ page, say }) => {
+      await page.locator('#works').getByRole('searchbox').fill('zzzzzz')
+      await expect(page.locator('#works').getByText(say('No works found'), { exact: true }).last()).toBeVisible()
+    },
+  },
+  {
+    name: 'my applications, signed out',
+    within: '#challenges',
+    show: async ({ page, say }) => {
+      await page
+        .locator('#challenges')
+        .getByRole('tab', { name: say('My Applications') })
+        .click()
+      await expect(page.locator('#challenges').getByText(say('Please Sign In'))).toBeVisible()
+    },
+  },
+  {
+    name: 'all challenges',
+    within: '#challenges',
+    show: async ({ page, say }) => {
+      const section = page.locator('#challenges')
+      await section.getByRole('tab', { name: say('All'), exact: true }).click()
+      await section.getByRole('searchbox').fill('')
+      await section.getByRole('button', { name: say('Apply Filters') }).click()
+      await expect(section.locator('h3 button').nth(2)).toBeVisible()
+    },
+  },
+]
+
+const challenge: Stop[] = [
+  { name: 'challenge', show: openChallenge, stays: true },
+  { name: 'challenge, requirements', show: part(1), stays: true },
+  { name: 'challenge, resources', show: part(2), stays: true },
+  {
+    name: 'share',
+    show: async (scene) => {
+      const dialog = dialogOf(scene.page)
+      const what = await dialog.getByRole('heading').first().innerText()
+      await press(scene, dialog.getByRole('button', { name: scene.say('Share {what}', { what }) }))
+    },
+  },
+]
+
+const signIn: Stop[] = [
+  { name: 'menu', only: isNarrow, show: (scene) => openMenu(scene) },
+  {
+    name: 'sign-in prompt',
+    show: ({ page }) => openBy(page, 'openSignInPrompt', {}),
+  },
+  {
+    name: 'sign in',
+    show: ({ page }) => openBy(page, 'openAuthModal', { mode: 'login' }),
+  },
+  { name: 'sign in by email', show: (scene) => byEmail(scene, 'login'), stays: true },
+  { name: 'sign in, refused fields', show: sendBad },
+  {
+    name: 'sign up',
+    show: ({ page }) => openBy(page, 'openAuthModal', { mode: 'register' }),
+  },
+  { name: 'sign up by email', show: (scene) => byEmail(scene, 'register'), stays: true },
+  { name: 'sign up, refused fields', show: sendBad, stays: true },
+  { name: 'sign up, code and toast', show: fillSignUp, stays: true },
+  {
+    name: 'sign up, wrong code',
+    show: async ({ page }) => {
+      await dialogOf(page).locator('input[autocomplete=one-time-code]').fill('000000')
+      await expect(dialogOf(page).locator('[aria-invalid=true]')).toBeVisible()
+    },
+  },
+]
+
+const forgotten: Stop[] = [
+  {
+    name: 'forgotten password',
+    stays: true,
+    show: ({ page, number }) => openBy(page, 'openAuthModal', { mode: 'forgot', email: memberEmail(60 + number) }),
+  },
+  {
+    name: 'forgotten password, code',
+    stays: true,
+    show: async ({ page }) => {
+      await submitOf(page).click()
+      await expect(dialogOf(page).locator('input[autocomplete=one-time-code]')).toBeVisible()
+    },
+  },
+  {
+    name: 'forgotten password, refused fields',
+    stays: true,
+    show: async (scene) => {
+      await dialogOf(scene.page).locator('input[autocomplete=one-time-code]').fill('000000')
+      for (const password of await dialogOf(scene.page).locator('input[type=password]').all())
+        await password.fill('short')
+      await sendBad(scene)
+    },
+  },
+  {
+    name: 'forgotten password, done',
+    show: async ({ page, house, number }) => {
+      const code = await newestCode(house.inboxUrl, memberEmail(60 + number))
+      for (const password of await dialogOf(page).locator('input[type=password]').all())
+        await password.fill('Zellige-2027')
+      await dialogOf(page).locator('input[autocomplete=one-time-code]').fill(code)
+      await submitOf(page).click()
+      await expect(dialogOf(page).locator('input')).toHaveCount(0)
+    },
+  },
+]
+
+const code: Stop[] = [
+  {
+    name: 'external code page',
+    show: async ({ page, house }) => {
+      await page.goto(`${house.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
+      await expect(page.locator('input[autocomplete=one-time-code]')).toBeVisible()
+    },
+  },
+  {
+    name: 'external code page, refused',
+    show: async ({ page }) => {
+      await page.locator('input[autocomplete=one-time-code]').fill('123')
+      await page.keyboard.press('Enter')
+      await expect(page.locator('[aria-invalid=true]')).toBeVisible()
+    },
+  },
+]
+
+/** What somebody meets who is not signed in. */
+export const VISITOR: readonly Stop[] = [...sections, ...challenge, ...signIn, ...forgotten, ...code]

@@ -1,0 +1,90 @@
+import { type Browser, expect } from '@playwright/test'
+import { ADMIN_STOPS } from './admin.ts'
+import { MEMBER } from './member.ts'
+import {
+  ask,
+  atRest,
+  DEMO_PASSWORD,
+  type House,
+  leave,
+  type Look,
+  memberEmail,
+  type Scene,
+  settled,
+  type Stop,
+} from './scene.ts'
+import { sayIn } from './texts.ts'
+import { TROUBLE } from './trouble.ts'
+import { VISITOR } from './visitor.ts'
+
+export const WALKS = { visitor: VISITOR, member: MEMBER, admin: ADMIN_STOPS, trouble: TROUBLE } as const
+export type Who = keyof typeof WALKS
+export const WHO = Object.keys(WALKS) as Who[]
+
+const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
+
+interface SignedIn {
+  user: object
+  token: string
+  refreshToken: string
+}
+
+function credentials(house: House, who: Who): { email: string; password: string } | null {
+  if (who === 'visitor') return null
+  // The first member of the demo is the chef of a team.
+  return who === 'admin' ? house.admin : { email: memberEmail(1), password: DEMO_PASSWORD }
+}
+
+/** One page in this look, signed in where the walk is for somebody. Close its context at the end. */
+export async function sceneFor(
+  browser: Browser,
+  house: House,
+  who: Who,
+  look: Look,
+  { number = 0, scale = 1 }: { number?: number; scale?: number } = {},
+): Promise<Scene> {
+  const { theme, language, width } = look
+  const context = await browser.newContext({
+    baseURL: house.url,
+    viewport: { width, height: width < 500 ? 844 : 900 },
+    deviceScaleFactor: scale,
+    hasTouch: width < 500,
+    colorScheme: theme,
+    locale: LOCALES[language],
+    reducedMotion: 'reduce',
+  })
+  const account = credentials(house, who)
+  const session = account && (await ask<SignedIn>(house, 'POST /auth/login', null, account))
+  if (session)
+    await context.addInitScript(({ user, token, refreshToken }) => {
+      localStorage.setItem('authToken', token)
+      localStorage.setItem('refreshToken', refreshToken)
+      localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
+      localStorage.setItem('currentUser', JSON.stringify(user))
+    }, session)
+  const page = await context.newPage()
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  return { page, house, look, say: sayIn(language), token: session?.token ?? null, number, openers: [] }
+}
+
+/** Goes through a walk on one page and visits every stop, one after the other. Answers how many there were. */
+export async function walk(
+  scene: Scene,
+  stops: readonly Stop[],
+  visit: (stop: Stop) => Promise<void>,
+): Promise<number> {
+  const { page, look } = scene
+  const here = stops.filter(({ only }) => only?.(look) ?? true)
+  for (const stop of here) {
+    try {
+      await stop.show(scene)
+      await (stop.isLoading ? atRest(page) : settled(page))
+      await visit(stop)
+      if (!stop.stays) await leave(scene)
+    } catch (error) {
+      throw new Error(`At “${stop.name}”: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
+    }
+  }
+  return here.length
+}
