@@ -134,6 +134,10 @@ describe('while the storage is away', () => {
     const answer = await fetch(origin + new URL(secureUrl).pathname)
     expect(answer.headers.get('content-length')).toBe('200000')
     await expect(answer.arrayBuffer()).rejects.toThrow()
+    // Ended in order, and yet too early: nobody is left waiting for the rest.
+    faults.body = () => Readable.from([Buffer.alloc(70_000)])
+    const short = await fetch(origin + new URL(secureUrl).pathname, { signal: AbortSignal.timeout(10_000) })
+    await expect(short.arrayBuffer()).rejects.not.toMatchObject({ name: 'TimeoutError' })
     faults = {}
     expect((await read(secureUrl)).rawPayload).toHaveLength(200_000)
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Readable } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { faults } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
@@ -81,9 +81,11 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
           .send()
       // Before the headers: a refusal must carry none of the file's.
       const body = request.method === 'GET' ? await readable(deps, upload, range) : undefined
-      void describe(reply, upload, etag).header('content-length', range ? range.end - range.start + 1 : upload.size)
+      const size = range ? range.end - range.start + 1 : upload.size
+      void describe(reply, upload, etag).header('content-length', size)
       if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)
-      return reply.send(body)
+      // A storage that has fewer bytes breaks the answer off: its reader would wait for the others.
+      return reply.send(body && pipeline(body, exactly(size), () => {}))
     },
   })
 }
