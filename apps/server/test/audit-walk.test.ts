@@ -197,7 +197,7 @@ describe('D3 a password in an address', () => {
     const route: Route = ROUTES.get(name) as Route
     const input: Record<string, unknown> = { ...(INPUTS[name](placeOf(s, 'admin', 'foreign')) as object) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
-    for (const word of [...route.path.matchAll(/\{(\w+)\}/g)]) delete input[word[1] ?? '']
+    for (const word of route.path.matchAll(/\{(\w+)\}/g)) delete input[word[1] ?? '']
     delete input['password']
     const response = await s.world.app.inject({
       method: route.method,

@@ -9,6 +9,8 @@ const IGNORED_COLUMNS: Record<string, string[]> = {
 }
 
 export interface KeptDatabase {
+  /** Every table boiled down to a line, apart from what a refused call may leave as well. */
+  sums(): Promise<Map<string, string>>
   /** The tables that are not as they were kept, apart from what a refused call may leave as well. */
   changed(): Promise<string[]>
   /** Puts these tables back, and forgets every attempt that was counted. */
@@ -51,6 +53,7 @@ export async function keepDatabase(world: World): Promise<KeptDatabase> {
   const forgetAttempts = 'delete from rate_limits; update codes set tries = 0 where tries > 0;'
   const putBack = (name: string) => `delete from public."${name}"; insert into public."${name}" table kept."${name}";`
   return {
+    sums: read,
     async changed() {
       const now = await read()
       return [...kept].filter(([name, sum]) => now.get(name) !== sum).map(([name]) => name)
