@@ -19,14 +19,16 @@ for (const file of readdirSync(LOCALES)) {
   for (const [id, { ar }] of Object.entries(messages)) arabic.set(id, ar)
 }
 
-/** A text of the page as this look's reader meets it; an unknown one is a mistake of the test. */
-export function inLook({ language }: Look): (id: string) => string {
+/** A text of the page in its reader's language; an unknown one is a mistake of the test. */
+export function textsOf(language: Look['language']): (id: string) => string {
   return (id) => {
     const translated = arabic.get(id)
     if (translated === undefined) throw new Error(`No text of the page: ${id}`)
     return language === 'en' ? id : translated
   }
 }
+
+export const inLook = ({ language }: Look): ((id: string) => string) => textsOf(language)
 
 /** A page in this look. */
 export async function openIn(browser: Browser, look: Look) {

@@ -1,0 +1,118 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { ADMIN } from '../server.ts'
+import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson } from './steps.ts'
+import { comeBack, textsOf } from './team-steps.ts'
+
+/** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
+export const ADMIN_LOOKS = [
+  { name: 'a phone', viewport: PHONE, language: 'en', colorScheme: 'light' },
+  { name: 'a wide screen, Arabic, dark', viewport: DESKTOP, language: 'ar', colorScheme: 'dark' },
+] as const
+export type AdminLook = (typeof ADMIN_LOOKS)[number]
+
+type Say = (id: string, values?: Record<string, string | number>) => string
+type Credentials = Pick<SignedInPerson, 'email' | 'password'>
+type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
+
+/** The page's texts in this look, simple values filled in. */
+export function sayIn(look: AdminLook): Say {
+  const say = textsOf(look.language)
+  return (id, values = {}) =>
+    Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), say(id))
+}
+
+/** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
+export async function anAdmin(name?: string): Promise<SignedInPerson> {
+  const person = await registered(name)
+  await call(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })
+  return person
+}
+
+/** The administration in one look, as the page's own tools work on it. */
+export interface AdminPage {
+  page: Page
+  say: Say
+  complaints: string[]
+  main: Locator
+  /** The row of a table, or the card in its place, that shows a text. */
+  row: (text: string) => Locator
+  toTab: (tab: Tab) => Promise<void>
+  /** A dialog by its English name. */
+  dialog: (name: string) => Locator
+  /** One of the actions under a thing's menu. */
+  choose: (thing: string, action: string) => Promise<void>
+  /** Gives the password in the dialog of this name, and presses its button. */
+  givePassword: (title: string, button?: string) => Promise<void>
+  /** Says yes to a question. */
+  sayYes: (title: string, button: string) => Promise<void>
+  /** A toast that says so. */
+  told: (text: string, values?: Record<string, string | number>) => Promise<void>
+}
+
+/** Opens a tab of the administration as somebody who is signed in. */
+export async function openAdmin(
+  browser: Browser,
+  look: AdminLook,
+  who: Credentials,
+  tab: Tab,
+  baseURL?: string,
+): Promise<AdminPage> {
+  const { viewport, language, colorScheme } = look
+  const { page, complaints } = await openApp(browser, {
+    viewport,
+    colorScheme,
+    locale: language === 'ar' ? 'ar-MA' : 'en-GB',
+    ...(baseURL !== undefined && { baseURL }),
+  })
+  await comeBack(page, who)
+  const admin = toolsOf(page, look, { complaints, password: who.password })
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
+  await expect(page.getByRole('heading', { level: 1, name: admin.say('Admin Dashboard') })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
+  await admin.toTab(tab)
+  return admin
+}
+
+function toolsOf(
+  page: Page,
+  look: AdminLook,
+  { complaints, password }: Pick<AdminPage, 'complaints'> & { password: string },
+): AdminPage {
+  const say = sayIn(look)
+  const main = page.locator('main')
+  const dialog = (name: string) => page.getByRole('dialog', { name: say(name) })
+  return {
+    page,
+    say,
+    complaints,
+    main,
+    row: (text) => main.getByRole(look.viewport === PHONE ? 'listitem' : 'row').filter({ hasText: text }),
+    toTab: async (tab) => {
+      await page.getByRole('tab', { name: say(tab), exact: true }).click()
+      await expect(main.locator('[aria-busy=true]')).toHaveCount(0)
+    },
+    dialog,
+    choose: async (thing, action) => {
+      await main.getByRole('button', { name: say('Actions on {name}', { name: thing }) }).click()
+      await page.getByRole('menuitem', { name: say(action), exact: true }).click()
+    },
+    givePassword: async (title, button = title) => {
+      const asked = dialog(title).filter({ has: passwordIn(page, say) })
+      await passwordIn(asked, say).fill(password)
+      await asked.getByRole('button', { name: say(button), exact: true }).click()
+      await expect(asked).toBeHidden()
+    },
+    sayYes: async (title, button) => {
+      const question = page.getByRole('alertdialog', { name: say(title) })
+      await question.getByRole('button', { name: say(button), exact: true }).click()
+      await expect(question).toBeHidden()
+    },
+    told: async (text, values) => {
+      await expect(page.getByText(say(text, values), { exact: true }).first()).toBeVisible()
+    },
+  }
+}
+
+export const passwordIn = (place: Page | Locator, say: Say): Locator =>
+  place.getByLabel(say('Your password'), { exact: true })

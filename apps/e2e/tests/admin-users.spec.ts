@@ -1,0 +1,156 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN_LOOKS, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { expectSound } from './sound.ts'
+import { call, founded, registered, word } from './steps.ts'
+import { joined } from './team-steps.ts'
+
+for (const look of ADMIN_LOOKS) {
+  test(`admin users, ${look.name}: found, warned after a reason and the right password, the warning taken back`, async ({
+    browser,
+  }) => {
+    const [boss, person] = await Promise.all([anAdmin(), registered(`Salma ${word()}`)])
+    const { page, say, row, main, choose, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+      browser,
+      look,
+      boss,
+      'Users',
+    )
+    await main.getByLabel(say('Search users')).fill(person.email.toUpperCase())
+    const found = row(person.email)
+    await expect(found).toHaveCount(1)
+    for (const text of [person.name, say('Member'), say('Active')]) await expect(found).toContainText(text)
+    await expectSound(page)
+
+    await choose(person.name, 'Give Warning')
+    const warning = dialog('Give Warning')
+    const go = warning.getByRole('button', { name: say('Continue') })
+    await warning.getByLabel(say('Reason')).fill('   ')
+    await go.click()
+    await expect(warning.getByText(say('This field is required'))).toBeVisible()
+    await warning.getByLabel(say('Reason')).fill('x'.repeat(501))
+    await go.click()
+    await expect(warning.getByText(say('Maximum {n} characters allowed', { n: 500 }))).toBeVisible()
+    await warning.getByLabel(say('Reason')).fill('Shouting in every room')
+    await go.click()
+    await expect(passwordIn(warning, say)).toBeFocused()
+    await warning.getByRole('button', { name: say('Give Warning'), exact: true }).click()
+    await expect(warning.getByText(say('Password is required'))).toBeVisible()
+    await passwordIn(warning, say).fill('Wrong-2026')
+    await page.keyboard.press('Enter')
+    await expect(warning.getByText(say('The password you entered is incorrect.')).first()).toBeVisible()
+    await told('Invalid Password')
+    await givePassword('Give Warning')
+    await told('Warning given successfully')
+    await expect(found.getByText(/^(1 warning|إنذار واحد)$/)).toBeVisible()
+
+    await found.getByRole('button', { name: say('View Details') }).click()
+    const details = page.getByRole('dialog', { name: person.name })
+    await expect(details.getByText('Shouting in every room')).toBeVisible()
+    await details.getByRole('button', { name: say('Take back') }).click()
+    await sayYes('Take the warning back?', 'Take back')
+    await told('Warning removed')
+    await expect(details.getByText(say('No warnings.'))).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test(`admin users, ${look.name}: taken out of teams, banned, unbanned, made an admin and a member, deleted`, async ({
+    browser,
+  }) => {
+    const [boss, person, heir] = await Promise.all([anAdmin(), registered(`Salma ${word()}`), registered('Omar')])
+    const teams = [await founded(person), await founded(person), await founded(heir)]
+    const [first, second, third] = teams
+    if (!first || !second || !third) throw new Error('There are three teams')
+    await joined(first, heir)
+    await joined(third, person)
+    const { page, say, row, main, choose, dialog, givePassword, told, complaints } = await openAdmin(
+      browser,
+      look,
+      boss,
+      'Users',
+    )
+    await main.getByLabel(say('Search users')).fill(person.email)
+    const found = row(person.email)
+
+    await choose(person.name, 'Remove from Teams')
+    const picker = dialog('Remove from Teams')
+    const send = picker.locator('button[type=submit]')
+    await expect(send).toBeDisabled()
+    await picker.getByLabel(first.name).check()
+    await picker.getByLabel(third.name).check()
+    await send.click()
+    await givePassword('Confirm with your password', 'Remove')
+    await expect(picker).toBeHidden()
+    const { team: left } = await call<{ team: { ownerId: string; memberCount: number } }>(
+      `GET /teams/${first.id}`,
+      heir.token,
+    )
+    expect(left).toMatchObject({ ownerId: heir.id, memberCount: 1 })
+    await found.getByRole('button', { name: say('View Details') }).click()
+    const details = page.getByRole('dialog', { name: person.name })
+    await expect(details.getByText(second.name)).toBeVisible()
+    await expect(details.getByText(first.name)).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    await choose(person.name, 'Ban User')
+    await dialog('Ban User').getByLabel(say('Reason')).fill('Spam in every team')
+    await dialog('Ban User')
+      .getByRole('button', { name: say('Continue') })
+      .click()
+    await givePassword('Ban User')
+    await told('User banned successfully')
+    await expect(found).toContainText(say('Banned'))
+    await expect(call('GET /users/profile', person.token)).rejects.toThrow()
+    await main.getByRole('button', { name: say('Actions on {name}', { name: person.name }) }).click()
+    await expect(page.getByRole('menuitem', { name: say('Unban User') })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: say('Give Warning') })).toHaveCount(0)
+    await page.getByRole('menuitem', { name: say('Unban User') }).click()
+    await givePassword('Unban User')
+    await told('User unbanned successfully')
+    await expect(found).toContainText(say('Active'))
+
+    await choose(person.name, 'Make Admin')
+    await givePassword('Make Admin')
+    await told('Role changed')
+    await expect(found).toContainText(say('Admin'))
+    await main.getByRole('button', { name: say('Actions on {name}', { name: person.name }) }).click()
+    await expect(page.getByRole('menuitem', { name: say('Make Member') })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: say('Delete User') })).toHaveCount(0)
+    await page.getByRole('menuitem', { name: say('Make Member') }).click()
+    await givePassword('Make Member')
+    await expect(found).toContainText(say('Member'))
+
+    await choose(person.name, 'Delete User')
+    await givePassword('Delete User')
+    await told('User deleted successfully')
+    await expect(main.getByText(say('No users found'))).toBeVisible()
+    await main.getByRole('button', { name: say('Clear filters') }).click()
+    await main.getByLabel(say('Search users')).fill(boss.email)
+    const own = row(boss.email)
+    await expect(own).toContainText(say('You'))
+    await expect(own.getByRole('button')).toHaveText([say('View Details')])
+    await own.getByRole('button').click()
+    await expect(page.getByText(say('You cannot perform admin actions on your own account'))).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+  test(`admin users, ${look.name}: narrowed and sorted by the database`, async ({ browser }) => {
+    const tag = word()
+    const [boss, , second] = await Promise.all([anAdmin(), registered(`Aya ${tag}`), registered(`Ziad ${tag}`)])
+    const { say, row, main } = await openAdmin(browser, look, boss, 'Users')
+    await main.getByLabel(say('Search users')).fill(tag)
+    await expect(row(tag)).toHaveCount(2)
+    const order = main.getByLabel(say('Sort by'))
+    await order.selectOption({ label: say('Name (Z to A)') })
+    await expect(row(tag).first()).toContainText(second.name)
+    await order.selectOption({ label: say('Name (A to Z)') })
+    await expect(row(tag).last()).toContainText(second.name)
+    await main.getByLabel(say('Role')).selectOption({ label: say('Admin') })
+    await expect(main.getByText(say('No users found'))).toBeVisible()
+    await main.getByLabel(say('Role')).selectOption({ label: say('All roles') })
+    await main.getByLabel(say('Status')).selectOption({ label: say('Banned') })
+    await expect(main.getByText(say('No users found'))).toBeVisible()
+    await main.getByRole('button', { name: say('Clear filters') }).click()
+    await expect(main.getByLabel(say('Search users'))).toHaveValue('')
+    await expect(main.getByRole('button', { name: say('View Details') }).first()).toBeVisible()
+  })
+}
