@@ -66,7 +66,7 @@ describe('the settings', () => {
     ]))
 })
 
-describe('a wrong setting stops the start, named, with what it should be', () => {
+describe('T-J3 a wrong setting stops the start, named, with what it should be', () => {
   it.each([
     ['PORT', '99999', 'a port number from 1 to 65535'],
     ['PORT', 'http', 'a port number'],

@@ -28,7 +28,7 @@ const row = async () => (await world.sql`select * from idempotency_keys where ke
 const crash = (status: 0 | null) =>
   world.sql`update idempotency_keys set status = ${status}, answer = null, lease_until = now() - interval '1 second' where key = ${key}`
 
-describe('one key', () => {
+describe('T-F7 one key', () => {
   it('makes one effect of twenty requests at once; all that are answered are answered alike', async () => {
     const answers = await Promise.all(times(20, () => create()))
     const made = answers.filter(({ status }) => status === 201)

@@ -19,7 +19,7 @@ const codesOf = async (attempts: Promise<unknown>[]) => {
 }
 const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
 
-describe('applications side by side', () => {
+describe('T-F2 applications side by side', () => {
   it('keep to maxSubmissions: 50 at once, on two pools, for every limit', async () => {
     const pools = [stage.db, stage.anotherPool().db]
     const team = await stage.team()
@@ -46,7 +46,7 @@ describe('applications side by side', () => {
     }
   })
 
-  it('against a deactivation: in before it, or refused after it', async () => {
+  it('T-F6 against a deactivation: in before it, or refused after it', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
     for (let round = 0; round < 15; round++) {
       const { id } = await stage.challenge()

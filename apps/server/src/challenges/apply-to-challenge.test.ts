@@ -159,7 +159,7 @@ describe('a person in two teams', () => {
   })
 })
 
-describe('applying with a file', () => {
+describe('T-G5 applying with a file', () => {
   const attachedAt = async (id: string) => {
     const [row] = await stage.db.select({ at: uploads.attachedAt }).from(uploads).where(eq(uploads.id, id))
     return row?.at

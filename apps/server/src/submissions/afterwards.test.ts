@@ -94,7 +94,7 @@ describe('handing a rejected one in again', () => {
     expect((await stage.as(one.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
-  it('keeps maxSubmissions: 50 new ones and re-applications at once, on two pools', async () => {
+  it('T-F2 keeps maxSubmissions: 50 new ones and re-applications at once, on two pools', async () => {
     const team = await stage.team()
     for (let round = 0; round < 10; round++) {
       const { id: challengeId } = await stage.challenge({ maxSubmissions: 2 })

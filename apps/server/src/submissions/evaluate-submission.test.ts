@@ -190,7 +190,7 @@ describe('the judge', () => {
   })
 })
 
-describe('verdicts side by side', () => {
+describe('T-F3 verdicts side by side', () => {
   it('are one verdict and its points once, in 40 races of 8 on two pools', async () => {
     const judges = await Promise.all(Array.from({ length: 8 }, () => stage.admin()))
     const pools = [stage.db, stage.anotherPool().db]

@@ -46,7 +46,7 @@ const chefsOf = async (teamId: string) => {
   return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
 }
 
-describe('chef’s calls at once', () => {
+describe('T-F5 chef’s calls at once', () => {
   it(`leave one chef: leaving, transferring and removing, ${ROUNDS} times over, through two pools`, async () => {
     const [chef, lina, omar, amine] = people
     for (let round = 0; round < ROUNDS; round++) {

@@ -51,7 +51,7 @@ const tally = (outcomes: string[]) => {
 const allJoin = (teamId: string) =>
   outcomesOf(racers.map((racer, at) => stage.as(racer, at % 2 ? second : stage.db).join(joinForm(teamId, needed))))
 
-describe('joins at once', () => {
+describe('T-F1 joins at once', () => {
   it(`seat one of ${RACERS} on a last seat, ${ROUNDS} times over, through two pools`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const teamId = await newTeam(2)

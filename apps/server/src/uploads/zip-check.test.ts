@@ -14,7 +14,7 @@ it.each([
   ['one with as many files as may be', zip(many(ZIP_ENTRIES_MAX))],
   ['one that unpacks to 1 GiB', zip([{ name: 'a', claims: ZIP_UNPACKED_BYTES_MAX - 5 }, { name: 'b' }])],
   ['names with dots in them', zip([{ name: '..a/b..c/...' }])],
-])('%s is fine', async (_what, bytes) => expect(await check(bytes)).toBeNull())
+])('T-G4 %s is fine', async (_what, bytes) => expect(await check(bytes)).toBeNull())
 
 it.each([
   ['one file too many', zip(many(ZIP_ENTRIES_MAX + 1)), '10,000'],
@@ -30,9 +30,9 @@ it.each([
   ['no directory at all', text('PK\x03\x04 and some more text'), 'damaged'],
   ['bytes after its end', Buffer.concat([zip([readme]), Buffer.from('<script>')]), 'damaged'],
   ['a directory that is cut off', zip([readme, readme]).subarray(20), 'damaged'],
-])('an archive with %s is refused', async (_what, bytes, reason) => expect(await check(bytes)).toContain(reason))
+])('T-G4 an archive with %s is refused', async (_what, bytes, reason) => expect(await check(bytes)).toContain(reason))
 
-it('no torn archive is an error', async () => {
+it('T-G4 no torn archive is an error', async () => {
   const whole = zip(many(3), { zip64: true })
   for (let length = 0; length < whole.length; length++) {
     expect(await check(whole.subarray(0, length))).toBe('it is damaged')
