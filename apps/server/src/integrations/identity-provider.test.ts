@@ -11,6 +11,7 @@ let keys: Awaited<ReturnType<typeof generateKeyPair>>
 let idToken: string
 let tokenRequests: { authorization: string | undefined; form: URLSearchParams }[] = []
 let discoveryStatus = 200
+let isSilent = false
 
 beforeAll(async () => {
   keys = await generateKeyPair('RS256', { extractable: true })
@@ -31,6 +32,7 @@ beforeAll(async () => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
+      if (isSilent) return
       tokenRequests.push({ authorization: request.headers.authorization, form: new URLSearchParams(body) })
       send(200, { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken })
     })
@@ -42,7 +44,10 @@ beforeEach(() => {
   tokenRequests = []
   discoveryStatus = 200
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(() => {
+  server.closeAllConnections()
+  return new Promise((resolve) => server.close(resolve))
+})
 
 const provider = () =>
   createIdentityProvider({ issuer, clientId: 'community', clientSecret: 'secret' }, 'https://community.example')
@@ -153,4 +158,14 @@ it('a provider that was away is asked again at the next sign-in', async () => {
   await expect(own.begin()).rejects.toThrow('503')
   discoveryStatus = 200
   expect((await own.begin()).url.origin).toBe(issuer)
+})
+
+it('a provider that never trades the code is given up while the browser still waits', async () => {
+  const own = provider()
+  const { pending } = await own.begin()
+  isSilent = true
+  const began = performance.now()
+  await expect(own.finish(answer(pending.state), pending)).rejects.toThrow('in time')
+  expect(performance.now() - began).toBeLessThan(5000)
+  isSilent = false
 })

@@ -37,7 +37,17 @@ interface Discovery {
   jwks_uri: string
 }
 
-const PATIENCE_MS = 5000
+/** For each step of a sign-in: the browser waits for it. */
+const PATIENCE_MS = 4000
+
+/** Fails with what takes longer; the library that trades codes has no patience of its own. */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('The provider does not answer in time')), PATIENCE_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
 
 async function discover(issuer: string) {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
@@ -62,6 +72,26 @@ export function createIdentityProvider(
       known = undefined
       throw error
     }))
+  const finish: IdentityProvider['finish'] = async ({ code, state, iss }, pending) => {
+    if (state === '' || state !== pending.state) throw new Error('The state differs')
+    const { issuer: told, token_endpoint: endpoint, keys } = await discovered()
+    if (iss !== undefined && iss !== told) throw new Error('The issuer differs')
+    const tokens = await client.validateAuthorizationCode(endpoint, code, pending.verifier)
+    const { payload } = await jwtVerify(tokens.idToken(), keys, {
+      issuer: told,
+      audience: clientId,
+      clockTolerance: 30,
+      requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
+    })
+    if (payload.nonce !== pending.nonce) throw new Error('The nonce differs')
+    return {
+      issuer: told,
+      subject: payload.sub ?? '',
+      email: typeof payload.email === 'string' ? payload.email : null,
+      isEmailVerified: payload.email_verified === true || payload.email_verified === 'true',
+      name: typeof payload.name === 'string' ? payload.name : null,
+    }
+  }
   return {
     async check() {
       await discovered()
@@ -80,25 +110,6 @@ export function createIdentityProvider(
       url.searchParams.set('nonce', pending.nonce)
       return { url, pending }
     },
-    async finish({ code, state, iss }, pending) {
-      if (state === '' || state !== pending.state) throw new Error('The state differs')
-      const { issuer: told, token_endpoint: endpoint, keys } = await discovered()
-      if (iss !== undefined && iss !== told) throw new Error('The issuer differs')
-      const tokens = await client.validateAuthorizationCode(endpoint, code, pending.verifier)
-      const { payload } = await jwtVerify(tokens.idToken(), keys, {
-        issuer: told,
-        audience: clientId,
-        clockTolerance: 30,
-        requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
-      })
-      if (payload.nonce !== pending.nonce) throw new Error('The nonce differs')
-      return {
-        issuer: told,
-        subject: payload.sub ?? '',
-        email: typeof payload.email === 'string' ? payload.email : null,
-        isEmailVerified: payload.email_verified === true || payload.email_verified === 'true',
-        name: typeof payload.name === 'string' ? payload.name : null,
-      }
-    },
+    finish: (answer, pending) => inTime(finish(answer, pending)),
   }
 }
