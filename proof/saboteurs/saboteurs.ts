@@ -199,8 +199,8 @@ export const saboteurs: Saboteur[] = [
   {
     what: 'The ledger is not written',
     file: server('submissions/store.ts'),
-    find: '  await tx.insert(pointsLedger).values({ ...entry, delta })\n',
-    replace: '',
+    find: 'delta from changed returning delta`)',
+    replace: 'delta from changed where false returning delta`)',
     tests: ['src/submissions'],
   },
   {

@@ -1,13 +1,13 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { challenges, submissions, teams } from '@community/db/schema'
-import { and, asc, count, eq, gt, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { databaseNow, lockChallenge, writeChallenge } from '../challenges/store.ts'
 import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
-import { settleStanding } from '../submissions/store.ts'
+import { settleStandings } from '../submissions/store.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
@@ -100,7 +100,7 @@ async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string
   if (await hasOtherTeams(tx, id, teamIds)) return null
   const winners = await teamsWithPoints(tx, id)
   const keys = await deleteSubmissions(tx, eq(submissions.challengeId, id))
-  for (const teamId of winners) await settleStanding(tx, { teamId, challengeId: id, reason: 'removal' })
+  await settleStandings(tx, winners, { challengeId: id, reason: 'removal' })
   await audit(tx, ctx, {
     action: 'admin.deleteChallenge',
     targetType: 'challenge',
@@ -126,7 +126,7 @@ async function lockTeamsIn(tx: Tx, challengeId: string): Promise<string[]> {
 }
 
 async function hasOtherTeams(tx: Tx, challengeId: string, teamIds: string[]): Promise<boolean> {
-  const others = teamIds.length === 0 ? undefined : notInArray(submissions.teamId, teamIds)
+  const others = sql`${submissions.teamId} <> all(${sql.param(teamIds)}::uuid[])`
   const found = await tx
     .select({ id: submissions.id })
     .from(submissions)

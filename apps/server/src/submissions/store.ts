@@ -1,12 +1,10 @@
 import { statement, type Tx } from '@community/db'
 import {
   pastMembers,
-  type pointsLedger as ledgerTable,
-  pointsLedger,
+  type pointsLedger,
   submissionMembers,
   submissions,
   teamMembers,
-  teams,
 } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -165,33 +163,30 @@ export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdic
   return written.length === 1
 }
 
-type LedgerEntry = Omit<typeof ledgerTable.$inferInsert, 'id' | 'delta' | 'createdAt'>
+type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
 /**
- * Makes a team's points and completed challenges what its approved submissions say, and writes the difference into the
- * ledger. The team is locked; the rule is the contract's `standingOf`. Answers the difference.
+ * Makes the points and completed challenges of some teams what their approved submissions say, and writes each one's difference
+ * into the ledger. The teams are locked; the rule is the contract's `standingOf`. Answers the sum of the differences.
  */
-export async function settleStanding(tx: Tx, entry: LedgerEntry): Promise<number> {
-  const best = tx
-    .select({ points: sql<number>`max(${submissions.points})`.as('points') })
-    .from(submissions)
-    .where(and(eq(submissions.teamId, entry.teamId), sql`${submissions.status} = 'approved'`))
-    .groupBy(submissions.challengeId)
-    .as('best')
-  const [standing] = await tx
-    .select({
-      before: sql<number>`(${tx.select({ points: teams.points }).from(teams).where(eq(teams.id, entry.teamId))})`,
-      points: sql<number>`coalesce(sum(${best.points}), 0)::int`,
-      challengesCompleted: sql<number>`count(*)::int`,
-    })
-    .from(best)
-  if (!standing) throw new Error('an aggregate returned no row')
-  const { before, ...after } = standing
-  const delta = after.points - before
-  await tx
-    .update(teams)
-    .set({ ...after, ...(delta !== 0 && { pointsReachedAt: sql`clock_timestamp()` }), updatedAt: sql`now()` })
-    .where(eq(teams.id, entry.teamId))
-  await tx.insert(pointsLedger).values({ ...entry, delta })
-  return delta
+export async function settleStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
+  const { challengeId = null, submissionId = null, reason } = entry
+  const settled = await tx.execute<{ delta: number }>(sql`
+    with best as (
+      select team_id, challenge_id, max(points) as points from submissions
+      where team_id = any(${sql.param(teamIds)}::uuid[]) and status = 'approved' group by team_id, challenge_id),
+    standing as (
+      select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed
+      from teams left join best on best.team_id = teams.id where teams.id = any(${sql.param(teamIds)}::uuid[]) group by teams.id),
+    changed as (
+      update teams set points = standing.points, challenges_completed = standing.completed, updated_at = now(),
+        points_reached_at = case when standing.points <> before then clock_timestamp() else points_reached_at end
+      from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)
+    insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
+    select id, ${challengeId}::uuid, ${submissionId}::uuid, ${reason}::points_reason, delta from changed returning delta`)
+  return settled.reduce((sum, { delta }) => sum + delta, 0)
 }
+
+/** The same for one team. */
+export const settleStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
+  settleStandings(tx, [teamId], entry)
