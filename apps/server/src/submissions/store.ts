@@ -1,11 +1,5 @@
 import { statement, type Tx } from '@community/db'
-import {
-  pastMembers,
-  type pointsLedger,
-  submissionMembers,
-  submissions,
-  teamMembers,
-} from '@community/db/schema'
+import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 
