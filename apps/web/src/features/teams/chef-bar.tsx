@@ -1,6 +1,6 @@
-import type { Team, TeamMember } from '@community/contract'
+import type { Team } from '@community/contract'
 import { clsx } from 'clsx'
-import { ArrowRightLeft, EyeOff, type LucideIcon, Pencil, Settings2, Trash2, UserMinus } from 'lucide-react'
+import { ArrowRightLeft, EyeOff, type LucideIcon, Pencil, Settings2, Trash2 } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import type { ChefActions } from './use-chef-actions.ts'
@@ -43,19 +43,5 @@ export function ChefBar({ team, chef }: { team: Team; chef: ChefActions }) {
         ))}
       </div>
     </section>
-  )
-}
-
-/** At the foot of a member's card. */
-export function RemoveMemberButton({ member, onRemove }: { member: TeamMember; onRemove: () => void }) {
-  const t = useT()
-  return (
-    <Button size="sm" onClick={onRemove}>
-      <UserMinus aria-hidden="true" />
-      <span>
-        {t('Remove Member')}
-        <span className="sr-only"> {member.name}</span>
-      </span>
-    </Button>
   )
 }

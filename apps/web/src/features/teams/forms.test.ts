@@ -10,7 +10,6 @@ import { isFiltered, NO_FILTERS, sortLabels, sortOf } from './filters.ts'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
 import { byCategory, FALLBACK_ROLES, withServerIds } from './roles.ts'
 import { dropDraft, keepDraft, keptDraft } from './team-draft.ts'
-import { whatsAppAddress } from './team-facts.ts'
 
 const refused = (message: string, extra: Partial<ClientFailure> = {}): ClientFailure => ({
   kind: 'refused',
@@ -154,13 +153,5 @@ describe('the wizard’s form', () => {
   it('forgets a draft it cannot read', () => {
     sessionStorage.setItem('teamDraft', '{')
     expect(keptDraft(null)).toBeNull()
-  })
-})
-
-describe('whatsAppAddress', () => {
-  it('writes a Moroccan number with its country code', () => {
-    expect(whatsAppAddress('0612 345 678')).toBe('https://wa.me/212612345678')
-    expect(whatsAppAddress('+212712345678')).toBe('https://wa.me/212712345678')
-    expect(whatsAppAddress('0412345678')).toBeNull()
   })
 })

@@ -1,9 +1,10 @@
 import { clsx } from 'clsx'
 import { type Ref, useId } from 'react'
+import { roleName } from '../../brand/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
-import { byCategory, categoryLabels, type RoleChoice, roleName, useRoles } from './roles.ts'
+import { byCategory, categoryLabels, type RoleChoice, useRoles } from './roles.ts'
 
 export type ChosenRole = Omit<RoleChoice, 'category'>
 

@@ -1,5 +1,5 @@
 import type { Role } from '@community/contract'
-import { msg, serverText, type Translate } from '../../lib/i18n.ts'
+import { msg, type Translate } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 export interface RoleChoice {
@@ -19,9 +19,6 @@ export const categoryLabels = (t: Translate): Record<Role['category'], string> =
   Other: t('Other'),
   Management: t('Management'),
 })
-
-/** A role's name in the reader's language; a role that an admin added stands as it was written. */
-export const roleName = (role: { name: string }): string => serverText(role.name).text
 
 // The server gives ids: until it does, a name stands for its role and is looked up when it is sent.
 const fallback = (category: Role['category'], name: string, emoji: string): RoleChoice => ({

@@ -1,11 +1,11 @@
 import type { Team, TeamView } from '@community/contract'
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
+import { roleName } from '../../brand/role-name.ts'
 import { AvatarStack } from '../../brand/avatar.tsx'
 import { TeamBand } from '../../brand/team-tile.tsx'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { roleName } from './roles.ts'
 import { isShownWhole, membersOfMax } from './team-facts.ts'
 
 export interface TeamCardProps {

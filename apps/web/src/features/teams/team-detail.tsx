@@ -1,9 +1,10 @@
 import type { Team } from '@community/contract'
 import { useT } from '../../lib/i18n.ts'
-import { ChefBar, RemoveMemberButton } from './chef-bar.tsx'
-import { MemberCard } from './member-card.tsx'
-import { MemberList } from './member-list.tsx'
-import { RolesNeeded, TeamFigures, TeamWords } from './team-about.tsx'
+import { RemoveMemberButton } from '../../brand/remove-member-button.tsx'
+import { ChefBar } from './chef-bar.tsx'
+import { MemberCard } from '../../brand/member-card.tsx'
+import { MemberList } from '../../brand/member-list.tsx'
+import { RolesNeeded, TeamFigures, TeamWords } from '../../brand/team-about.tsx'
 import type { ChefActions } from './use-chef-actions.ts'
 
 interface TeamDetailProps {

@@ -1,11 +1,12 @@
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { Search } from 'lucide-react'
+import { roleName } from '../../brand/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { sortLabels, sortOf, type TeamFilters } from './filters.ts'
-import { byCategory, categoryLabels, roleName, useRoles } from './roles.ts'
+import { byCategory, categoryLabels, useRoles } from './roles.ts'
 
 interface TeamFilterBarProps {
   filters: TeamFilters

@@ -1,13 +1,13 @@
 import type { TeamMember } from '@community/contract'
 import { Crown, Globe, Mail, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
-import { Avatar } from '../../brand/avatar.tsx'
-import { formatDate, useT } from '../../lib/i18n.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { GitHubIcon, InstagramIcon, WhatsAppIcon } from '../../ui/brand-icons.tsx'
-import { roleName } from './roles.ts'
-import { experienceLabels } from '../../brand/experience-labels.ts'
-import { whatsAppAddress } from './team-facts.ts'
+import { Avatar } from './avatar.tsx'
+import { formatDate, useT } from '../lib/i18n.ts'
+import { Badge } from '../ui/badge.tsx'
+import { GitHubIcon, InstagramIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
+import { roleName } from './role-name.ts'
+import { experienceLabels } from './experience-labels.ts'
+import { whatsAppAddress } from './whatsapp-address.ts'
 
 interface MemberCardProps {
   member: TeamMember

@@ -1,11 +1,11 @@
 import type { Team } from '@community/contract'
 import { TEAM_SIZE } from '@community/contract/limits'
-import { experienceLabels } from '../../brand/experience-labels.ts'
-import { formatNumber, useT } from '../../lib/i18n.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Notice } from '../../ui/notice.tsx'
-import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
-import { roleName } from './roles.ts'
+import { experienceLabels } from './experience-labels.ts'
+import { formatNumber, useT } from '../lib/i18n.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { StatTile, StatTiles } from '../ui/stat-tile.tsx'
+import { roleName } from './role-name.ts'
 
 /** What a team says of itself. */
 export function TeamWords({ team }: { team: Team }) {
