@@ -93,7 +93,7 @@ const pdfOf = (bytes: number) =>
 
 /** Every trouble in turn on one storage. */
 async function tryStorage(trial: Trial, store: ObjectStore, figures: Record<string, string>, violations: string[]) {
-  const [uploads, bytes] = byExtent(trial, { short: [3, 20_000], full: [8, 2_000_000], long: [20, 5_000_000] } as const)
+  const [uploads, bytes] = byExtent(trial, { short: [3, 20_000], full: [8, 500_000], long: [20, 1_000_000] } as const)
   const stage = await openStage({ settings: store.settings })
   const kind = store.own ? 'own' : 'real'
   try {

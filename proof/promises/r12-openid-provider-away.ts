@@ -1,0 +1,122 @@
+import { uniqueName } from '../harness/community.ts'
+import { openOpenIdProvider, type OpenIdProvider } from '../harness/openid-provider.ts'
+import { ADMIN } from '../harness/people.ts'
+import { openStage, type Stage } from '../harness/stage.ts'
+import { byExtent, type Proof } from '../proof.ts'
+
+/** Milliseconds a browser waits on its way back. */
+const WITHIN = 5500
+
+const TROUBLES: [name: string, change: (provider: OpenIdProvider, isOn: boolean) => void][] = [
+  ['fails', (provider, isOn) => (provider.fails = isOn)],
+  ['signs with other keys', (provider, isOn) => (provider.signsWrongly = isOn)],
+  ['is ten minutes behind', (provider, isOn) => (provider.clockOff = isOn ? -600 : 0)],
+  ['is slow', (provider, isOn) => (provider.delay = isOn ? 20_000 : 0)],
+]
+
+interface Journey {
+  /** Where the browser ends, without the origin. */
+  end: string
+  slowest: number
+  email: string
+}
+
+let visitors = 0
+/** A browser's way to the provider and back; it begins while the provider is well, unless told otherwise. */
+async function signIn(stage: Stage, provider: OpenIdProvider, meanwhile: () => void): Promise<Journey> {
+  const origin = `http://127.0.0.1:${stage.servers[0]?.port}`
+  const headers = { 'x-forwarded-for': `203.0.113.${(visitors++ % 250) + 1}` }
+  const email = `${uniqueName('sara').replace(' ', '.')}@example.ma`
+  const steps: number[] = []
+  const visit = async (url: string, cookie = '') => {
+    const began = performance.now()
+    const answer = await fetch(url, {
+      redirect: 'manual',
+      headers: { ...headers, cookie },
+      signal: AbortSignal.timeout(30_000),
+    })
+    await answer.body?.cancel()
+    steps.push(performance.now() - began)
+    return {
+      location: new URL(answer.headers.get('location') ?? '/none', origin),
+      cookies: answer.headers.getSetCookie(),
+    }
+  }
+  const begun = await visit(`${origin}/auth/google`)
+  const pathOf = ({ pathname, hash }: URL) => pathname + hash
+  const state = begun.location.searchParams.get('state')
+  if (state === null) return { end: pathOf(begun.location), slowest: Math.max(...steps), email }
+  provider.next = { nonce: begun.location.searchParams.get('nonce') ?? '', email }
+  meanwhile()
+  const cookie = begun.cookies.map((line) => line.split(';')[0]).join('; ')
+  const back = await visit(
+    `${origin}/auth/google/callback?${new URLSearchParams({ code: 'any', state }).toString()}`,
+    cookie,
+  )
+  return { end: pathOf(back.location), slowest: Math.max(...steps), email }
+}
+
+const FRIENDLY = '/#external-sign-in-failed'
+
+export const proof: Proof = {
+  id: 'R12',
+  promise: 'A provider that is away, slow, wrong or late lets nobody in, says so in time, and leaves passwords alone',
+  async run(trial) {
+    const rounds = byExtent(trial, { short: 1, full: 5, long: 20 })
+    const provider = await openOpenIdProvider()
+    const violations: string[] = []
+    const figures: Record<string, string> = {}
+    const stage = await openStage({ settings: provider.settings })
+    try {
+      const [client] = stage.clients
+      if (!client) throw new Error('a stage has a server')
+      const sessions = async () => (await stage.sql`select 1 from sessions`).length
+      const expectWell = async (when: string) => {
+        const { end, email } = await signIn(stage, provider, () => {})
+        if (!end.startsWith('/auth/google-otp')) violations.push(`${when}: a sign-in ends at ${end}`)
+        else await stage.mail.codeFor(email)
+      }
+      const fail = async (name: string, journey: Promise<Journey>) => {
+        const before = await sessions()
+        const headers = { 'x-forwarded-for': `198.51.100.${(visitors % 250) + 1}` }
+        const password = client.call('POST /auth/login', {
+          body: { email: ADMIN.email, password: ADMIN.password },
+          headers,
+        })
+        const { end, slowest, email } = await journey
+        const { status, took } = await password
+        figures[name] =
+          `ends at ${end} after ${Math.round(slowest)} ms; by password ${status} after ${Math.round(took)} ms`
+        if (end !== FRIENDLY) violations.push(`${name}: a sign-in ends at ${end}`)
+        if (slowest > WITHIN) violations.push(`${name}: the browser waited ${Math.round(slowest)} ms`)
+        if (status !== 200 || took > 3000)
+          violations.push(`${name}: by password ${status} after ${Math.round(took)} ms`)
+        if ((await sessions()) > before + 1) violations.push(`${name}: somebody got a session`)
+        if (stage.mail.mailsTo(email).length > 0) violations.push(`${name}: a code was mailed`)
+      }
+
+      // Not even its addresses are known yet.
+      provider.fails = true
+      await fail(
+        'unknown and failing',
+        signIn(stage, provider, () => {}),
+      )
+      provider.fails = false
+      await expectWell('at first')
+      for (let round = 0; round < rounds; round++)
+        for (const [name, change] of TROUBLES) {
+          await fail(
+            name,
+            signIn(stage, provider, () => change(provider, true)),
+          )
+          change(provider, false)
+          await expectWell(`after it ${name}`)
+        }
+      violations.push(...(await stage.brokenInvariants()))
+    } finally {
+      await stage.close()
+      provider.close()
+    }
+    return { figures, violations }
+  },
+}
