@@ -21,7 +21,10 @@ export function sayIn(look: AdminLook): Say {
     Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), say(id))
 }
 
-/** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
+/**
+ * An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. The
+ * change of role ended their sessions: they sign in to act.
+ */
 export async function anAdmin(name?: string): Promise<SignedInPerson> {
   const person = await registered(name)
   await call(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })

@@ -1,0 +1,118 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
+import { applied } from './challenge-steps.ts'
+import { expectSound } from './sound.ts'
+import { call, challenged, founded, registered } from './steps.ts'
+
+/** Three teams with a pending work each, for one challenge of 200 points. */
+async function threeWorks() {
+  const challenge = await challenged()
+  const works = []
+  for (const name of ['Sara', 'Lina', 'Omar']) {
+    const chef = await registered(name)
+    const team = await founded(chef)
+    works.push({ chef, team, id: await applied(chef, team, challenge) })
+  }
+  return { challenge, works }
+}
+
+for (const look of ADMIN_LOOKS)
+  test(`admin submissions, ${look.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
+    browser,
+  }) => {
+    const [boss, { challenge, works }] = await Promise.all([anAdmin(), threeWorks()])
+    const [first, second, third] = works
+    if (!first || !second || !third) throw new Error('There are three works')
+    const pointsOf = async ({ team, chef }: typeof first) =>
+      (await call<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
+    const { page, say, main, row, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+      browser,
+      look,
+      boss,
+      'Submissions',
+    )
+    await main.getByLabel(say('Search submissions')).fill(challenge.title)
+    await expect(row(challenge.title)).toHaveCount(3)
+    await main.getByLabel(say('Status')).selectOption({ label: say('Rejected') })
+    await expect(main.getByText(say('No submissions found'))).toBeVisible()
+    await main.getByLabel(say('Status')).selectOption({ label: say('All') })
+    await expect(row(challenge.title)).toHaveCount(3)
+    await expectSound(page)
+
+    const evaluation = dialog('Evaluate Submission')
+    const submit = evaluation.locator('button[type=submit]')
+    const score = evaluation.getByLabel(say('Score'), { exact: true })
+    await row(first.team.name)
+      .getByRole('button', { name: say('Evaluate') })
+      .click()
+    await expect(evaluation).toContainText(first.team.name)
+    await expect(evaluation.getByRole('radio', { name: say('Approved') })).toBeChecked()
+    await expect(score).toHaveValue('1')
+    await score.fill('150')
+    await expect(score).toHaveValue('100')
+    await score.fill('0')
+    await expect(score).toHaveValue('1')
+    await score.fill('')
+    await expect(evaluation.getByText(say('Please enter a valid score (1-100)'))).toBeVisible()
+    await expect(submit).toBeDisabled()
+    await score.fill('87')
+    await expect(evaluation.getByText('B', { exact: true })).toBeVisible()
+    await expectSound(page)
+    await expect(evaluation.getByRole('button', { name: say('Next pending one (J)') })).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(evaluation).not.toContainText(first.team.name)
+    await expect(score).toHaveValue('1')
+    await page.keyboard.press('k')
+    await expect(evaluation).toContainText(first.team.name)
+    await expect(score).toHaveValue('87')
+    await submit.click()
+    await told('Submission evaluated successfully')
+    await expect(evaluation).toBeHidden()
+    await expect(row(first.team.name)).toContainText('87/100')
+    await expect(row(first.team.name).getByRole('button', { name: say('Evaluate') })).toHaveCount(0)
+    expect(await pointsOf(first)).toBe(174)
+
+    await row(second.team.name)
+      .getByRole('button', { name: say('Evaluate') })
+      .click()
+    await evaluation.getByRole('radio', { name: say('Rejected') }).check()
+    await expect(score).toHaveCount(0)
+    await evaluation.getByLabel(say('Feedback')).fill('Please add the source.')
+    await submit.click()
+    await expect(evaluation).toBeHidden()
+    await expect(row(second.team.name)).toContainText(say('Rejected'))
+
+    const details = dialog('Submission Details')
+    await row(second.team.name)
+      .getByRole('button', { name: say('Details') })
+      .click()
+    for (const text of ['Please add the source.', boss.name, second.chef.email, '200'])
+      await expect(details).toContainText(text)
+    await details.getByRole('button', { name: say('Evaluate'), exact: true }).click()
+    await expect(evaluation).toContainText(
+      say('This work has a verdict. It is taken back, with its points, when you submit a new one.'),
+    )
+    await score.fill('60')
+    await submit.click()
+    await expect(evaluation).toBeHidden()
+    await expect(row(second.team.name)).toContainText('60/100')
+    expect(await pointsOf(second)).toBe(120)
+
+    await row(first.team.name)
+      .getByRole('button', { name: say('Details') })
+      .click()
+    await details.getByRole('button', { name: say('Reset evaluation') }).click()
+    await sayYes('Take the evaluation back?', 'Reset evaluation')
+    await told('Evaluation taken back')
+    await expect(row(first.team.name)).toContainText(say('Pending'))
+    expect(await pointsOf(first)).toBe(0)
+
+    await row(third.team.name)
+      .getByRole('button', { name: say('Delete Submission') })
+      .click()
+    await givePassword('Delete Submission')
+    await told('Submission deleted successfully')
+    await expect(row(challenge.title)).toHaveCount(2)
+    await expect(call(`GET /submissions/${third.id}`, third.chef.token)).rejects.toThrow()
+    expect(complaints).toEqual([])
+  })

@@ -1,0 +1,79 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN_LOOKS, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { expectSound } from './sound.ts'
+import { call, word } from './steps.ts'
+import { teamOfThree } from './team-steps.ts'
+
+for (const look of ADMIN_LOOKS)
+  test(`admin teams, ${look.name}: found, renamed, switched off and on, read, managed, thinned out, deleted`, async ({
+    browser,
+  }) => {
+    const [boss, { chef, mates, team }] = await Promise.all([anAdmin(), teamOfThree()])
+    const [mate, other] = mates
+    const { page, say, main, choose, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+      browser,
+      look,
+      boss,
+      'Teams',
+    )
+    await main.getByLabel(say('Search teams')).fill(team.name.toLowerCase())
+    await expect(main.getByRole('article')).toHaveCount(1)
+    const panel = (name: string) => main.getByRole('article', { name })
+    await expect(panel(team.name)).toContainText(say('Active'))
+    await panel(team.name).getByText(say('Members'), { exact: true }).click()
+    for (const person of [chef, mate, other]) await expect(panel(team.name)).toContainText(person.email)
+    await expect(panel(team.name).getByText(say('Chef'), { exact: true })).toHaveCount(1)
+    await expectSound(page)
+
+    await choose(team.name, 'Rename Team')
+    const renaming = dialog('Rename Team')
+    await renaming.getByRole('button', { name: say('Continue') }).click()
+    await expect(renaming).toBeHidden()
+    await expect(passwordIn(page, say)).toHaveCount(0)
+    await choose(team.name, 'Rename Team')
+    await renaming.getByLabel(say('Team Name')).fill('  ')
+    await renaming.getByRole('button', { name: say('Continue') }).click()
+    await expect(renaming.getByText(say('This field is required'))).toBeVisible()
+    const name = `Oudaya ${word()}`
+    await renaming.getByLabel(say('Team Name')).fill(name)
+    await renaming.getByRole('button', { name: say('Continue') }).click()
+    await givePassword('Confirm with your password', 'Rename Team')
+    await told('Team renamed to {name}', { name })
+    await main.getByLabel(say('Search teams')).fill(name)
+
+    await choose(name, 'Deactivate Team')
+    await sayYes('Deactivate Team', 'Deactivate')
+    await told('Team deactivated successfully')
+    await expect(panel(name).getByText(say('Inactive'), { exact: true })).toBeVisible()
+    await choose(name, 'Activate Team')
+    await sayYes('Activate Team', 'Activate')
+    await told('Team activated successfully')
+    await expect(panel(name).getByText(say('Active'), { exact: true })).toBeVisible()
+
+    await choose(name, 'Open Team')
+    await expect(page.getByRole('dialog', { name }).getByText('3/11')).toBeVisible()
+    await expect(page.getByRole('button', { name: `${say('Ban User')} ${mate.name}` })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await choose(name, 'Manage Members')
+    await expect(page.getByRole('button', { name: `${say('Ban User')} ${mate.name}` })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    const members = panel(name).locator('details')
+    if ((await members.getAttribute('open')) === null) await members.locator('summary').click()
+    const chefsLine = panel(name).getByRole('listitem').filter({ hasText: chef.email })
+    await chefsLine.getByRole('button', { name: say('Remove') }).click()
+    await expect(dialog('Remove Member')).toContainText(mate.name)
+    await givePassword('Remove Member', 'Remove')
+    await told('{name} removed from {team}', { name: chef.name, team: name })
+    await expect(panel(name)).not.toContainText(chef.email)
+    const { team: after } = await call<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
+    expect(after.ownerId).toBe(mate.id)
+
+    await choose(name, 'Delete Team')
+    await givePassword('Delete Team')
+    await told('Team deleted successfully')
+    await expect(main.getByText(say('No Teams Found'))).toBeVisible()
+    await expect(call(`GET /teams/${team.id}`, mate.token)).rejects.toThrow('Team not found')
+    expect(complaints).toEqual([])
+  })
