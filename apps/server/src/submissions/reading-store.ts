@@ -246,12 +246,16 @@ export const findWorksOfTeams = (db: Reader, teamIds: string[], most: number, vi
 export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
   allOfTeams(db, { teamIds, limit: most, viewerId })
 
-const isSubmittedByViewer = sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`
+const ownAndRead = (db: Reader) =>
+  and(
+    sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`,
+    or(isApproved, isInsider(db, sql.placeholder('viewerId'))),
+  )
 const ownPage = pagedStatement('submissions.own', newest, (db, window) =>
-  selectPage(db, newest, isSubmittedByViewer, window),
+  selectPage(db, newest, ownAndRead(db), window),
 )
-const ownTotal = statement('submissions.own.total', (db) => selectTotal(db, isSubmittedByViewer))
-/** What somebody submitted, newest first. */
+const ownTotal = statement('submissions.own.total', (db) => selectTotal(db, ownAndRead(db)))
+/** What somebody submitted, newest first; for a team they have left, what everybody may read. */
 export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
   counted(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
 

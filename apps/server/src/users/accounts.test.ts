@@ -147,7 +147,7 @@ describe('the dashboard', () => {
 })
 
 describe('GET /users/submissions', () => {
-  it('is what the caller submitted, for teams they have left too, page by page', async () => {
+  it('is what the caller submitted, page by page; for a team they have left, what everybody may read', async () => {
     const [who, mate] = [await world.member(), await world.member()]
     const [team, other] = [await world.team(who), await world.team(who)]
     await world.join(team, mate)
@@ -156,8 +156,6 @@ describe('GET /users/submissions', () => {
       await handIn(who, other.id, rejected),
       await handIn(who, team.id, approved),
     ]
-    await world.rest(who)(`POST /teams/${team.id}/leave`)
-    await handIn(mate, team.id)
     const page = async (query: string) => (await world.rest(who)(`GET /users/submissions?${query}`)).body.data
     const { submissions, pagination } = await page('limit=2')
     expect(pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2 })
@@ -168,6 +166,13 @@ describe('GET /users/submissions', () => {
     const further = await page(`limit=2&page=2&cursor=${pagination.nextCursor}`)
     expect(further.submissions).toEqual(rest)
     expect(further.pagination.nextCursor).toBeNull()
+
+    await world.rest(who)(`POST /teams/${team.id}/leave`)
+    await handIn(mate, team.id)
+    const left = await page('')
+    expect(left.submissions.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
+    expect(left.pagination.total).toBe(2)
+    expect(left.submissions[0]).toMatchObject({ status: 'approved', metadata: { submissionNotes: '' } })
     expect((await world.rest(mate)('GET /users/submissions')).body.data.submissions).toHaveLength(1)
   })
 })

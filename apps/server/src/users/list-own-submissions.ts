@@ -5,8 +5,7 @@ import { pageOfSubmissions } from '../submissions/views.ts'
 
 type Own = typeof contract.users.submissions
 
-/** What the caller submitted, newest first, also for teams they have left: it is their own, notes and all. */
+/** What the caller submitted, newest first. For a team they have left only approved work: the rest is its members'. */
 export async function listOwnSubmissions({ db, user }: MemberContext, input: Parsed<Own>): Promise<Output<Own>> {
-  const { rows, ...rest } = await findSubmittedBy(db, user.id, input)
-  return pageOfSubmissions({ ...rest, rows: rows.map((row) => ({ ...row, isInsider: true })) }, input, user)
+  return pageOfSubmissions(await findSubmittedBy(db, user.id, input), input, user)
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX } from '../limits.ts'
-import { Email, GivenPassword, Id, ids, Page, text, Timestamp } from '../primitives.ts'
+import { Email, GivenPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
 /** The administrator’s own password, checked before any effect. */
@@ -56,9 +56,9 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const AuditInput = z.object({
   ...Page,
   actorId: Id.optional(),
-  action: z.string().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
-  targetId: z.string().max(SEARCH_LENGTH_MAX).optional(),
-  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the administrator’s name or the entry’s details'),
+  action: line().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
+  targetId: line().max(SEARCH_LENGTH_MAX).optional(),
+  search: line().max(SEARCH_LENGTH_MAX).optional().describe('In the administrator’s name or the entry’s details'),
 })
 
 /** All challenges together, inactive ones too. */

@@ -30,7 +30,7 @@ export const accountRoutes = {
   }),
   submissions: route('GET /users/submissions', {
     access: 'member',
-    summary: 'What the caller submitted, newest first',
+    summary: 'What the caller submitted, newest first; for a team they have left, approved work only',
     input: z.object(Page),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
   }),

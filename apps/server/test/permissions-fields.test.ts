@@ -1,0 +1,284 @@
+import { wordsOf } from '@community/contract'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '../src/auth/session-adapter.ts'
+import { CALLERS, type CallerName, type CallName, OBJECTS, PERMISSIONS } from './permissions.ts'
+import { callAt, outcomeOf, restDoor, routeOf, ROUTES, tokenOf, trpcDoor } from './permissions-doors.ts'
+import { INPUTS, placeOf } from './permissions-inputs.ts'
+import { openSituation, type Situation } from './permissions-situation.ts'
+
+let s: Situation
+beforeAll(async () => {
+  s = await openSituation()
+})
+afterEach(async () => s.database.restore(await s.database.changed()))
+afterAll(() => s.close())
+
+// The casts: names of the contract.
+const reads = [...ROUTES].filter(([, { method }]) => method === 'GET').map(([name]) => name) as CallName[]
+const writes = [...ROUTES]
+  .filter(([, { method, input }]) => method !== 'GET' && input)
+  .map(([name]) => name) as CallName[]
+
+/** Every answer that somebody gets by reading whatever they can, as one text for each call. */
+async function allThatIsRead(who: CallerName): Promise<Map<string, string>> {
+  const texts = new Map<string, string>()
+  const door = restDoor(s.world)
+  for (const name of reads) {
+    for (const object of OBJECTS)
+      if (PERMISSIONS[name][object])
+        texts.set(
+          `${name}, ${object}`,
+          JSON.stringify((await callAt(door, name, placeOf(s, who, object))).data ?? null),
+        )
+  }
+  const more: [CallName, object][] = [
+    ...[s.people.stranger, s.people.banned, s.people.chef, s.root].map(({ id }): [CallName, object] => [
+      'users.get',
+      { id },
+    ]),
+    ...[s.teams.A, s.teams.B].flatMap(({ pending, approved, rejected }) =>
+      [pending, approved, rejected].map((id): [CallName, object] => ['submissions.get', { id }]),
+    ),
+    ...['Notes', 'Blame', '@', 'Spam'].map((search): [CallName, object] => ['submissions.approved', { search }]),
+    ['teams.list', { includeInactive: who.startsWith('admin'), limit: 100 }],
+    ['admin.audit', { limit: 100 }],
+  ]
+  for (const [name, input] of more) {
+    const answer = await door(tokenOf(placeOf(s, who, 'own')), name, input)
+    texts.set(`${name} ${JSON.stringify(input)}`, JSON.stringify(answer.data ?? null))
+  }
+  return texts
+}
+
+/** Where a text was told to somebody. */
+const whereTold = (texts: Map<string, string>, secret: string) =>
+  [...texts].filter(([, text]) => text.includes(secret)).map(([call]) => call)
+
+const READERS = CALLERS.filter((who) => who !== 'banned' && who !== 'adminNoPassword')
+
+describe('E2 what is told to whom', () => {
+  it('E2 each secret is told to those it is meant for, and to nobody else', async () => {
+    const { people, teams, root } = s
+    const phone = '0655443322'
+    await s.world.sql`update users set phone = ${phone}, bio = 'The bio of a stranger' where id = ${people.stranger.id}`
+    const ofA: CallerName[] = ['member', 'chef', 'admin']
+    const ofB: CallerName[] = ['otherChef', 'admin']
+    const secrets: [what: string, text: string, toldTo: CallerName[]][] = [
+      ['the address of one without a team', people.stranger.email, ['stranger', 'admin']],
+      ['the telephone of one without a team', phone, ['stranger', 'admin']],
+      ['the bio of one without a team', 'The bio of a stranger', ['stranger', 'admin']],
+      ['the address of a banned one', people.banned.email, ['admin']],
+      ['the reason of a ban', 'Spam in every team', ['admin']],
+      ['the reason of a warning', 'Warning to ', ['admin']],
+      ['the reason of a blacklist entry', 'Sold links', ['admin']],
+      ['the address of an administrator', root.email, ['admin']],
+      ['the notes of waiting work, A', `Notes of ${teams.A.name}, pending`, ofA],
+      ['the notes of waiting work, B', `Notes of ${teams.B.name}, pending`, ofB],
+      ['the notes of approved work, A', `Notes of ${teams.A.name}, approved`, ofA],
+      ['the notes of rejected work, B', `Notes of ${teams.B.name}, rejected`, ofB],
+      ['the feedback on rejected work, A', `Blame for ${teams.A.name}`, ofA],
+      ['the feedback on rejected work, B', `Blame for ${teams.B.name}`, ofB],
+      ['waiting work itself, A', teams.A.pending, ofA],
+      ['rejected work itself, B', teams.B.rejected, ofB],
+      ['approved work, A', teams.A.approved, [...READERS]],
+      [
+        'what a team says of itself',
+        'We build things together in Casablanca',
+        READERS.filter((who) => who !== 'visitor'),
+      ],
+      ['the mail that was given up', s.mail, ['admin']],
+    ]
+    const told: Record<string, string[]> = {}
+    const where: Record<string, unknown> = {}
+    for (const who of READERS) {
+      const texts = await allThatIsRead(who)
+      for (const [what, text, toldTo] of secrets) {
+        const calls = whereTold(texts, text)
+        told[what] = [...(told[what] ?? []), ...(calls.length > 0 ? [who] : [])]
+        if (calls.length > 0 && !toldTo.includes(who)) where[`${what}, to ${who}`] = calls
+      }
+    }
+    expect(where).toEqual({})
+    expect(told).toEqual(
+      Object.fromEntries(secrets.map(([what, , toldTo]) => [what, READERS.filter((who) => toldTo.includes(who))])),
+    )
+  })
+
+  it('E2 nothing that opens an account is told to anybody, its owner and administrators included', async () => {
+    const rows = await s.world.sql<{ secret: string }[]>`
+      select password_hash as secret from users where password_hash is not null
+      union select hash from codes where hash <> '' union select hash from refresh_tokens union select id from sessions
+      union select payload from outbox where payload <> ''`
+    const secrets = [
+      ...rows.map(({ secret }) => secret),
+      ...Object.values(s.people).flatMap(({ token, refreshToken }) => [token, refreshToken, hashToken(token)]),
+      '$argon2',
+    ]
+    expect(secrets.length).toBeGreaterThan(50)
+    for (const who of READERS) {
+      const texts = await allThatIsRead(who)
+      expect(secrets.flatMap((secret) => whereTold(texts, secret))).toEqual([])
+    }
+  })
+
+  it('E2 a visitor is told no address, no telephone and no field beyond the list', async () => {
+    const texts = await allThatIsRead('visitor')
+    const all = [...texts.values()].join('\n')
+    expect(all).not.toMatch(/@example\.ma|0612345678|\+212/)
+    const keys = new Set([...all.matchAll(/"([A-Za-z_]\w*)":/g)].map(([, key]) => key ?? ''))
+    expect([...keys].toSorted()).toEqual(VISITORS_FIELDS.toSorted())
+  })
+})
+
+/** Every field that any answer to a visitor has. */
+const VISITORS_FIELDS = `
+  _id approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
+  chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
+  evaluationCriteria externalSignIn feedback fileInfo history id isActive leaderboard limit links maxMembers
+  maxSubmissions metadata name nextCursor page pagination pendingSubmissions points rank rejectedSubmissions
+  requirements resources roles rolesNeeded score serverTime settings stats status submission submissionCount
+  submissionNotes submissions submittedBy supportEmail tags team teamCreationEnabled teamId teams title total
+  totalPages totalSubmissions type
+`
+  .trim()
+  .split(/\s+/)
+
+/** Fields that would be worth having, were they taken. */
+const WANTED: Record<string, unknown> = {
+  role: 'admin',
+  isAdmin: true,
+  isBanned: false,
+  warnings: 0,
+  warningCount: 0,
+  emailVerified: true,
+  passwordHash: 'x',
+  points: 1000,
+  challengesCompleted: 9,
+  ownerId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11',
+  userId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11',
+  submittedBy: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11',
+  evaluatedBy: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11',
+  isActive: true,
+  isChef: true,
+  status: 'approved',
+  score: 100,
+  createdAt: '2020-01-01T00:00:00.000Z',
+}
+
+/** Somebody who may make the call, and upon what. */
+function allowedPlace(name: CallName) {
+  for (const object of OBJECTS)
+    for (const who of CALLERS) if (PERMISSIONS[name][object]?.[who] === 'yes') return placeOf(s, who, object)
+  throw new Error(`${name} is for nobody`)
+}
+
+describe('E3 a field that a call does not know', () => {
+  it.each(writes)('E3 %s takes none, and says which', async (name) => {
+    const known = Object.keys(routeOf(name).input?.shape ?? {})
+    const place = allowedPlace(name)
+    const input = INPUTS[name](place) as object
+    const wanted = Object.entries(WANTED).filter(([key]) => !known.includes(key))
+    for (const door of [restDoor, trpcDoor])
+      for (const [key, value] of wanted) {
+        const answer = await door(s.world)(tokenOf(place), name, { ...input, [key]: value })
+        expect([key, answer]).toMatchObject([key, { status: 400, code: 'VALIDATION', errors: [{ path: key }] }])
+      }
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it.each(writes)('E3 %s takes no prototype', async (name) => {
+    const { method, path } = routeOf(name)
+    const place = allowedPlace(name)
+    const input: Record<string, unknown> = { ...(INPUTS[name](place) as object) }
+    const token = tokenOf(place)
+    const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
+    const body: Record<string, unknown> = { ...input }
+    for (const word of wordsOf(path)) delete body[word]
+    for (const field of ['__proto__', 'constructor']) {
+      const evil = (object: object) => {
+        const text = JSON.stringify(object).slice(1, -1)
+        return `{${text}${text === '' ? '' : ','}"${field}":{"prototype":{"role":"admin"},"role":"admin","isBanned":false}}`
+      }
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token.token}` }) }
+      const rest = await s.world.app.inject({ method, url: `/api${url}`, headers, payload: evil(body) })
+      const trpc = await s.world.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: evil(input) })
+      expect([field, rest.statusCode, trpc.statusCode]).toEqual([field, 400, 400])
+    }
+    expect(await s.database.changed()).toEqual([])
+    expect(({} as { role?: string }).role).toBeUndefined()
+  })
+
+  it('E3 nor does what stands inside a field', async () => {
+    const door = restDoor(s.world)
+    const form = INPUTS['teams.create'](placeOf(s, 'stranger', 'own'))
+    const sent = { ...form, userInfo: { ...form.userInfo, isChef: true, role: undefined, points: 9 } }
+    const answer = await door(s.people.stranger, 'teams.create', sent)
+    expect(answer.errors?.map(({ path }) => path).toSorted()).toEqual(['userInfo.isChef', 'userInfo.points'])
+    expect(await s.database.changed()).toEqual([])
+  })
+})
+
+describe('D5 the first administrator', () => {
+  it('D5 is nobody who registers, whatever they send', async () => {
+    const email = s.newcomers[0]?.email ?? ''
+    const form = { name: 'Nour Benali', email, password: 'Zellige-2026', otp: s.newcomers[0]?.otp ?? '' }
+    const door = restDoor(s.world)
+    expect((await door(null, 'auth.verifyRegistrationOtp', { ...form, role: 'admin' })).status).toBe(400)
+    const made = await door(null, 'auth.verifyRegistrationOtp', form)
+    expect(made).toMatchObject({ status: 201, data: { user: { role: 'member', email } } })
+    expect((await door({ token: made.data.token }, 'users.updateProfile', { role: 'admin' })).status).toBe(400)
+    expect((await door({ token: made.data.token }, 'users.list', {})).code).toBe('ADMINS_ONLY')
+  })
+})
+
+describe('E5 what is searched and sorted by', () => {
+  const WORDS = [
+    `'";--`,
+    '%',
+    '_',
+    '\\',
+    '(a+)+$',
+    '*',
+    '[',
+    '\u0000',
+    "' or 1=1 --",
+    '%%%%%%%%%%%%%%%%%%%%',
+    'x'.repeat(100),
+  ]
+  it.each(reads)('E5 %s takes any text for a text', async (name) => {
+    const shape = routeOf(name).input?.shape ?? {}
+    const place = allowedPlace(name)
+    const input = (INPUTS[name](place) as object | undefined) ?? {}
+    const fields = Object.keys(shape).filter((key) => !wordsOf(routeOf(name).path).includes(key))
+    for (const door of [restDoor, trpcDoor])
+      for (const field of fields)
+        for (const word of WORDS) {
+          const answer = await door(s.world)(tokenOf(place), name, { ...input, [field]: word })
+          expect([field, word, answer.status]).toEqual([
+            field,
+            word,
+            expect.toSatisfy((status) => status === 200 || status === 400),
+          ])
+          // Nothing is left of a control character: nothing is searched for.
+          if (answer.status === 200 && field === 'search' && word !== '\u0000')
+            expect([word, answer.data.pagination.total]).toEqual([word, 0])
+        }
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it('E5 sorts by what it names only', async () => {
+    for (const [name, field] of [
+      ['teams.list', 'sort'],
+      ['teams.list', 'order'],
+      ['users.list', 'sort'],
+      ['users.list', 'order'],
+      ['submissions.approved', 'sort'],
+    ] as const)
+      for (const word of ['password_hash', 'passwordHash', 'email;--', 'id', 'name,id'])
+        expect([name, word, outcomeOf(await restDoor(s.world)(s.people.admin, name, { [field]: word }))]).toEqual([
+          name,
+          word,
+          'validation',
+        ])
+  })
+})
