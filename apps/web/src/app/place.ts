@@ -11,7 +11,9 @@ const SPY_OFFSET_PX = 100
 const SCROLL_DELAY_MS = 150
 const SCROLL_DELAY_FROM_VIEW_MS = 300
 /** While the parts above a target still load, it moves: it is followed this long. */
-const FOLLOW_MS = 2000
+const FOLLOW_MS = 5000
+/** How long a smooth scroll takes. */
+const SMOOTH_SCROLL_MS = 500
 
 const listeners = new Set<() => void>()
 let allWanted = false
@@ -61,26 +63,46 @@ export function goToView(view: View): void {
 
 const USER_MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
-/** Scrolls to a section and stays with it while the page above it grows, until the reader moves by themself. */
+/** Goes there again whenever one of these parts grows, for a while, until the reader moves by themself. */
+function stayWhile(parts: Iterable<Element>, go: () => void): void {
+  const follow = new ResizeObserver(go)
+  const stop = () => {
+    follow.disconnect()
+    for (const move of USER_MOVES) window.removeEventListener(move, stop)
+  }
+  for (const part of parts) follow.observe(part)
+  for (const move of USER_MOVES) window.addEventListener(move, stop, { passive: true, once: true })
+  setTimeout(stop, FOLLOW_MS)
+}
+
+const sectionsOnPage = (): Element[] => [...document.querySelectorAll('main > section')]
+
+/** Scrolls to a section and stays with it while the page above it grows. */
 function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'): void {
   const target = document.getElementById(section)
   if (!target) return
   target.scrollIntoView({ behavior, block: 'start' })
   target.focus({ preventScroll: true })
-  const follow = new ResizeObserver(() => target.scrollIntoView({ behavior: 'instant', block: 'start' }))
-  const stop = () => {
-    follow.disconnect()
-    for (const move of USER_MOVES) window.removeEventListener(move, stop)
+  let isLeft = false
+  const leave = () => {
+    isLeft = true
   }
+  for (const move of USER_MOVES) window.addEventListener(move, leave, { passive: true, once: true })
   // The observer reports once at its start: the smooth scroll must not be cut by that.
   setTimeout(() => {
-    for (const above of document.querySelectorAll('main > section')) {
-      if (above === target) break
-      follow.observe(above)
-    }
-  }, FOLLOW_MS / 4)
-  for (const move of USER_MOVES) window.addEventListener(move, stop, { passive: true, once: true })
-  setTimeout(stop, FOLLOW_MS)
+    const sections = sectionsOnPage()
+    if (!isLeft)
+      stayWhile(sections.slice(0, sections.indexOf(target)), () =>
+        target.scrollIntoView({ behavior: 'instant', block: 'start' }),
+      )
+  }, SMOOTH_SCROLL_MS)
+}
+
+/** Scrolls to where the reader was before a reload, and again while the page grows to its height. */
+function scrollBack(top: number): void {
+  const go = () => window.scrollTo({ top, behavior: 'instant' })
+  go()
+  stayWhile(sectionsOnPage(), go)
 }
 
 /** Goes to a section of the public page, leaving the dashboard or admin view first. */
@@ -126,7 +148,7 @@ function useFirstPlace(): void {
     const kept = isReload ? Number(sessionStorage.getItem(SCROLL_KEY) ?? 0) : 0
     const section = sectionOf(window.location.hash)
     if (kept > 0 || section) wantAll()
-    if (kept > 0) setTimeout(() => window.scrollTo({ top: kept, behavior: 'instant' }), SCROLL_DELAY_FROM_VIEW_MS)
+    if (kept > 0) setTimeout(() => scrollBack(kept), SCROLL_DELAY_FROM_VIEW_MS)
     else if (section) setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_MS)
     const keep = () => sessionStorage.setItem(SCROLL_KEY, String(window.scrollY))
     window.addEventListener('pagehide', keep)
