@@ -10,7 +10,7 @@ export interface Answer {
 }
 
 export interface Call {
-  /** `POST /teams`, below `/api`. */
+  /** `POST /teams`, below `/api`; or of the other door, `POST /trpc/teams.create`. */
   line: string
   body?: unknown
   token?: string | undefined
@@ -76,7 +76,7 @@ export class Client {
       host: '127.0.0.1',
       port: this.#port,
       method,
-      path: `/api${path}`,
+      path: path.startsWith('/trpc/') ? path : `/api${path}`,
       ...(signal && { signal }),
       headers: {
         ...(body !== undefined && { 'content-type': 'application/json', 'content-length': bytes.length }),

@@ -89,7 +89,8 @@ function routerToDescribe(contract: Contract) {
 /** Every refusal of a call: those its access, input and confirmation imply, then those it names. */
 function refusalsOf(route: Route): Record<string, Fault> {
   return {
-    ...(route.input && { validation: faults.validation }),
+    // A call without fields refuses a body that is none.
+    ...((route.input || route.method !== 'GET') && { validation: faults.validation }),
     ...(!ignoresToken(route) && { notSignedIn: faults.notSignedIn, tokenExpired: faults.tokenExpired }),
     ...(route.access === 'admin' && { adminsOnly: faults.adminsOnly }),
     ...(route.confirm && {

@@ -93,6 +93,14 @@ describe('the OpenAPI document', () => {
     expect(without('4', /^\/health/)).toEqual([])
   })
 
+  it('tells that whatever may carry a body may carry one that is refused', () => {
+    const silent = routes.filter(
+      ({ method, path: address }) =>
+        method !== 'GET' && !document.paths[address]?.[method.toLowerCase()]?.responses['400'],
+    )
+    expect(silent.map(({ method, path: address }) => `${method} ${address}`)).toEqual([])
+  })
+
   it('names every operation once and keeps secrets out of addresses', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)

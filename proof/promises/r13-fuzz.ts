@@ -1,0 +1,234 @@
+import fc from 'fast-check'
+import { type ApiDocument, Checker, type Operation, operationsOf, readDocument } from '../harness/api-document.ts'
+import { type Answer, type Client, NoAnswer } from '../harness/client.ts'
+import { makeChallenge, makeTeam } from '../harness/community.ts'
+import { type FuzzRequest, requestsTo, withRealIds } from '../harness/fuzz-request.ts'
+import { KnownIds } from '../harness/known-ids.ts'
+import type { Person } from '../harness/people.ts'
+import { atNewAddress } from '../harness/sign-in.ts'
+import { openStage, type Stage } from '../harness/stage.ts'
+import { byExtent, type Proof, type Trial } from '../proof.ts'
+
+const AT_ONCE = 6
+/** Milliseconds an answer may take; among the other tests of a busy machine, as long as the server itself allows. */
+const SLOW = { short: 7500, full: 2000, long: 2000 }
+/** Requests to one operation are drawn in such lots. */
+const LOT = 40
+/** After so many requests wrong passwords are forgotten: a lock would hide what lies behind it. */
+const FORGET_EVERY = 150
+
+type Door = 'REST' | 'tRPC'
+
+/** The people who call; whoever was banned, deleted, signed out or given another role is replaced. */
+class Cast {
+  readonly #stage: Stage
+  #members: Person[] = []
+  #admins: Person[] = []
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  /** Puts people, their teams and some challenges there. */
+  async assemble(known: KnownIds, client: Client): Promise<void> {
+    const { people } = this.#stage
+    this.#members = await people.members(4)
+    this.#admins = [await people.admin(), await people.admin()]
+    for (const { id } of [...this.#members, ...this.#admins]) known.add('users', id)
+    for (const member of this.#members) known.add('teams', (await makeTeam(client, member)).id)
+    for (const admin of this.#admins)
+      known.add('challenges', (await makeChallenge(client, admin, { maxSubmissions: 5 })).id)
+  }
+
+  get emails(): string[] {
+    return [...this.#members, ...this.#admins].map(({ email }) => email)
+  }
+
+  choose({ access }: Operation, { who }: FuzzRequest, turn: number): Person | undefined {
+    const isAdmin = (access === 'admin') !== (who === 'other')
+    const people = isAdmin ? this.#admins : this.#members
+    return who === 'nobody' || who === 'garbage' ? undefined : people[turn % people.length]
+  }
+
+  async replace(person: Person): Promise<void> {
+    const { people } = this.#stage
+    if (this.#members.includes(person)) {
+      const fresh = await people.member()
+      this.#members = this.#members.map((one) => (one === person ? fresh : one))
+    } else if (this.#admins.includes(person)) {
+      const fresh = await people.admin()
+      this.#admins = this.#admins.map((one) => (one === person ? fresh : one))
+    }
+  }
+}
+
+/** An address as a client writes it: broken words go out as they are. */
+function addressOf(path: string, words: Record<string, unknown>, query: Record<string, unknown>): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_all, word: string) => {
+    const value = String(words[word])
+    return value.startsWith('%') ? value : encodeURIComponent(wellFormed(value))
+  })
+  const pairs = Object.entries(query).map(
+    ([key, value]) =>
+      `${key}=${encodeURIComponent(wellFormed(typeof value === 'string' ? value : JSON.stringify(value)))}`,
+  )
+  return pairs.length > 0 ? `${filled}?${pairs.join('&')}` : filled
+}
+
+const wellFormed = (text: string): string => Buffer.from(text).toString()
+
+interface Sent {
+  line: string
+  body: unknown
+  headers: Record<string, string>
+}
+
+function atDoor(door: Door, operation: Operation, request: FuzzRequest, known: KnownIds): Sent {
+  const words = withRealIds(request.words, known) as Record<string, unknown>
+  const query = withRealIds(request.query, known) as Record<string, unknown>
+  const body = request.raw ?? withRealIds(request.body, known)
+  const headers = { ...atNewAddress(), ...request.headers }
+  if (door === 'REST') return { line: `${operation.method} ${addressOf(operation.path, words, query)}`, body, headers }
+  const name = `/trpc/${operation.procedure}`
+  const isPlain = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const input = isPlain || body === undefined ? { ...words, ...query, ...(body as object) } : body
+  if (operation.method !== 'GET') return { line: `POST ${name}`, body: input, headers }
+  return {
+    line: `GET ${name}?input=${encodeURIComponent(wellFormed(JSON.stringify(input)))}`,
+    body: undefined,
+    headers,
+  }
+}
+
+interface Tally {
+  requests: number
+  broken: number
+  successes: number
+  slowest: number
+  violations: string[]
+  statuses: Record<string, number>
+}
+
+class Fuzzer {
+  readonly tally: Tally = { requests: 0, broken: 0, successes: 0, slowest: 0, violations: [], statuses: {} }
+  readonly #known = new KnownIds()
+  readonly #stage: Stage
+  readonly #client: Client
+  readonly #cast: Cast
+  readonly #trial: Trial
+  #document: ApiDocument = { paths: {}, components: { schemas: {} } }
+  #operations: Operation[] = []
+  #lots = new Map<Operation, FuzzRequest[]>()
+  #drawn = 0
+
+  constructor(stage: Stage, client: Client, trial: Trial) {
+    this.#stage = stage
+    this.#client = client
+    this.#cast = new Cast(stage)
+    this.#trial = trial
+  }
+
+  async run(count: number): Promise<void> {
+    this.#document = await readDocument(this.#client)
+    // What is no procedure has forms and redirects of its own, and proofs of its own.
+    this.#operations = operationsOf(this.#document).filter(({ procedure }) => procedure !== null)
+    await this.#cast.assemble(this.#known, this.#client)
+    const roles = await this.#client.call('GET /roles')
+    this.#known.gather(roles.body.data)
+    const checker = new Checker(this.#document)
+    const work = async () => {
+      while (this.#drawn < count) await this.#one(checker, this.#drawn++)
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  }
+
+  /** The next of a lot of requests to an operation. */
+  #draw(operation: Operation, number: number): FuzzRequest {
+    const lot = this.#lots.get(operation) ?? []
+    const request = lot.pop()
+    if (request) return request
+    const seed = this.#trial.seed + number
+    const fresh = fc.sample(requestsTo(this.#document, operation, this.#cast.emails), { numRuns: LOT, seed })
+    this.#lots.set(operation, fresh)
+    const [first] = fresh.splice(0, 1)
+    if (!first) throw new Error('a lot holds requests')
+    return first
+  }
+
+  async #one(checker: Checker, number: number): Promise<void> {
+    if (number % FORGET_EVERY === 0) await this.#stage.sql`delete from rate_limits`
+    // Strides over the operations, so that the calls of one person differ each time.
+    const operation = this.#operations[(number * 37) % this.#operations.length]
+    if (!operation) throw new Error('a document has operations')
+    const request = this.#draw(operation, number)
+    const person = this.#cast.choose(operation, request, number)
+    const door: Door = number % 3 === 2 ? 'tRPC' : 'REST'
+    const sent = atDoor(door, operation, request, this.#known)
+    const token = request.who === 'garbage' ? 'x'.repeat(40) : person?.token
+    try {
+      const answer = await this.#client.call(sent.line, { body: sent.body, headers: sent.headers, token })
+      this.#judge(checker, door, operation, request, sent, answer)
+      if (answer.status === 401 && person) await this.#cast.replace(person)
+      if (answer.status === 403 && person && request.who === 'right') await this.#cast.replace(person)
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error
+      this.tally.violations.push(
+        `${error.message} (${request.broken ?? 'valid'}) ${JSON.stringify(sent.body)?.slice(0, 300)}`,
+      )
+    }
+  }
+
+  #judge(checker: Checker, door: Door, operation: Operation, request: FuzzRequest, sent: Sent, answer: Answer): void {
+    const { tally } = this
+    const { status, body, took } = answer
+    tally.requests++
+    if (request.broken) tally.broken++
+    tally.statuses[status] = (tally.statuses[status] ?? 0) + 1
+    tally.slowest = Math.max(tally.slowest, took)
+    const judge =
+      door === 'REST' ? checker.answer(operation, status, body) : checker.procedureAnswer(operation, status, body)
+    const wrong = [
+      ...(status >= 500 ? ['failed'] : []),
+      ...(took > byExtent(this.#trial, SLOW) ? [`took ${Math.round(took)} ms`] : []),
+      ...(judge === null ? [] : [judge]),
+    ]
+    for (const what of wrong)
+      tally.violations.push(
+        `${sent.line.slice(0, 300)} (${request.broken ?? 'valid'}, ${request.who}): ${what}; sent ${JSON.stringify(sent.body)?.slice(0, 300)}; answered ${status} ${JSON.stringify(body)?.slice(0, 300)}`,
+      )
+    if (status < 300) {
+      tally.successes++
+      this.#known.gather(body?.data ?? body?.result?.data)
+    }
+  }
+}
+
+export const proof: Proof = {
+  id: 'R13',
+  promise:
+    'Whatever is sent to whichever call at either door, half of it broken: no answer is a failure, undocumented in status or shape, or late',
+  async run(trial) {
+    const count = byExtent(trial, { short: 1500, full: 20_000, long: 500_000 })
+    const stage = await openStage()
+    try {
+      const [client] = stage.clients
+      const [server] = stage.servers
+      if (!client || !server) throw new Error('a stage has a server')
+      const fuzzer = new Fuzzer(stage, client, trial)
+      await fuzzer.run(count)
+      const { requests, broken, successes, slowest, violations, statuses } = fuzzer.tally
+      if (!server.isAlive()) violations.push('the server ended')
+      violations.push(...(await stage.brokenInvariants()))
+      const figures = {
+        requests,
+        'of them broken': broken,
+        successes,
+        statuses: JSON.stringify(statuses),
+        'slowest answer': `${Math.round(slowest)} ms`,
+      }
+      return { figures, violations }
+    } finally {
+      await stage.close()
+    }
+  },
+}
