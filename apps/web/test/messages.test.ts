@@ -1,18 +1,17 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { faults } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { catalogOf, readMessageFiles } from '../build/catalogs.ts'
-import { contractTexts, hiddenChoices, idsOf, LOCALES, sources } from './sources.ts'
+import { catalogProblems, idsOf } from '../build/message-ids.ts'
+import { contractTexts, hiddenChoices, LOCALES, sources, SRC } from './sources.ts'
 
 const files = readMessageFiles(LOCALES)
 const entries = [...files].flatMap(([file, messages]) =>
   Object.entries(messages).map(([id, texts]) => ({ file, id, texts })),
 )
 const known = new Set(entries.map(({ id }) => id))
-const used = new Map(sources().flatMap(({ path, text }) => idsOf(text).map((id) => [id, path] as const)))
-
-/** Texts that arrive from the server or a schema, so that no source names them. */
-const FROM_SERVER = 'server'
-
 const argumentsOf = (pattern: string): string[] =>
   [...pattern.matchAll(/\{\s*(\w+)/g)].map((match) => match[1] ?? '').filter((name) => /^[a-z]\w*$/i.test(name))
 
@@ -28,20 +27,27 @@ describe('messages', () => {
     expect(hiddenChoices(`t(isOpen ? 'Open' : 'Closed')`)).toHaveLength(1)
   })
 
-  it('has French and Arabic for every text a source uses', () => {
-    const missing = [...used].filter(([id]) => !known.has(id)).map(([id, path]) => `${path}: ${id}`)
+  it('has French and Arabic for every text a source uses, and no text that nothing uses', () => {
+    const { missing, unused } = catalogProblems(SRC)
     expect(missing, 'Add them to src/locales/<feature>.json').toEqual([])
-  })
-
-  it('holds no text that nothing uses', () => {
-    const unused = entries
-      .filter(({ file, id }) => file !== FROM_SERVER && !used.has(id))
-      .map(({ file, id }) => `${file}: ${id}`)
     expect(unused).toEqual([])
   })
 
-  it('leaves no translation empty', () => {
-    expect(entries.filter(({ texts }) => !texts.fr?.trim() || !texts.ar?.trim()).map(({ id }) => id)).toEqual([])
+  it('finds what is missing, said in one language only, or unused', () => {
+    const src = mkdtempSync(join(tmpdir(), 'catalogs-'))
+    mkdirSync(join(src, 'locales'))
+    writeFileSync(join(src, 'part.tsx'), `t('Said'); t('Not said'); t('Half said')\n  // t('In a comment')`)
+    const said = {
+      Said: { fr: 'Dit', ar: 'قيل' },
+      'Half said': { fr: 'Dit', ar: ' ' },
+      Old: { fr: 'Vieux', ar: 'قديم' },
+    }
+    writeFileSync(join(src, 'locales/part.json'), JSON.stringify(said))
+    expect(catalogProblems(src)).toEqual({
+      missing: ['part.tsx: Not said', 'locales/part.json, in French or Arabic: Half said'],
+      unused: ['locales/part.json: Old'],
+    })
+    rmSync(src, { recursive: true })
   })
 
   it('says the same thing wherever an id stands twice', () => {

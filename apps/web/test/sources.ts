@@ -1,41 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { LITERAL, type Source, sourcesIn, withoutComments } from '../build/message-ids.ts'
 
 export const SRC = join(dirname(fileURLToPath(import.meta.url)), '../src')
 export const LOCALES = join(SRC, 'locales')
 
-export interface Source {
-  path: string
-  text: string
-}
-
 /** Every source of the app that is not a test. */
-export function sources(): Source[] {
-  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
-    .map((path) => ({ path, text: readFileSync(join(SRC, path), 'utf8') }))
-}
+export const sources = (): Source[] => sourcesIn(SRC)
 
-const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\$]|\\.)*`/.source
-const MARKED = new RegExp(`\\b(?:t|msg)\\(\\s*(${LITERAL})`, 'g')
 const CHOSEN_INSIDE = new RegExp(`\\b(?:t|msg)\\([^'"\`()]*[?|]\\s*(?:${LITERAL})`, 'g')
-
-// Quotes differ, escapes are the same: what stands between them is read as JSON would.
-const valueOf = (literal: string): string =>
-  JSON.parse(
-    `"${literal
-      .slice(1, -1)
-      .replace(/\\(['`])/g, '$1')
-      .replace(/(?<!\\)"/g, '\\"')}"`,
-  ) as string
-
-// Examples in comments are no texts of the product.
-const withoutComments = (text: string): string => text.replace(/\/\*\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
-
-/** The ids a source gives to `t` or marks with `msg`. */
-export const idsOf = (text: string): string[] =>
-  [...withoutComments(text).matchAll(MARKED)].map((match) => valueOf(match[1] ?? '""'))
 
 /** Calls that choose between texts inside the parentheses, where the scan cannot see them. */
 export const hiddenChoices = (text: string): string[] => [...text.matchAll(CHOSEN_INSIDE)].map((match) => match[0])
