@@ -31,6 +31,7 @@ import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { filePaths, uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
+import { createTurns, takeTurns } from './take-turns.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
 
@@ -98,6 +99,7 @@ export async function buildApp(
     return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)
+  const turns = createTurns()
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -126,9 +128,12 @@ export async function buildApp(
   })
   await app.register(async (trpc) => {
     answerInTime(trpc)
+    takeTurns(trpc, turns)
     trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     // The plugin lets multipart forms through unread and unbounded; no procedure takes one.
-    trpc.addHook('onRequest', async ({ headers: { 'content-type': type } }) => {
+    trpc.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
+      // The plugin makes a request of the Fetch standard of each, which knows no TRACE.
+      if (method === 'TRACE') throw new Refusal(faults.notFound)
       if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type)) throw new Refusal(faults.wrongContentType)
     })
     await trpc.register(fastifyTRPCPlugin, {
@@ -152,6 +157,7 @@ export async function buildApp(
       api.get('/openapi.json', () => app.swagger())
       await api.register(async (calls) => {
         answerInTime(calls)
+        takeTurns(calls, turns)
         serveRest(calls, contract, router, contextOf)
       })
       healthRoutes(api, deps, leaving)
