@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ADMIN } from '../server.ts'
 import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson } from './steps.ts'
-import { comeBack, textsOf } from './team-steps.ts'
+import { resume, type Session, textsOf } from './team-steps.ts'
 
 /** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
 export const ADMIN_LOOKS = [
@@ -12,7 +12,7 @@ export type AdminLook = (typeof ADMIN_LOOKS)[number]
 
 type Say = (id: string, values?: Record<string, string | number>) => string
 type Credentials = Pick<SignedInPerson, 'email' | 'password'>
-type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
+export type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
 
 /** The page's texts in this look, simple values filled in. */
 export function sayIn(look: AdminLook): Say {
@@ -52,22 +52,26 @@ export interface AdminPage {
   told: (text: string, values?: Record<string, string | number>) => Promise<void>
 }
 
-/** Opens a tab of the administration as somebody who is signed in. */
+/** Opens a tab of the administration as somebody who signed in; `elsewhere`: on a server of the test's own. */
 export async function openAdmin(
   browser: Browser,
   look: AdminLook,
   who: Credentials,
   tab: Tab,
-  baseURL?: string,
+  elsewhere?: { baseURL: string; session: Session },
 ): Promise<AdminPage> {
   const { viewport, language, colorScheme } = look
   const { page, complaints } = await openApp(browser, {
     viewport,
     colorScheme,
     locale: language === 'ar' ? 'ar-MA' : 'en-GB',
-    ...(baseURL !== undefined && { baseURL }),
+    ...(elsewhere && { baseURL: elsewhere.baseURL }),
   })
-  await comeBack(page, who)
+  await resume(
+    page,
+    elsewhere?.session ??
+      (await call<Session>('POST /auth/login', undefined, { email: who.email, password: who.password })),
+  )
   const admin = toolsOf(page, look, { complaints, password: who.password })
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { level: 1, name: admin.say('Admin Dashboard') })).toBeVisible()

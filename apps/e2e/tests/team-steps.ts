@@ -38,12 +38,19 @@ export async function openIn(browser: Browser, look: Look) {
   return { ...opened, say: inLook(look) }
 }
 
+export interface Session {
+  user: object
+  token: string
+  refreshToken: string
+}
+
 /** Signs in over REST, as if they had come back to the page: the form has journeys of its own. */
 export async function comeBack(page: Page, { email, password }: Pick<Someone, 'email' | 'password'>): Promise<void> {
-  const session = await call<{ user: object; token: string; refreshToken: string }>('POST /auth/login', undefined, {
-    email,
-    password,
-  })
+  await resume(page, await call<Session>('POST /auth/login', undefined, { email, password }))
+}
+
+/** Loads the page again as somebody who is signed in. */
+export async function resume(page: Page, session: Session): Promise<void> {
   await page.evaluate(({ user, token, refreshToken }) => {
     localStorage.setItem('authToken', token)
     localStorage.setItem('refreshToken', refreshToken)

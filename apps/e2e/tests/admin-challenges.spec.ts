@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
+import { expectSound } from './sound.ts'
+import { adminToken, call, challenged, word } from './steps.ts'
+
+interface Whole {
+  id: string
+  requirements: string[]
+  resources: { title: string; url: string; type: string }[]
+  points: number
+  isActive: boolean
+}
+
+/** As a datetime-local control holds an instant of so many minutes from now. */
+function inMinutes(minutes: number): string {
+  const then = new Date(Date.now() + minutes * 60_000)
+  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+for (const look of ADMIN_LOOKS) {
+  test(`admin challenges, ${look.name}: created with requirements and resources, changed, switched, deleted`, async ({
+    browser,
+  }) => {
+    const [boss, token] = await Promise.all([anAdmin(), adminToken()])
+    const { page, say, main, row, choose, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+      browser,
+      look,
+      boss,
+      'Challenges',
+    )
+    const title = `Tram ${word()} ${word()}`
+    await main.getByRole('button', { name: say('Create Challenge') }).click()
+    const form = dialog('Create Challenge')
+    const send = form.getByRole('button', { name: say('Create Challenge'), exact: true })
+    await expect(form.getByLabel(say('Points'), { exact: true })).toHaveValue('100')
+    await expect(form.getByLabel(say('Maximum submissions per team'))).toHaveValue('1')
+    await send.click()
+    for (const text of ['Deadline is required', 'At least one requirement is needed'])
+      await expect(form.getByText(say(text)).first()).toBeVisible()
+
+    await form.getByLabel(say('Title'), { exact: true }).fill(` ${title} `)
+    await form.getByLabel(say('Description'), { exact: true }).fill('A page that works in a tunnel.')
+    await form.getByLabel(say('Requirement {number}', { number: 1 }), { exact: true }).fill('Works offline')
+    await page.keyboard.press('Enter')
+    await expect(form.getByLabel(say('Requirement {number}', { number: 2 }), { exact: true })).toBeFocused()
+    await page.keyboard.type('Arabic and French')
+    await form.getByRole('button', { name: say('Add requirement') }).click()
+    await form.getByLabel(say('Deadline'), { exact: true }).fill(inMinutes(1))
+    await form.getByLabel(say('Points'), { exact: true }).fill('250')
+    await form.getByRole('button', { name: say('Add resource') }).click()
+    await form.getByLabel(say('Title of resource {number}', { number: 1 })).fill('Open data')
+    await form.getByLabel(say('Address of resource {number}', { number: 1 })).fill('https://data.gov.ma/lines')
+    await form.getByLabel(say('Kind of resource {number}', { number: 1 })).selectOption({ label: say('Tool') })
+    await form.getByRole('button', { name: say('Add resource') }).click()
+    await form.getByLabel(say('Title of resource {number}', { number: 2 })).fill('Without an address')
+    await send.click()
+    await expect(form.getByText(say('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
+    await told('Invalid Deadline')
+    await form.getByLabel(say('Deadline'), { exact: true }).fill(inMinutes(3 * 24 * 60))
+    await expectSound(page)
+    await send.click()
+    await sayYes('Create Challenge', 'Create Challenge')
+    await givePassword('Confirm with your password', 'Create Challenge')
+    await told('Challenge created successfully')
+    await expect(form).toBeHidden()
+
+    await main.getByLabel(say('Search challenges')).fill(title)
+    const found = row(title)
+    await expect(found).toHaveCount(1)
+    await expect(found).toContainText('250')
+    const read = async () =>
+      (await call<{ challenges: Whole[] }>(`GET /admin/challenges?search=${encodeURIComponent(title)}`, token))
+        .challenges[0]
+    expect(await read()).toMatchObject({
+      requirements: ['Works offline', 'Arabic and French'],
+      resources: [{ title: 'Open data', url: 'https://data.gov.ma/lines', type: 'tool' }],
+    })
+    await expectSound(page)
+
+    await found.getByRole('button', { name: say('Edit') }).click()
+    const edit = dialog('Edit Challenge')
+    await edit
+      .getByRole('button', {
+        name: say('Remove {what}', { what: say('Requirement {number}', { number: 1 }) }),
+        exact: true,
+      })
+      .click()
+    await edit.getByRole('button', { name: say('Remove resource {number}', { number: 1 }) }).click()
+    await edit.getByLabel(say('Points'), { exact: true }).fill('300')
+    await edit.getByRole('button', { name: say('Save changes') }).click()
+    await givePassword('Confirm with your password', 'Save changes')
+    await told('Challenge updated successfully')
+    await expect(found).toContainText('300')
+    expect(await read()).toMatchObject({ requirements: ['Arabic and French'], resources: [], points: 300 })
+
+    await choose(title, 'Deactivate')
+    await givePassword('Deactivate Challenge', 'Deactivate')
+    await told('Challenge deactivated successfully')
+    await expect(found.getByText(say('Inactive'), { exact: true })).toBeVisible()
+    await choose(title, 'Activate')
+    await givePassword('Activate Challenge', 'Activate')
+    await told('Challenge activated successfully')
+    await expect(found.getByText(say('Active'), { exact: true })).toBeVisible()
+
+    await choose(title, 'Delete')
+    await sayYes('Delete Challenge', 'Delete Challenge')
+    await givePassword('Confirm with your password', 'Delete Challenge')
+    await told('Challenge deleted successfully')
+    await expect(main.getByText(say('No Challenges Found'))).toBeVisible()
+    expect(await read()).toBeUndefined()
+    expect(complaints).toEqual([])
+  })
+
+  test(`admin challenges, ${look.name}: narrowed by the database`, async ({ browser }) => {
+    const tag = word()
+    const [boss] = await Promise.all([
+      anAdmin(),
+      challenged({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),
+      challenged({ title: `Medina ${tag}`, category: 'Design', isActive: false }),
+    ])
+    const { say, main, row } = await openAdmin(browser, look, boss, 'Challenges')
+    await main.getByLabel(say('Search challenges')).fill(tag)
+    await expect(row(tag)).toHaveCount(2)
+    await main.getByLabel(say('Category')).selectOption({ label: say('DevOps') })
+    await expect(row(tag)).toHaveCount(1)
+    await expect(row(tag)).toContainText('Kasbah')
+    await main.getByLabel(say('Category')).selectOption({ label: say('All categories') })
+    await main.getByLabel(say('Status')).selectOption({ label: say('Inactive') })
+    await expect(row(tag)).toHaveCount(1)
+    await expect(row(tag)).toContainText('Medina')
+    await main.getByLabel(say('Difficulty')).selectOption({ label: say('Expert') })
+    await expect(main.getByText(say('No Challenges Found'))).toBeVisible()
+    await main.getByRole('button', { name: say('Clear filters') }).click()
+    await expect(main.getByLabel(say('Search challenges'))).toHaveValue('')
+    await expect(main.getByRole('button', { name: say('Edit') }).first()).toBeVisible()
+  })
+}
