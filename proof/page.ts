@@ -2,21 +2,10 @@
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import type { Result } from './proof.ts'
 
 const HERE = import.meta.dirname
 const results = (name: string) => path.join(HERE, 'results', name)
-
-interface Run {
-  seed: number
-  node: string
-  results: {
-    id: string
-    promise: string
-    seconds: number
-    figures: Record<string, number | string>
-    violations: string[]
-  }[]
-}
 
 const read = (name: string) => readFile(results(name), 'utf8').catch(() => null)
 const dayOf = async (name: string) => (await stat(results(name))).mtime.toISOString().slice(0, 10)
@@ -25,15 +14,14 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 async function tableOf(extent: string, command: string): Promise<string> {
   const text = await read(`${extent}.json`)
   if (text === null) return ''
-  const run = JSON.parse(text) as Run
-  const rows = run.results.map(({ id, promise, seconds, figures, violations }) => {
+  const rows = (JSON.parse(text) as Result[]).map(({ id, promise, seed, seconds, figures, violations }) => {
     const counted = Object.entries(figures).map(([what, figure]) => `${what}: ${figure}`)
-    return `| ${id} | ${cell(promise)} | ${cell(counted.join('; '))} | ${violations.length} | ${seconds} |`
+    return `| ${id} | ${cell(promise)} | ${cell(counted.join('; '))} | ${violations.length} | ${seed} | ${seconds} |`
   })
-  return `\`${command}\`, ${await dayOf(`${extent}.json`)}, seed ${run.seed}, Node ${run.node}
+  return `\`${command}\`, ${await dayOf(`${extent}.json`)}, Node ${process.version}
 
-| # | promise | counted and measured | violations | s |
-|---|---|---|---|---|
+| # | promise | counted and measured | violations | seed | s |
+|---|---|---|---|---|---|
 ${rows.join('\n')}
 `
 }

@@ -26,5 +26,13 @@ export interface Proof {
   run(trial: Trial): Promise<Outcome>
 }
 
+/** What a run left of one proof. */
+export interface Result extends Outcome {
+  id: string
+  promise: string
+  seed: number
+  seconds: number
+}
+
 /** The one of three that belongs to the extent. */
 export const byExtent = <T>({ extent }: Trial, choices: Record<Extent, T>): T => choices[extent]

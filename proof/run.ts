@@ -1,9 +1,9 @@
 // `pnpm proof [--short|--long] [--seed N] [R1 R5 ...]`: keeps the product to its promises, one after the other. Ends with 1 on any violation.
 import { randomInt } from 'node:crypto'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Extent, Outcome, Proof } from './proof.ts'
+import type { Extent, Outcome, Proof, Result } from './proof.ts'
 
 const HERE = import.meta.dirname
 
@@ -15,16 +15,16 @@ const extent: Extent = values.long ? 'long' : values.short ? 'short' : 'full'
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
 
 const files = (await readdir(path.join(HERE, 'promises'))).filter((name) => name.endsWith('.ts')).toSorted()
-const all = await Promise.all(
+const proofs = await Promise.all(
   files.map(async (name) => ((await import(`./promises/${name}`)) as { proof: Proof }).proof),
 )
-const unknown = positionals.filter((id) => !all.some((proof) => proof.id === id))
+const unknown = positionals.filter((id) => !proofs.some((proof) => proof.id === id))
 if (unknown.length > 0)
-  throw new Error(`There is no ${unknown.join(', ')}; there are ${all.map(({ id }) => id).join(', ')}`)
+  throw new Error(`There is no ${unknown.join(', ')}; there are ${proofs.map(({ id }) => id).join(', ')}`)
 const chosen =
   positionals.length > 0
-    ? all.filter(({ id }) => positionals.includes(id))
-    : all.filter(({ isLong }) => extent === 'long' || !isLong)
+    ? proofs.filter(({ id }) => positionals.includes(id))
+    : proofs.filter(({ isLong }) => extent === 'long' || !isLong)
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => say(`    ${line}`)
@@ -39,7 +39,7 @@ async function attempt(proof: Proof): Promise<Outcome> {
 }
 
 say(`${chosen.length} promises, ${extent}, seed ${seed}`)
-const results: object[] = []
+const results: Result[] = []
 let violations = 0
 for (const proof of chosen) {
   say(`\n${proof.id} ${proof.promise}`)
@@ -50,15 +50,20 @@ for (const proof of chosen) {
   for (const violation of outcome.violations.slice(0, 20)) log(`VIOLATION ${violation}`)
   log(`${outcome.violations.length === 0 ? 'holds' : `BROKEN, ${outcome.violations.length} violations`}, ${seconds} s`)
   violations += outcome.violations.length
-  results.push({ id: proof.id, promise: proof.promise, seconds, ...outcome })
+  results.push({ id: proof.id, promise: proof.promise, seed, seconds, ...outcome })
 }
 
 const folder = path.join(HERE, 'results')
+const file = path.join(folder, `${extent}.json`)
 await mkdir(folder, { recursive: true })
-await writeFile(
-  path.join(folder, `${extent}.json`),
-  `${JSON.stringify({ extent, seed, node: process.version, results }, null, 2)}\n`,
+const before = await readFile(file, 'utf8').then(
+  (text) => JSON.parse(text) as Result[],
+  () => [],
 )
+// A run of some proofs leaves what the others found last.
+const kept = before.filter(({ id }) => !results.some((result) => result.id === id))
+const all = [...kept, ...results].toSorted((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
+await writeFile(file, `${JSON.stringify(all, null, 2)}\n`)
 say(`\n${violations} violations; seed ${seed}`)
 // What a broken proof left open shall not keep the run from ending.
 process.exit(violations === 0 ? 0 : 1)
