@@ -127,15 +127,18 @@ describe('D4 what an administrator does', () => {
     await s.world.sql.unsafe(`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
-    for (const name of withEffect) {
-      const answer = await callAt(restDoor(s.world), name, placeOf(s, 'admin', 'foreign')).catch(
-        // The one status that no call promises.
-        (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
-      )
-      expect([name, answer.status, await s.database.changed()]).toEqual([name, 500, []])
-      await s.database.restore([])
+    try {
+      for (const name of withEffect) {
+        const answer = await callAt(restDoor(s.world), name, placeOf(s, 'admin', 'foreign')).catch(
+          // The one status that no call promises.
+          (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
+        )
+        expect([name, answer.status, await s.database.changed()]).toEqual([name, 500, []])
+        await s.database.restore([])
+      }
+    } finally {
+      await s.world.sql.unsafe('drop trigger no_entries on audit_log; drop function refuse_entry()')
     }
-    await s.world.sql.unsafe('drop trigger no_entries on audit_log; drop function refuse_entry()')
   })
 
   it('D4 cannot be rewritten or taken out of the log', async () => {
