@@ -21,6 +21,9 @@ export async function drawAll({ page }: Scene): Promise<void> {
   for (const section of SECTIONS) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await expect(page.locator(`#${section} h2`).first()).toBeVisible()
+    // What a section has at its end may come only when that is near.
+    await page.locator(`#${section}`).evaluate((one) => one.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    await expect(page.locator(`#${section} [aria-busy=true]`)).toHaveCount(0)
   }
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))

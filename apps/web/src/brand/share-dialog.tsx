@@ -60,8 +60,8 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
       <p className="font-medium">{shared.text}</p>
-      <p className="mb-4 truncate text-sm text-muted">
-        <bdi>{shared.url}</bdi>
+      <p dir="ltr" className="mb-4 truncate text-sm text-muted rtl:text-end">
+        {shared.url}
       </p>
       <div className="grid grid-cols-1 gap-2">
         {'share' in navigator && (

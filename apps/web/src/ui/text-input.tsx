@@ -14,14 +14,23 @@ const ALWAYS_LTR = new Set(['email', 'tel', 'url', 'password', 'number'])
 /** One line of text. E-mail, phone, address and number are left to right in every language; other text follows what is typed. */
 export function TextInput({ icon: Icon, className, type = 'text', ...rest }: TextInputProps) {
   const field = useFieldProps(rest)
+  const isLtr = ALWAYS_LTR.has(type)
+  // Beside an icon the words alone turn: the field itself, its room for the icon and its button to clear stay the page's.
+  const dir = isLtr ? { dir: 'ltr' } : Icon ? {} : { dir: 'auto' }
   const input = (
     <input
       type={type}
-      dir={ALWAYS_LTR.has(type) ? 'ltr' : 'auto'}
+      {...dir}
       placeholder=" "
       {...rest}
       {...field}
-      className={clsx(controlClass, Icon && 'ps-10', ALWAYS_LTR.has(type) && 'rtl:text-end', className)}
+      className={clsx(
+        controlClass,
+        Icon && 'ps-10',
+        Icon && !isLtr && 'typed-beside-icon',
+        isLtr && 'rtl:text-end',
+        className,
+      )}
     />
   )
   if (!Icon) return input
