@@ -4,7 +4,8 @@ import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
+/** The built server. */
+export const MAIN = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
