@@ -14,6 +14,7 @@ const CreateTeamWizard = lazy(() =>
 const TeamDialog = lazy(() =>
   import('../features/teams/team-dialog.tsx').then((part) => ({ default: part.TeamDialog })),
 )
+const TeamAct = lazy(() => import('../features/teams/team-act.tsx').then((part) => ({ default: part.TeamAct })))
 const CreateChallengeDialog = lazy(() =>
   import('../features/admin/create-challenge-dialog.tsx').then((part) => ({ default: part.CreateChallengeDialog })),
 )
@@ -33,6 +34,7 @@ type Shown =
   | ({ name: 'editChallenge' } & EventDetails['openEditChallengeModal'])
   | ({ name: 'reapply' } & EventDetails['openReapply'])
   | ({ name: 'team' } & EventDetails['openTeam'])
+  | ({ name: 'teamAct' } & EventDetails['openTeamAct'])
 
 /** The dialogs that window events open from anywhere. One at a time: the last asked for stands. */
 export function Dialogs() {
@@ -42,6 +44,7 @@ export function Dialogs() {
   useListen('openSignInPrompt', (detail) => setShown({ name: 'signInPrompt', ...detail }))
   useListen('openCreateTeamModal', () => setShown({ name: 'createTeam' }))
   useListen('openTeam', (detail) => setShown({ name: 'team', ...detail }))
+  useListen('openTeamAct', (detail) => setShown({ name: 'teamAct', ...detail }))
   useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
   useListen('openEditChallengeModal', (detail) => setShown({ name: 'editChallenge', ...detail }))
   useListen('openReapply', (detail) => setShown({ name: 'reapply', ...detail }))
@@ -61,6 +64,15 @@ export function Dialogs() {
       )}
       {shown?.name === 'team' && (
         <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />
+      )}
+      {shown?.name === 'teamAct' && (
+        <TeamAct
+          key={`${shown.act} ${shown.member.id}`}
+          team={shown.team}
+          act={shown.act}
+          member={shown.member}
+          onClose={close}
+        />
       )}
     </Suspense>
   )

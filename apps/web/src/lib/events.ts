@@ -1,4 +1,4 @@
-import type { Submission } from '@community/contract'
+import type { Submission, Team, TeamMember } from '@community/contract'
 import { useEffect, useRef } from 'react'
 
 /** The window events by which features meet; a feature never imports another. `null`: the event carries nothing. */
@@ -14,6 +14,8 @@ export interface EventDetails {
   openCreateTeamModal: null
   /** `manage`: an admin comes to act on its members, not to read. */
   openTeam: { teamId: string; manage?: boolean }
+  /** Asks at once: `member` leaves the team, is taken out of it, or, as its chef, hands it on. */
+  openTeamAct: { team: Team; act: 'leave' | 'transfer' | 'remove'; member: TeamMember }
   openCreateChallengeModal: null
   openEditChallengeModal: { challengeId: string }
   /** A rejected application goes in again: by the team's chef, or by the member who submitted it. */

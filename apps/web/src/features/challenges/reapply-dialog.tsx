@@ -17,7 +17,7 @@ export interface ReapplyDialogProps {
   onClose: () => void
 }
 
-const STALE = ['challenges', 'submissions']
+const STALE = ['challenges', 'submissions', 'teams', 'users']
 
 /** Sends the same work back to the judges, or other work in its place. */
 function useReapply({ application, isChef }: ReapplyDialogProps) {

@@ -1,76 +1,141 @@
-import { CalendarClock, MessageSquareText } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useOwnApplications } from '../../brand/own-applications.tsx'
-import { useT } from '../../lib/i18n.ts'
+import type { Dashboard } from '@community/contract'
+import { CalendarClock, Check, MessageSquareText } from 'lucide-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { Deadline } from '../../brand/challenge-marks.tsx'
+import { Score } from '../../brand/submission-marks.tsx'
+import { formatNumber, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
 import { type Attention, needsAttention } from './attention.ts'
+import { useReadVerdicts } from './read-verdicts.ts'
 
 const OPEN = { limit: 100 }
+/** More are shown when asked for. */
+const FIRST = 5
+
+interface AttentionListProps {
+  dashboard: Pick<Dashboard, 'teams' | 'submissions'>
+  /** Leads to what a team handed in. */
+  onSeeTeam: (teamId: string) => void
+}
 
 /** What a member should look at first; nothing where there is nothing. */
-export function AttentionList({ userId }: { userId: string }) {
+export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
   const t = useT()
   const now = useServerNow()
-  const teams = trpc.users.teams.useQuery({ id: userId }).data?.teams
+  const heading = useRef<HTMLHeadingElement>(null)
   const challenges = trpc.challenges.active.useQuery(OPEN).data?.challenges
-  const { rows: applications, isLoading } = useOwnApplications()
-  if (!teams || !challenges || isLoading) return null
-  const items = needsAttention({ userId, teams, applications, challenges, now })
+  const [read, markRead] = useReadVerdicts()
+  const [isWhole, setIsWhole] = useState(false)
+  if (!challenges) return null
+  const items = needsAttention({ ...dashboard, challenges, read, now })
   if (items.length === 0) return null
+  const onRead = (verdict: string) => {
+    // The button that had the focus goes with its line.
+    heading.current?.focus({ preventScroll: true })
+    markRead(verdict)
+  }
   return (
     <section aria-labelledby="attention" className="grid gap-3">
-      <h2 id="attention" className="text-xl">
+      <h2 id="attention" ref={heading} tabIndex={-1} className="text-xl">
         {t('Needs your attention')}
       </h2>
       <ul className="grid gap-2">
-        {items.map((item) => (
-          <AttentionLine key={item.id} item={item} />
-        ))}
+        {items
+          .slice(0, isWhole ? items.length : FIRST)
+          .map((item) =>
+            item.kind === 'deadline' ? (
+              <DeadlineLine key={item.id} item={item} now={now} />
+            ) : (
+              <VerdictLine key={item.id} item={item} onRead={onRead} onSeeTeam={onSeeTeam} />
+            ),
+          )}
       </ul>
+      {items.length > FIRST && !isWhole && (
+        <Button
+          className="justify-self-start"
+          onClick={() => {
+            heading.current?.focus({ preventScroll: true })
+            setIsWhole(true)
+          }}
+        >
+          {t('Show all {count}', { count: formatNumber(items.length) })}
+        </Button>
+      )}
     </section>
   )
 }
 
-function AttentionLine({ item }: { item: Attention }) {
+type ItemOf<K extends Attention['kind']> = Extract<Attention, { kind: K }>
+
+function DeadlineLine({ item: { challenge, isAgain }, now }: { item: ItemOf<'deadline'>; now: Date }) {
   const t = useT()
-  if (item.kind === 'deadline') {
-    const { challenge, days } = item
-    return (
-      <Line icon={<CalendarClock aria-hidden="true" />} href={`#challenge-${challenge.id}`} title={challenge.title}>
-        {t(
-          '{days, plural, one {# day left, and no team of yours has applied} other {# days left, and no team of yours has applied}}',
-          {
-            days,
-          },
-        )}
-      </Line>
-    )
-  }
-  const { challengeId, status, teamId } = item.submission
   return (
-    <Line
-      icon={<MessageSquareText aria-hidden="true" />}
-      href={`#challenge-${challengeId.id}`}
-      title={challengeId.title}
-    >
-      {status === 'approved'
-        ? t('New verdict: the work of {team} was approved', { team: teamId.name })
-        : t('New verdict: the work of {team} was rejected', { team: teamId.name })}
+    <Line icon={<CalendarClock aria-hidden="true" />}>
+      <p>
+        <a
+          href={`#challenge-${challenge.id}`}
+          className="font-semibold text-gold underline-offset-2 after:absolute after:inset-0 hover:underline"
+        >
+          <bdi>{challenge.title}</bdi>
+        </a>
+      </p>
+      <p className="flex flex-wrap items-center gap-x-3">
+        <Deadline challenge={challenge} now={now} />
+        {isAgain
+          ? t('The work of your team was rejected: hand it in again in time.')
+          : t('No team of yours has applied.')}
+      </p>
     </Line>
   )
 }
 
-function Line({ icon, href, title, children }: { icon: ReactNode; href: string; title: string; children: ReactNode }) {
+interface VerdictLineProps {
+  item: ItemOf<'verdict'>
+  onRead: (verdict: string) => void
+  onSeeTeam: (teamId: string) => void
+}
+
+function VerdictLine({ item: { id, submission }, onRead, onSeeTeam }: VerdictLineProps) {
+  const t = useT()
+  const { challengeId, status, teamId, score, feedback } = submission
   return (
-    <li className="relative flex items-start gap-3 rounded-card border border-gold bg-gold-soft p-3 text-gold [&_svg]:mt-0.5 [&_svg]:size-5 [&_svg]:shrink-0">
-      {icon}
-      <p>
-        <a href={href} className="font-semibold underline-offset-2 after:absolute after:inset-0 hover:underline">
-          <bdi>{title}</bdi>
-        </a>
-        <span className="block text-ink">{children}</span>
+    <Line icon={<MessageSquareText aria-hidden="true" />}>
+      <p className="font-semibold text-gold">
+        <bdi>{challengeId.title}</bdi>
       </p>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {status === 'approved'
+          ? t('New verdict: the work of {team} was approved', { team: teamId.name })
+          : t('New verdict: the work of {team} was rejected', { team: teamId.name })}
+        {score !== null && <Score score={score} />}
+      </p>
+      {feedback && (
+        <p dir="auto" className="line-clamp-4 whitespace-pre-line">
+          {feedback}
+        </p>
+      )}
+      <p className="mt-1 flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onSeeTeam(teamId.id)}>
+          {t('See the submission')}
+          <span className="sr-only"> {challengeId.title}</span>
+        </Button>
+        <Button size="sm" onClick={() => onRead(id)}>
+          <Check aria-hidden="true" />
+          {t('Mark as read')}
+          <span className="sr-only"> {challengeId.title}</span>
+        </Button>
+      </p>
+    </Line>
+  )
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="relative flex items-start gap-3 rounded-card border border-gold bg-gold-soft p-3 text-ink">
+      <span className="mt-0.5 text-gold [&_svg]:size-5">{icon}</span>
+      <div className="grid min-w-0 gap-1">{children}</div>
     </li>
   )
 }

@@ -1,12 +1,16 @@
+import type { Submission } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { member, team } from '../../../test/people.ts'
 import { challenge, inDays, submission } from '../../../test/work.ts'
 import { needsAttention } from './attention.ts'
+import { verdictId } from './read-verdicts.ts'
 
 const me = '00000000-0000-4000-8000-000000000001'
-const mine = team(1, 'Atlas', { ownerId: me, members: [member(1, { userId: me, isChef: true })] })
+const mine = team(1, 'Atlas', { members: [member(1, { isChef: true }), member(2, { userId: me })] })
 const now = new Date(inDays(0))
-const known = { userId: me, teams: [mine], applications: [], challenges: [], now }
+const known = { teams: [mine], submissions: [], challenges: [], read: new Set<string>(), now }
+const workFor = (id: string | undefined, own: Partial<Submission> = {}) =>
+  submission(1, { challengeId: { id: id ?? '', _id: '', title: 'x', points: 1 }, ...own })
 
 describe('what needs attention', () => {
   it('is a near deadline of a challenge no own team entered, the nearest first', () => {
@@ -15,34 +19,46 @@ describe('what needs attention', () => {
       challenge(2, { deadline: inDays(0.5) }),
       challenge(3, { deadline: inDays(9) }),
       challenge(4, { deadline: inDays(1) }),
+      challenge(5, { deadline: inDays(-1) }),
     ]
-    const entered = submission(1, { challengeId: { id: challenges[3]?.id ?? '', _id: '', title: 'x', points: 1 } })
-    const found = needsAttention({ ...known, challenges, applications: [entered] })
-    expect(found.map((one) => one.kind === 'deadline' && [one.id, one.days])).toEqual([
-      [challenges[1]?.id, 1],
-      [challenges[0]?.id, 3],
-    ])
+    const found = needsAttention({ ...known, challenges, submissions: [workFor(challenges[3]?.id)] })
+    expect(found.map(({ id }) => id)).toEqual([challenges[1]?.id, challenges[0]?.id])
   })
 
-  it('is no deadline for who leads no active team', () => {
+  it('is no deadline for who is in no active team', () => {
     const challenges = [challenge(1, { deadline: inDays(1) })]
-    for (const teams of [[], [{ ...mine, isActive: false }], [{ ...mine, ownerId: 'other' }]])
+    for (const teams of [[], [{ ...mine, isActive: false }]])
       expect(needsAttention({ ...known, teams, challenges })).toEqual([])
   })
 
-  it('counts a challenge whose work was rejected as not entered', () => {
+  it('counts a challenge whose work was rejected as not entered, unless newer work stands', () => {
     const challenges = [challenge(1, { deadline: inDays(1) })]
-    const applications = [submission(1, { status: 'rejected', evaluatedAt: inDays(-30) })]
-    expect(needsAttention({ ...known, challenges, applications })).toHaveLength(1)
+    const rejected = workFor(challenges[0]?.id, { status: 'rejected', evaluatedAt: inDays(-30) })
+    expect(needsAttention({ ...known, challenges, submissions: [rejected] })).toMatchObject([{ isAgain: true }])
+    expect(needsAttention({ ...known, challenges })).toMatchObject([{ isAgain: false }])
+    const submissions = [workFor(challenges[0]?.id), rejected]
+    expect(needsAttention({ ...known, challenges, submissions })).toEqual([])
   })
 
-  it('is a verdict of the last seven days, the newest first, five things in all', () => {
-    const applications = [-1, -8, -3, -2, -4, -5, -6].map((days, index) =>
+  it('is an unread verdict of the last seven days, the newest first, after the deadlines', () => {
+    const judged = [-1, -8, -3, -2].map((days, index) =>
       submission(index, { status: 'approved', evaluatedAt: inDays(days) }),
     )
-    const found = needsAttention({ ...known, applications })
-    expect(found.map((one) => one.kind === 'verdict' && one.submission.evaluatedAt)).toEqual(
-      [-1, -2, -3, -4, -5].map(inDays),
-    )
+    const challenges = [challenge(9, { deadline: inDays(1) })]
+    const read = new Set(judged.slice(3).map(verdictId))
+    const found = needsAttention({ ...known, challenges, submissions: judged, read })
+    expect(found.map((one) => (one.kind === 'verdict' ? one.submission.evaluatedAt : one.id))).toEqual([
+      challenges[0]?.id,
+      inDays(-1),
+      inDays(-3),
+    ])
+  })
+
+  it('is news again once the same work is judged anew', () => {
+    const before = submission(1, { status: 'rejected', evaluatedAt: inDays(-3) })
+    const after = { ...before, status: 'approved' as const, evaluatedAt: inDays(-1) }
+    const read = new Set([verdictId(before)])
+    expect(needsAttention({ ...known, submissions: [before], read })).toEqual([])
+    expect(needsAttention({ ...known, submissions: [after], read })).toHaveLength(1)
   })
 })

@@ -1,44 +1,51 @@
-import { type Challenge, daysLeft, deadlineState, type Submission, type Team } from '@community/contract'
+import { type Challenge, deadlineState, type Submission, type Team } from '@community/contract'
+import { verdictId } from './read-verdicts.ts'
 
 /** Something a member should look at first. */
 export type Attention =
-  | { kind: 'deadline'; id: string; challenge: Challenge; days: number }
+  /** `isAgain`: what was handed in for it was rejected. */
+  | { kind: 'deadline'; id: string; challenge: Challenge; isAgain: boolean }
   | { kind: 'verdict'; id: string; submission: Submission }
 
 /** Days for which a verdict counts as news. */
 const NEWS_DAYS = 7
-const MOST = 5
 
 interface Known {
-  userId: string
   teams: readonly Team[]
-  applications: readonly Submission[]
+  /** What these teams handed in. */
+  submissions: readonly Submission[]
   /** Open ones. */
   challenges: readonly Challenge[]
+  /** Ids of verdicts that were read already. */
+  read: ReadonlySet<string>
   now: Date
 }
 
-/** Deadlines that are near for who could still apply, the nearest first; then verdicts of the last days, the newest first. */
-export function needsAttention({ userId, teams, applications, challenges, now }: Known): Attention[] {
-  const leads = teams.some((team) => team.ownerId === userId && team.isActive)
-  const entered = new Set(
-    applications.flatMap(({ status, challengeId }) => (status === 'rejected' ? [] : [challengeId.id])),
-  )
-  const near = challenges
-    .filter(({ id, deadline }) => leads && !entered.has(id) && deadlineState(deadline, now) === 'approaching')
-    .toSorted((a, b) => Date.parse(a.deadline) - Date.parse(b.deadline))
-    .map(
-      (challenge): Attention => ({
-        kind: 'deadline',
-        id: challenge.id,
-        challenge,
-        days: daysLeft(challenge.deadline, now),
-      }),
+/** Deadlines that are near for who is in an active team, the nearest first; then unread verdicts of the last days, the newest first. */
+export function needsAttention(known: Known): Attention[] {
+  return [...nearDeadlines(known), ...freshVerdicts(known)]
+}
+
+function nearDeadlines({ teams, submissions, challenges, now }: Known): Attention[] {
+  // Any member may submit for their team, not its chef alone.
+  if (!teams.some((team) => team.isActive)) return []
+  const idsWhere = (isRejected: boolean) =>
+    new Set(
+      submissions
+        .filter(({ status }) => (status === 'rejected') === isRejected)
+        .map(({ challengeId }) => challengeId.id),
     )
+  const [standing, rejected] = [idsWhere(false), idsWhere(true)]
+  return challenges
+    .filter(({ id, deadline }) => !standing.has(id) && deadlineState(deadline, now) === 'approaching')
+    .toSorted((a, b) => Date.parse(a.deadline) - Date.parse(b.deadline))
+    .map((challenge) => ({ kind: 'deadline', id: challenge.id, challenge, isAgain: rejected.has(challenge.id) }))
+}
+
+function freshVerdicts({ submissions, read, now }: Known): Attention[] {
   const since = now.getTime() - NEWS_DAYS * 86_400_000
-  const judged = applications
-    .filter(({ evaluatedAt }) => evaluatedAt !== null && Date.parse(evaluatedAt) >= since)
+  return submissions
+    .filter((one) => one.evaluatedAt !== null && Date.parse(one.evaluatedAt) >= since && !read.has(verdictId(one)))
     .toSorted((a, b) => Date.parse(b.evaluatedAt ?? '') - Date.parse(a.evaluatedAt ?? ''))
-    .map((submission): Attention => ({ kind: 'verdict', id: submission.id, submission }))
-  return [...near, ...judged].slice(0, MOST)
+    .map((submission) => ({ kind: 'verdict', id: verdictId(submission), submission }))
 }

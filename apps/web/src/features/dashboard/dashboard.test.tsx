@@ -1,84 +1,224 @@
-import type { Submission } from '@community/contract'
+import type { Dashboard as Data, Submission, Team } from '@community/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answers, fakeBackend } from '../../../test/fake-backend.ts'
+import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { leaveQuestions } from '../../../test/leave-questions.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { member, settings, signIn, team } from '../../../test/people.ts'
+import { member, profile, settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { Dialogs } from '../../app/dialogs.tsx'
 import { emit, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
 import { Dashboard } from './index.tsx'
 
 afterEach(() => {
+  leaveQuestions()
   clearSession()
+  toast.clear()
+  sessionStorage.clear()
+  localStorage.clear()
+  vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })
 
-function open(answers: Answers = {}) {
-  const backend = fakeBackend({
-    'system.settings': () => settings(),
-    'users.teams': () => ({ teams: [] }),
-    'challenges.active': () => ({ challenges: [], pagination: whole(0) }),
-    'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
-    ...answers,
-  })
-  renderPart(<Dashboard />)
-  return backend
+const me = profile()
+const chef = member(9, { userId: me.id, name: me.name, isChef: true })
+const lina = member(2, { name: 'Lina' })
+const omar = member(1, { name: 'Omar' })
+const lions = (members = [chef, lina, omar], own: Partial<Team> = {}) => team(1, 'Atlas Lions', { members, ...own })
+const guests = team(2, 'Code Fassi', {
+  members: [member(3, { isChef: true }), { ...chef, id: 'guest', isChef: false }],
+  points: 10,
+})
+const rejected = submission(2, { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) })
+
+function dataOf(teams: Team[], submissions: Submission[] = [], own: Partial<Data> = {}): { dashboard: Data } {
+  const stats = { teams: teams.length, points: 1250, challengesCompleted: 3, submissions: submissions.length }
+  const states = { pending: 2, approved: 4, rejected: 1 }
+  return { dashboard: { user: me, stats: { ...stats, ...states }, teams, submissions, ...own } }
 }
 
+function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answers = {}) {
+  return fakeBackend({
+    'system.settings': () => settings(),
+    'users.dashboard': () => dataOf(teams, submissions),
+    'users.teams': () => ({ teams }),
+    'challenges.active': () => ({ challenges: [], pagination: whole(0) }),
+    'teams.submissions': () => ({ submissions, pagination: whole(submissions.length) }),
+    ...answers,
+  })
+}
+
+/** Opens a member's dashboard, with the dialogs of the page, once their data is there. */
+async function open(teams: Team[], submissions: Submission[] = [], answers: Answers = {}) {
+  signIn()
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const backend = backendOf(teams, submissions, answers)
+  renderPart(
+    <>
+      <Dashboard />
+      <Dialogs />
+    </>,
+  )
+  await screen.findByText('Challenges completed')
+  return { ...backend, reload }
+}
+const press = (name: string | RegExp, place: HTMLElement = document.body) =>
+  userEvent.click(within(place).getByRole('button', { name }))
+
 describe('the dashboard', () => {
-  it('asks a visitor to sign in', async () => {
+  it('asks a visitor to sign in, and asks the server nothing', async () => {
     const asked = vi.fn<() => void>()
     const stop = listen('openAuthModal', asked)
-    const { made } = open()
+    const { made } = backendOf([])
+    renderPart(<Dashboard />)
     expect(screen.getByText('Please Sign In')).toBeDefined()
-    await userEvent.click(screen.getByRole('button', { name: 'Sign In' }))
+    await press('Sign In')
     expect(asked).toHaveBeenCalledOnce()
     expect(made).toEqual([])
     stop()
   })
 
-  it('says what to do without teams and applications', async () => {
-    signIn()
-    open()
-    expect(screen.getByText('sara@example.ma')).toBeDefined()
-    expect(await screen.findByText('No Teams Yet')).toBeDefined()
-    expect(await screen.findByText('No applications yet')).toBeDefined()
+  it('shows who is signed in and what their teams reached', async () => {
+    const user = profile({ warnings: 2, bio: 'I draw maps.', experience: 'Advanced' })
+    await open([lions()], [], { 'users.dashboard': () => dataOf([lions()], [], { user }) })
+    for (const text of ['sara@example.ma', '2 warnings', 'I draw maps.', '1,250', 'Pending: 2', 'Approved: 4'])
+      expect(screen.getAllByText((_, element) => element?.textContent === text).length).toBeGreaterThan(0)
   })
 
-  it('shows the member’s teams, with their part in each', async () => {
-    const { id } = signIn()
-    const mine = team(1, 'Atlas Lions', { ownerId: id, members: [member(1, { userId: id, isChef: true })] })
-    const opened = vi.fn<(detail: { teamId: string }) => void>()
-    const stop = listen('openTeam', opened)
-    open({ 'users.teams': () => ({ teams: [mine] }) })
-    const card = (await screen.findByRole('heading', { name: 'Atlas Lions' })).closest('li') as HTMLElement
-    expect(within(card).getByText('Chef')).toBeDefined()
-    expect(within(card).getByText('1/5 members')).toBeDefined()
-    await userEvent.click(within(card).getByRole('button', { name: 'Atlas Lions' }))
-    expect(opened).toHaveBeenCalledExactlyOnceWith({ teamId: mine.id })
-    stop()
+  it('says what to do without a team', async () => {
+    await open([])
+    expect(screen.getByText('No Teams Yet')).toBeDefined()
+    expect(screen.getByText('Join a team or found your own.')).toBeDefined()
+    expect(screen.queryByText('Team Submissions')).toBeNull()
   })
 
-  it('shows what became of each application, and hides what a newer one outdid', async () => {
+  it('does not send an administrator to join one', async () => {
+    signIn({ role: 'admin' })
+    backendOf([])
+    renderPart(<Dashboard />)
+    expect(await screen.findByText('Administrators are in no team.')).toBeDefined()
+    expect(screen.queryByText('Join a team or found your own.')).toBeNull()
+  })
+
+  it('says in place and in a toast that it could not be loaded, and tries again', async () => {
     signIn()
-    open({
-      'challenges.myTeamApplications': () => ({
-        applications: [
-          submission(3, {
-            status: 'approved',
-            score: 92,
-            points: 184,
-            feedback: 'Clear and fast.',
-            evaluatedAt: inDays(0),
-          }),
-          submission(2, { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) }),
-        ],
-        pagination: whole(2),
-      }),
+    let isDown = true
+    backendOf([lions()], [], {
+      'users.dashboard': () => {
+        if (isDown) throw refusal('UNAVAILABLE', '')
+        return dataOf([lions()])
+      },
     })
+    renderPart(<Dashboard />)
+    const state = (await screen.findAllByRole('alert')).find((one) => within(one).queryByText('Try Again'))
+    expect(state?.textContent).toContain('Failed to load dashboard data')
+    expect(sessionStorage.getItem('toasts')).toContain('Failed to load dashboard data')
+    isDown = false
+    await press('Try Again')
+    expect(await screen.findByRole('heading', { name: 'Atlas Lions' })).toBeDefined()
+  })
+
+  it('is loaded anew when a submission was made', async () => {
+    const { inputsOf } = await open([lions()])
+    await screen.findByText('No submissions yet')
+    emit('submissionCreated', { teamId: lions().id, challengeId: 'c' })
+    await waitFor(() => expect(inputsOf('users.dashboard')).toHaveLength(2))
+    await waitFor(() => expect(inputsOf('teams.submissions')).toHaveLength(2))
+  })
+})
+
+describe('what needs attention', () => {
+  it('is a near deadline, and a new verdict with its words until it is read', async () => {
+    await open([lions()], [rejected], {
+      'challenges.active': () => ({ challenges: [challenge(5, { deadline: inDays(1.5) })], pagination: whole(1) }),
+    })
+    const news = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(news).getByText('No team of yours has applied.')).toBeDefined()
+    expect(within(news).getByText('2 days left')).toBeDefined()
+    expect(within(news).getByText('Please add the source.')).toBeDefined()
+    await press(/^Mark as read/, news)
+    expect(within(news).queryByText('Please add the source.')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Needs your attention')
+    expect(localStorage.getItem('readVerdicts')).toContain(rejected.id)
+  })
+
+  it('shows five, and all when asked', async () => {
+    const challenges = Array.from({ length: 7 }, (_, index) => challenge(index, { deadline: inDays(1) }))
+    await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: whole(7) }) })
+    const news = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(news).getAllByRole('listitem')).toHaveLength(5)
+    await press('Show all 7', news)
+    expect(within(news).getAllByRole('listitem')).toHaveLength(7)
+  })
+
+  it('leads from a verdict to what that team handed in', async () => {
+    const work = { ...rejected, teamId: { id: guests.id, _id: guests.id, name: guests.name } }
+    const { inputsOf } = await open([lions(), guests], [work])
+    await press(/^See the submission/, await screen.findByRole('region', { name: 'Needs your attention' }))
+    await waitFor(() =>
+      expect(inputsOf('teams.submissions')).toContainEqual(expect.objectContaining({ id: guests.id })),
+    )
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Team Submissions'))
+  })
+})
+
+describe('the teams', () => {
+  it('of somebody in one: that one, without a picker', async () => {
+    await open([lions()])
+    expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'My Teams' })).toBeNull()
+  })
+
+  it('of somebody in several: one is picked, and stays picked after a reload', async () => {
+    await open([lions(), guests])
+    const cards = screen.getByRole('region', { name: 'My Teams' })
+    expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
+    expect(within(cards).getByRole('button', { name: 'Atlas Lions' }).getAttribute('aria-pressed')).toBe('true')
+    await press('Code Fassi', cards)
+    const detail = screen.getByRole('region', { name: 'Code Fassi' })
+    expect(within(detail).getByText('Member 3')).toBeDefined()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Code Fassi'))
+    expect(sessionStorage.getItem('dashboardTeam')).toBe(guests.id)
+  })
+
+  it('of somebody in many: six cards, more when asked, and any by name', async () => {
+    const many = Array.from({ length: 30 }, (_, index) =>
+      team(index + 10, `Team ${String(index).padStart(2, '0')}`, { members: [chef, lina] }),
+    )
+    await open(many, [], {
+      'users.dashboard': () => {
+        const answer = dataOf(many)
+        return { dashboard: { ...answer.dashboard, stats: { ...answer.dashboard.stats, teams: 30 } } }
+      },
+    })
+    const cards = () => within(screen.getByRole('list', { name: 'My Teams' })).getAllByRole('listitem')
+    expect(cards()).toHaveLength(6)
+    expect(screen.getByText('6 of 30 teams shown')).toBeDefined()
+    await press('Show more')
+    expect(cards()).toHaveLength(18)
+    await userEvent.selectOptions(screen.getByLabelText('Choose a team'), 'Team 25')
+    expect(screen.getByRole('region', { name: 'Team 25' })).toBeDefined()
+    expect(cards()).toHaveLength(26)
+  })
+
+  it('shows a team just founded', async () => {
+    const teams = [lions()]
+    await open(teams)
+    teams.push(guests)
+    emit('teamCreated', { teamId: guests.id })
+    expect(await screen.findByRole('region', { name: 'Code Fassi' })).toBeDefined()
+  })
+})
+
+describe('the team’s submissions', () => {
+  it('have feedback, score, grade and points; what a newer one outdid is hidden', async () => {
+    const judged = { score: 92, points: 184, feedback: 'Clear and fast.', evaluatedAt: inDays(-20) }
+    const approved = submission(3, { status: 'approved', ...judged })
+    await open([lions()], [approved, { ...rejected, evaluatedAt: inDays(-30) }])
     expect(await screen.findByText('Clear and fast.')).toBeDefined()
     expect(screen.getByText('92/100')).toBeDefined()
     expect(screen.getByRole('img', { name: 'Grade A' })).toBeDefined()
@@ -86,69 +226,130 @@ describe('the dashboard', () => {
     expect(screen.queryByText('Please add the source.')).toBeNull()
   })
 
-  it('goes on with older applications by cursor, of the one list that the figure counts too', async () => {
-    signIn()
-    const sent = Array.from({ length: 21 }, (_, index) =>
-      submission(index, { status: 'approved', score: 80, points: 1 }),
-    )
-    const { inputsOf } = open({
-      'challenges.myTeamApplications': (input) => {
+  it('go on by cursor', async () => {
+    const sent = Array.from({ length: 45 }, (_, index) => submission(index, { status: 'approved', score: 80 }))
+    const { inputsOf } = await open([lions()], [], {
+      'teams.submissions': (input) => {
         const { rows, pagination } = pageOf(sent, input, ({ id }) => id)
-        return { applications: rows, pagination }
+        return { submissions: rows, pagination }
       },
     })
-    expect(await screen.findByText('20 of 21 applications loaded')).toBeDefined()
-    expect(screen.getByText('Applications', { selector: 'dt' }).parentElement?.textContent).toContain('21')
-    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
-    expect(await screen.findByText('21 of 21 applications loaded')).toBeDefined()
-    expect(inputsOf('challenges.myTeamApplications')).toHaveLength(2)
+    expect(await screen.findByText('20 of 45 submissions loaded')).toBeDefined()
+    await press('Show more')
+    expect(await screen.findByText('40 of 45 submissions loaded')).toBeDefined()
+    expect(inputsOf('teams.submissions')).toHaveLength(2)
   })
 
-  it('is loaded anew when an application was made', async () => {
-    signIn()
-    const { inputsOf } = open()
-    await screen.findByText('No applications yet')
-    emit('submissionCreated', { teamId: 't', challengeId: 'c' })
-    await waitFor(() => expect(inputsOf('challenges.myTeamApplications')).toHaveLength(2))
-  })
-
-  it('tells of a near deadline first', async () => {
-    const { id } = signIn()
-    open({
-      'users.teams': () => ({
-        teams: [team(1, 'Atlas', { ownerId: id, members: [member(1, { userId: id, isChef: true })] })],
-      }),
-      'challenges.active': () => ({ challenges: [challenge(1, { deadline: inDays(1.5) })], pagination: whole(1) }),
+  it('say by themselves that they could not be loaded', async () => {
+    await open([lions()], [], {
+      'teams.submissions': () => {
+        throw refusal('UNAVAILABLE', 'Come back later')
+      },
     })
-    expect(await screen.findByRole('heading', { name: 'Needs your attention' })).toBeDefined()
-    expect(screen.getByText('2 days left, and no team of yours has applied')).toBeDefined()
+    expect(await screen.findByText('The team’s submissions could not be loaded')).toBeDefined()
+    expect(screen.getByText('Come back later')).toBeDefined()
   })
 
-  it('asks for the form in which a rejected one goes in again', async () => {
-    const { id } = signIn()
-    const sent = submission(2, {
-      status: 'rejected',
-      feedback: 'Please add the source.',
-      evaluatedAt: inDays(-9),
-      submittedBy: { id, name: 'Sara' },
-    })
+  it('go in again by the form for that, for the chef and who submitted', async () => {
     const asked = vi.fn<(detail: { application: Submission; isChef: boolean }) => void>()
     const stop = listen('openReapply', asked)
-    open({ 'challenges.myTeamApplications': () => ({ applications: [sent], pagination: whole(1) }) })
+    signIn()
+    const own = { ...rejected, teamId: { id: lions().id, _id: lions().id, name: 'Atlas Lions' } }
+    backendOf([lions()], [own])
+    renderPart(<Dashboard />)
     await userEvent.click(await screen.findByRole('button', { name: 'Re-apply' }))
-    expect(asked).toHaveBeenCalledExactlyOnceWith({ application: sent, isChef: false })
+    expect(asked).toHaveBeenCalledExactlyOnceWith({ application: own, isChef: true })
     stop()
   })
 
-  it('offers that to the chef and the submitter alone', async () => {
-    signIn()
-    open({
-      'challenges.myTeamApplications': () => ({
-        applications: [submission(2, { status: 'rejected', evaluatedAt: inDays(-9) })],
-        pagination: whole(1),
-      }),
-    })
-    await screen.findByText('Atlas Lions')
+  it('are not offered again to other members', async () => {
+    const others = { ...rejected, teamId: { id: guests.id, _id: guests.id, name: guests.name } }
+    await open([guests], [others])
+    await screen.findAllByText('Please add the source.')
     expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull()
+  })
+})
+
+describe('what a member may do with a team', () => {
+  it('is to leave it, no more', async () => {
+    const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => null })
+    for (const name of ['Manage Team', 'Transfer Ownership', /^Remove Member/])
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    await press('Leave Team')
+    await press('Leave Team', await screen.findByRole('alertdialog', { name: 'Leave Team' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.leave')).toEqual([{ id: guests.id }])
+    expect(sessionStorage.getItem('toasts')).toContain('You have successfully left the team.')
+  })
+
+  it('tells a failure without words as the specification has it', async () => {
+    await open([guests], [], {
+      'teams.leave': () => {
+        throw refusal('UNAVAILABLE', '')
+      },
+    })
+    await press('Leave Team')
+    await press('Leave Team', await screen.findByRole('alertdialog'))
+    await waitFor(() => expect(sessionStorage.getItem('toasts')).toContain('Failed to leave team.'))
+  })
+
+  it('as its chef, to leave: the oldest follows', async () => {
+    const { reload } = await open([lions()], [], { 'teams.leave': () => null })
+    await press('Leave as Chef')
+    const question = await screen.findByRole('alertdialog', { name: 'Leave as Chef' })
+    expect(question.textContent).toContain('Omar')
+    await press('Leave as Chef', question)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(sessionStorage.getItem('toasts')).toContain(
+      'You have left the team. The oldest remaining member is now the new team chef.',
+    )
+  })
+
+  it('as its chef, to hand it on, which shows at once', async () => {
+    let teams = [lions()]
+    const { inputsOf } = await open([], [], {
+      'users.dashboard': () => dataOf(teams),
+      'teams.transferOwnership': () => {
+        const next = [{ ...lina, isChef: true }, { ...chef, isChef: false }, omar]
+        teams = [lions(next)]
+        return { team: lions(next) }
+      },
+    })
+    await press('Transfer Ownership')
+    const choice = await screen.findByRole('dialog', { name: 'Transfer Ownership' })
+    await userEvent.click(within(choice).getByRole('radio', { name: 'Lina' }))
+    await press('Transfer', choice)
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Transfer Ownership' })).toBeNull()
+    expect(inputsOf('teams.transferOwnership')).toEqual([{ id: lions().id, newOwnerId: lina.userId }])
+  })
+
+  it('as its chef, to take a member out', async () => {
+    const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
+    await press('Remove Member Omar')
+    await press('Remove Member', await screen.findByRole('alertdialog', { name: 'Remove Member' }))
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.removeMember')).toEqual([{ id: lions().id, userId: omar.userId }])
+  })
+
+  it('as its chef, to go after saying who follows: the oldest unless one is chosen', async () => {
+    const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
+    await press(`Remove Member ${me.name}`)
+    const choice = await screen.findByRole('dialog', { name: 'Select New Owner' })
+    const oldest = within(choice).getByRole<HTMLInputElement>('radio', { name: 'The oldest member, automatically' })
+    expect(oldest.checked).toBe(true)
+    await press('Remove Member', choice)
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.removeMember')).toEqual([{ id: lions().id, userId: me.id, autoAssign: true }])
+  })
+
+  it('asks again after a question was left', async () => {
+    await open([lions()])
+    for (const _again of [1, 2]) {
+      await press('Leave as Chef')
+      const question = await screen.findByRole('alertdialog')
+      await press('Cancel', question)
+      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    }
   })
 })

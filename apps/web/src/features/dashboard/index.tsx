@@ -1,36 +1,52 @@
-import { OwnApplications } from '../../brand/own-applications.tsx'
 import { emit, useListen } from '../../lib/events.ts'
+import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { isAdmin, useUser } from '../../lib/session.ts'
-import { trpc } from '../../lib/trpc.ts'
+import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
+import { useChosenTeam } from './chosen-team.ts'
+import { goToHeading } from './go-to-heading.ts'
 import { OwnFigures } from './own-figures.tsx'
 import { OwnTeams } from './own-teams.tsx'
 import { ProfileLine } from './profile-line.tsx'
+import { SUBMISSIONS_HEADING } from './team-panel.tsx'
+import { useDashboard } from './use-dashboard.ts'
 
-/** A member's own page: profile, teams, applications and what became of them. */
+/** A member's own page: profile, what needs attention, teams, what they handed in and what became of it. */
 export function Dashboard() {
-  const t = useT()
   const user = useUser()
-  const utils = trpc.useUtils()
-  useListen('submissionCreated', () => void utils.challenges.myTeamApplications.invalidate())
-  if (!user) {
-    return (
-      <EmptyState
-        title={t('Please Sign In')}
-        className="min-h-128 content-center"
-        action={
-          <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
-            {t('Sign In')}
-          </Button>
-        }
-      >
-        {t('Your teams and applications are here once you are signed in.')}
-      </EmptyState>
-    )
+  return user ? <OwnDashboard key={user.id} user={user} /> : <SignedOut />
+}
+
+function SignedOut() {
+  const t = useT()
+  return (
+    <EmptyState
+      title={t('Please Sign In')}
+      className="min-h-128 content-center"
+      action={
+        <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+          {t('Sign In')}
+        </Button>
+      }
+    >
+      {t('Your teams and applications are here once you are signed in.')}
+    </EmptyState>
+  )
+}
+
+function OwnDashboard({ user }: { user: CurrentUser }) {
+  const t = useT()
+  const { data, error, refetch, isFetching } = useDashboard()
+  const dashboard = data?.dashboard
+  const choice = useChosenTeam(dashboard?.teams ?? [])
+  const [, choose] = choice
+  useListen('teamCreated', ({ teamId }) => choose(teamId))
+  const onSeeTeam = (teamId: string) => {
+    choose(teamId)
+    goToHeading(SUBMISSIONS_HEADING)
   }
   return (
     <SectionBody
@@ -38,20 +54,38 @@ export function Dashboard() {
       title={t('Dashboard')}
       action={isAdmin(user) && <Button onClick={() => emit('navigateToAdmin')}>{t('Admin Panel')}</Button>}
     >
-      <div className="grid grid-cols-1 gap-10">
-        <div className="grid grid-cols-1 gap-3">
-          <ProfileLine user={user} />
-          <OwnFigures userId={user.id} />
-        </div>
-        {!isAdmin(user) && <AttentionList userId={user.id} />}
-        <OwnTeams userId={user.id} />
-        <section aria-labelledby="own-applications" className="grid gap-4">
-          <h2 id="own-applications" className="text-xl">
-            {t('My Applications')}
-          </h2>
-          <OwnApplications onBrowse={() => emit('navigateToChallenges')} />
-        </section>
+      <div className="grid grid-cols-1 gap-8">
+        <ProfileLine user={dashboard?.user ?? user} />
+        {error && !dashboard && (
+          <ErrorState
+            title={t('Failed to load dashboard data')}
+            message={failureOf(error).message}
+            onRetry={() => void refetch()}
+            busy={isFetching}
+          />
+        )}
+        {!error && !dashboard && <DashboardSkeletons />}
+        {dashboard && (
+          <>
+            {!isAdmin(user) && <AttentionList dashboard={dashboard} onSeeTeam={onSeeTeam} />}
+            <OwnFigures stats={dashboard.stats} />
+            <OwnTeams dashboard={dashboard} user={user} choice={choice} />
+          </>
+        )}
       </div>
     </SectionBody>
+  )
+}
+
+function DashboardSkeletons() {
+  return (
+    <Loading className="grid grid-cols-1 gap-8">
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        {[0, 1, 2, 3].map((tile) => (
+          <Skeleton key={tile} className="h-20" />
+        ))}
+      </div>
+      <Skeleton className="h-96" />
+    </Loading>
   )
 }

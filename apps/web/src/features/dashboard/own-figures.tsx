@@ -1,26 +1,34 @@
-import { useOwnApplications } from '../../brand/own-applications.tsx'
+import type { Dashboard } from '@community/contract'
+import { STATUS_WORDS } from '../../brand/submission-marks.tsx'
 import { formatNumber, useT } from '../../lib/i18n.ts'
-import { trpc } from '../../lib/trpc.ts'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
-
 /** What a member's teams have reached so far. */
-export function OwnFigures({ userId }: { userId: string }) {
+export function OwnFigures({ stats }: { stats: Dashboard['stats'] }) {
   const t = useT()
-  const teams = trpc.users.teams.useQuery({ id: userId }).data?.teams
-  const applications = useOwnApplications().total
-  const tiles = [
-    { label: t('Teams'), figure: teams?.length },
-    { label: t('Points'), figure: teams && sum(teams.map((team) => team.points)) },
-    { label: t('Challenges completed'), figure: teams && sum(teams.map((team) => team.challengesCompleted)) },
-    { label: t('Applications'), figure: applications },
+  const states = [
+    { label: t(STATUS_WORDS.pending), figure: stats.pending },
+    { label: t(STATUS_WORDS.approved), figure: stats.approved },
+    { label: t(STATUS_WORDS.rejected), figure: stats.rejected },
   ]
   return (
     <StatTiles>
-      {tiles.map(({ label, figure }) => (
-        <StatTile key={label} label={label} value={figure === undefined ? '–' : formatNumber(figure)} />
-      ))}
+      <StatTile label={t('Teams')} value={formatNumber(stats.teams)} />
+      <StatTile label={t('Points')} value={formatNumber(stats.points)} />
+      <StatTile label={t('Challenges completed')} value={formatNumber(stats.challengesCompleted)} />
+      <StatTile
+        label={t('Submissions')}
+        value={formatNumber(stats.submissions)}
+        note={
+          <span className="flex flex-wrap gap-x-3">
+            {states.map(({ label, figure }) => (
+              <span key={label}>
+                {label}: <bdi>{formatNumber(figure)}</bdi>
+              </span>
+            ))}
+          </span>
+        }
+      />
     </StatTiles>
   )
 }

@@ -1,13 +1,15 @@
-import { UserRoundCog } from 'lucide-react'
+import type { Profile } from '@community/contract'
+import { TriangleAlert, UserRoundCog } from 'lucide-react'
 import { Avatar } from '../../brand/avatar.tsx'
+import { experienceLabels } from '../../brand/experience-labels.ts'
 import { emit } from '../../lib/events.ts'
 import { formatDate, useT } from '../../lib/i18n.ts'
-import { type CurrentUser, isAdmin } from '../../lib/session.ts'
+import { isAdmin } from '../../lib/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 
 /** Who is signed in. */
-export function ProfileLine({ user }: { user: CurrentUser }) {
+export function ProfileLine({ user }: { user: Profile }) {
   const t = useT()
   return (
     <div className="flex flex-wrap items-center gap-4 rounded-card border border-line bg-surface p-4">
@@ -16,11 +18,26 @@ export function ProfileLine({ user }: { user: CurrentUser }) {
         <p className="flex flex-wrap items-center gap-2 text-lg font-semibold">
           <bdi>{user.name}</bdi>
           {isAdmin(user) && <Badge tone="info">{t('Admin')}</Badge>}
+          {user.warnings > 0 && (
+            <Badge tone="gold" icon={TriangleAlert}>
+              {t('{count, plural, one {# warning} other {# warnings}}', { count: user.warnings })}
+            </Badge>
+          )}
         </p>
         <p dir="ltr" className="truncate text-ink-2 rtl:text-end">
           {user.email}
         </p>
-        <p className="text-sm text-muted">{t('Member since {date}', { date: formatDate(user.createdAt) })}</p>
+        <p className="text-sm text-muted">
+          {user.experience && (
+            <span className="me-3 inline-block whitespace-nowrap">{experienceLabels(t)[user.experience]}</span>
+          )}
+          {t('Member since {date}', { date: formatDate(user.createdAt) })}
+        </p>
+        {user.bio && (
+          <p dir="auto" className="mt-1 line-clamp-3 max-w-2xl whitespace-pre-line text-ink-2">
+            {user.bio}
+          </p>
+        )}
       </div>
       <Button onClick={() => emit('openAccount')}>
         <UserRoundCog aria-hidden="true" />

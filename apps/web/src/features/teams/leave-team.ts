@@ -4,11 +4,11 @@ import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { confirm } from '../../ui/ask.ts'
 
-/** Asks, leaves, says so, and reloads the page. The chef is told who follows. */
-export function useLeaveTeam(): (team: Team, me: TeamMember) => Promise<void> {
+/** Asks, leaves, says so, and reloads the page. The chef is told who follows. `failed`: what a toast says of a failure without words. */
+export function useLeaveTeam(failed = msg('Failed to leave team')): (team: Team, me: TeamMember) => Promise<void> {
   const t = useT()
   const { mutateAsync } = trpc.teams.leave.useMutation({
-    meta: { invalidates: [], failed: msg('Failed to leave team') },
+    meta: { invalidates: [], failed },
   })
   return async (team, me) => {
     const others = team.members.filter((member) => member.userId !== me.userId)

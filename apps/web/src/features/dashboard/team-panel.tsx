@@ -1,0 +1,78 @@
+import type { Team, TeamMember } from '@community/contract'
+import { ArrowRightLeft, LogOut, Settings2 } from 'lucide-react'
+import { MemberCard } from '../../brand/member-card.tsx'
+import { MemberList } from '../../brand/member-list.tsx'
+import { RemoveMemberButton } from '../../brand/remove-member-button.tsx'
+import { RolesNeeded, TeamFigures, TeamWords } from '../../brand/team-about.tsx'
+import { TeamBand } from '../../brand/team-tile.tsx'
+import { emit } from '../../lib/events.ts'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { TeamSubmissions } from './team-submissions.tsx'
+
+export const TEAM_HEADING = 'own-team'
+export const SUBMISSIONS_HEADING = 'own-team-submissions'
+
+/** One of a member's teams: what it is, who is in it, what it handed in, and what the member may do. */
+export function TeamPanel({ team, userId }: { team: Team; userId: string }) {
+  const t = useT()
+  const isChef = team.ownerId === userId
+  const actions = (member: TeamMember) =>
+    isChef && (
+      <RemoveMemberButton member={member} onRemove={() => emit('openTeamAct', { team, act: 'remove', member })} />
+    )
+  return (
+    <section aria-labelledby={TEAM_HEADING} className="overflow-hidden rounded-card border border-line bg-surface">
+      <TeamBand
+        name={team.name}
+        heading={
+          <h2 id={TEAM_HEADING} tabIndex={-1} className="text-xl">
+            <bdi>{team.name}</bdi>
+          </h2>
+        }
+        note={t('{count}/{max} members', { count: formatNumber(team.memberCount), max: formatNumber(team.maxMembers) })}
+      />
+      <div className="grid grid-cols-1 gap-6 p-4 sm:p-6">
+        <TeamWords team={team} />
+        <OwnTeamActions team={team} userId={userId} />
+        <TeamFigures team={team} />
+        <RolesNeeded roles={team.rolesNeeded} />
+        <MemberList title={t('Members')} members={team.members}>
+          {(member) => <MemberCard member={member} isMe={member.userId === userId} actions={actions(member)} />}
+        </MemberList>
+        <TeamSubmissions key={team.id} teamId={team.id} headingId={SUBMISSIONS_HEADING} />
+      </div>
+    </section>
+  )
+}
+
+/** Leaving; for its chef, also what is done with the team as a whole. */
+function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
+  const t = useT()
+  const me = team.members.find((member) => member.userId === userId)
+  if (!me) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      {me.isChef && (
+        <Button aria-haspopup="dialog" onClick={() => emit('openTeam', { teamId: team.id })}>
+          <Settings2 aria-hidden="true" />
+          {t('Manage Team')}
+        </Button>
+      )}
+      {me.isChef && team.members.length > 1 && (
+        <Button aria-haspopup="dialog" onClick={() => emit('openTeamAct', { team, act: 'transfer', member: me })}>
+          <ArrowRightLeft aria-hidden="true" />
+          {t('Transfer Ownership')}
+        </Button>
+      )}
+      <Button
+        variant="danger-outline"
+        aria-haspopup="dialog"
+        onClick={() => emit('openTeamAct', { team, act: 'leave', member: me })}
+      >
+        <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
+        {me.isChef ? t('Leave as Chef') : t('Leave Team')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import type { Team } from '@community/contract'
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import { AvatarStack } from '../../brand/avatar.tsx'
+import { roleName } from '../../brand/role-name.ts'
+import { TeamBand } from '../../brand/team-tile.tsx'
+import type { GrowingList as List } from '../../lib/growing-list.ts'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Field } from '../../ui/field.tsx'
+import { GrowingList } from '../../ui/growing-list.tsx'
+import { Select } from '../../ui/select.tsx'
+
+/** As many cards stand side by side; more are asked for, or chosen by name. */
+const FIRST = 6
+const MORE = 12
+
+interface TeamPickerProps {
+  teams: readonly Team[]
+  /** How many there are in all: the server tells a hundred of them. */
+  total: number
+  chosen: Team
+  userId: string
+  onChoose: (teamId: string) => void
+  /** A card was pressed: its team is to be shown. */
+  onOpen: (teamId: string) => void
+}
+
+/** The teams of a member, to choose the one that is shown. */
+export function TeamPicker({ teams, total, chosen, userId, onChoose, onOpen }: TeamPickerProps) {
+  const t = useT()
+  const list = useCardsOf(teams, total, teams.indexOf(chosen))
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      {teams.length > FIRST && (
+        <Field label={t('Choose a team')} required className="max-w-md">
+          <Select value={chosen.id} onChange={(event) => onChoose(event.target.value)}>
+            {teams.map((team) => (
+              <option key={team.id} value={team.id}>
+                {team.name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      <GrowingList
+        list={list}
+        label={t('My Teams')}
+        className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
+        skeleton={null}
+        failed=""
+        empty={null}
+        progress={t('{total, plural, one {{shown} of # team shown} other {{shown} of # teams shown}}', {
+          shown: formatNumber(list.rows.length),
+          total,
+        })}
+      >
+        {(team) => (
+          <TeamCard
+            key={team.id}
+            team={team}
+            userId={userId}
+            isChosen={team === chosen}
+            onOpen={() => onOpen(team.id)}
+          />
+        )}
+      </GrowingList>
+    </div>
+  )
+}
+
+/** The teams as a list that goes on, at least as far as the chosen one. All of them are here already. */
+function useCardsOf(teams: readonly Team[], total: number, chosen: number): List<Team> {
+  const [pages, setPages] = useState(1)
+  const reach = FIRST + (pages - 1) * MORE
+  const rows = teams.slice(0, Math.max(reach, chosen + 1))
+  return {
+    rows,
+    total,
+    pages,
+    isLoading: false,
+    error: null,
+    isRetrying: false,
+    retry: () => {},
+    isStale: false,
+    hasMore: rows.length < teams.length,
+    isLoadingMore: false,
+    moreError: null,
+    loadMore: () => setPages(pages + 1),
+  }
+}
+
+interface TeamCardProps {
+  team: Team
+  userId: string
+  isChosen: boolean
+  onOpen: () => void
+}
+
+function TeamCard({ team, userId, isChosen, onOpen }: TeamCardProps) {
+  const t = useT()
+  const me = team.members.find((member) => member.userId === userId)
+  return (
+    <li
+      className={clsx(
+        'relative overflow-hidden rounded-card border bg-surface transition-colors',
+        isChosen ? 'border-primary ring-1 ring-primary' : 'border-line hover:border-control',
+      )}
+    >
+      <TeamBand
+        name={team.name}
+        heading={
+          <h3 className="text-lg font-bold">
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              onClick={onOpen}
+              className="text-start after:absolute after:inset-0 after:rounded-card"
+            >
+              <bdi>{team.name}</bdi>
+            </button>
+          </h3>
+        }
+        note={t('{count}/{max} members', { count: formatNumber(team.memberCount), max: formatNumber(team.maxMembers) })}
+      />
+      <div className="grid gap-3 p-4">
+        <p className="flex min-h-6 flex-wrap gap-2">
+          {team.ownerId === userId ? <Badge tone="info">{t('Chef')}</Badge> : <Badge>{t('Member')}</Badge>}
+          {me?.role && (
+            <Badge>
+              <bdi>{roleName(me.role)}</bdi>
+            </Badge>
+          )}
+          {!team.isActive && <Badge tone="gold">{t('Inactive')}</Badge>}
+        </p>
+        <div className="flex items-end justify-between gap-3">
+          <dl className="flex gap-6">
+            <div>
+              <dt className="text-sm text-muted">{t('Points')}</dt>
+              <dd className="text-lg font-semibold">{formatNumber(team.points)}</dd>
+            </div>
+            <div>
+              <dt className="text-sm text-muted">{t('Challenges')}</dt>
+              <dd className="text-lg font-semibold">{formatNumber(team.challengesCompleted)}</dd>
+            </div>
+          </dl>
+          <AvatarStack people={team.members} total={team.memberCount} />
+        </div>
+      </div>
+    </li>
+  )
+}

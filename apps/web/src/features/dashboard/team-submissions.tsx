@@ -1,0 +1,66 @@
+import { Application } from '../../brand/application.tsx'
+import { standingApplications } from '../../brand/standing-applications.ts'
+import { emit } from '../../lib/events.ts'
+import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { trpc } from '../../lib/trpc.ts'
+import { Button } from '../../ui/button.tsx'
+import { GrowingList } from '../../ui/growing-list.tsx'
+import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+
+const PAGE_SIZE = 20
+const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
+
+/** What a team handed in and what became of it, newest first. A rejected one is hidden behind a newer one of its challenge. */
+export function TeamSubmissions({ teamId, headingId }: { teamId: string; headingId: string }) {
+  const t = useT()
+  const query = trpc.teams.submissions.useInfiniteQuery(
+    { id: teamId, limit: PAGE_SIZE },
+    { ...BY_CURSOR, refetchOnMount: 'always' },
+  )
+  const list = growingList(query, (page) => page.submissions)
+  const { rows, total } = list
+  return (
+    <section className="grid gap-3">
+      <h3 id={headingId} tabIndex={-1} className="text-lg">
+        {t('Team Submissions')}
+      </h3>
+      <GrowingList
+        list={{ ...list, rows: standingApplications(rows) }}
+        label={t('Team Submissions')}
+        className={GRID}
+        skeleton={<SubmissionSkeletons />}
+        failed={t('The team’s submissions could not be loaded')}
+        empty={<NoSubmissions />}
+        // What a newer one outdid is not drawn, but it was gone through.
+        progress={t('{total, plural, one {{shown} of # submission loaded} other {{shown} of # submissions loaded}}', {
+          shown: formatNumber(rows.length),
+          total,
+        })}
+      >
+        {(submission) => <Application key={submission.id} application={submission} />}
+      </GrowingList>
+    </section>
+  )
+}
+
+function NoSubmissions() {
+  const t = useT()
+  return (
+    <EmptyState
+      title={t('No submissions yet')}
+      action={<Button onClick={() => emit('navigateToChallenges')}>{t('Browse challenges')}</Button>}
+    >
+      {t('Once this team applies to a challenge, you follow it here.')}
+    </EmptyState>
+  )
+}
+
+function SubmissionSkeletons() {
+  return (
+    <Loading className={GRID}>
+      <Skeleton className="h-64" />
+      <Skeleton className="h-64" />
+    </Loading>
+  )
+}
