@@ -1,0 +1,185 @@
+import { limits } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPasswords } from '../src/auth/passwords.ts'
+import { type Door, restDoor, ROUTES, routeOf, trpcDoor } from './permissions-doors.ts'
+import { openSituation, type Situation } from './permissions-situation.ts'
+import { isWrite, LISTS, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
+import { openWorld, PASSWORD } from './world.ts'
+
+let s: Situation
+let doors: Door[]
+beforeAll(async () => {
+  s = await openSituation()
+  doors = [restDoor(s.world), trpcDoor(s.world)]
+})
+afterAll(() => s.close())
+
+async function timed(work: () => unknown): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** One field for each way in which text is told of: others are read alike. */
+const KINDS = [
+  ...new Map(
+    TEXT_FIELDS.map((field) => [`${JSON.stringify(field.said)} ${field.path.at(-1)}`, field] as const),
+  ).values(),
+]
+
+const LONG = 60_000
+/** Texts on which patterns that go back on their way take long. */
+const HOSTILE: [what: string, text: string][] = [
+  ['one letter', 'a'.repeat(LONG)],
+  ['spaces', ' '.repeat(LONG) + 'x'],
+  ['an address without an end', `a@${'a.'.repeat(LONG / 2)}`],
+  ['hyphens of a host', `a@${'a-'.repeat(LONG / 2)}!`],
+  ['digits', `0${'6'.repeat(LONG)}!`],
+  ['marks', `e${'\u0301'.repeat(LONG / 2)}`],
+  ['joined emoji', '👨‍👩‍👧'.repeat(LONG / 24)],
+  ['a path', `https://x.ma/${'../'.repeat(LONG / 3)}`],
+  ['line ends', '\r\n'.repeat(LONG / 4) + 'x'],
+  ['wildcards', '%_\\'.repeat(LONG / 6)],
+]
+
+describe('T-I1 what is sent is bounded', () => {
+  it('T-I1 every text by its length, its form or a choice', () => {
+    const unbounded = TEXT_FIELDS.filter(
+      ({ said }) => said.maxLength === undefined && said.pattern === undefined && !said.format,
+    )
+    // Compared with another that is; a list in one text, whose entries are counted.
+    expect(unbounded.map(nameOf)).toEqual([
+      'auth.register confirmPassword',
+      'auth.resetPassword confirmPassword',
+      'teams.pointsHistory ids',
+    ])
+  })
+
+  it.each(LISTS.map((field) => [nameOf(field), field] as const))('T-I1 %s by its length', async (_name, field) => {
+    const most = field.said.maxItems ?? Number.POSITIVE_INFINITY
+    expect(most).toBeLessThanOrEqual(50)
+    const entries: Record<string, unknown> = {
+      resources: { title: 'Guide', url: 'https://example.ma/' },
+      rolesNeeded: { id: s.roleId },
+    }
+    const entry = entries[field.path.at(-1) ?? ''] ?? 'Words'
+    for (const door of doors)
+      expect(
+        await sendAt(
+          s,
+          door,
+          field,
+          Array.from({ length: most + 1 }, () => entry),
+        ),
+      ).toMatchObject({ status: 400, code: 'VALIDATION' })
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it('T-I1 however deep, it is refused like anything else', async () => {
+    const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
+    const bodies = [
+      deep('[', ']'),
+      deep('{"a":', '1').slice(0, 50_000),
+      `{"name":${deep('[', ']')}}`,
+      `{"name":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}`,
+    ]
+    for (const [name, { method, path, input }] of ROUTES) {
+      // Where nothing may be sent, nothing is read.
+      if (method === 'GET' || !input) continue
+      const headers = { authorization: `Bearer ${s.people.admin.token}`, 'content-type': 'application/json' }
+      const url = `/api${path.replace(/\{\w+\}/g, s.challenge.id)}`
+      for (const payload of bodies)
+        for (const [verb, address] of [
+          [method, url],
+          ['POST', `/trpc/${name}`],
+        ] as const) {
+          const { statusCode } = await s.world.app.inject({ method: verb as 'POST', url: address, headers, payload })
+          expect([address, payload.slice(0, 9), statusCode]).toEqual([address, payload.slice(0, 9), 400])
+        }
+    }
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it('T-I1 a body by 64 KiB: a megabyte in any field is turned away unread', async () => {
+    for (const [name, { method, path }] of ROUTES) {
+      if (method === 'GET') continue
+      const payload = JSON.stringify({ name: 'x'.repeat(1_000_000) })
+      const url = `/api${path.replace(/\{\w+\}/g, s.challenge.id)}`
+      for (const [verb, address] of [
+        [method, url],
+        ['POST', `/trpc/${name}`],
+      ] as const) {
+        const headers = { authorization: `Bearer ${s.people.admin.token}`, 'content-type': 'application/json' }
+        const { statusCode } = await s.world.app.inject({ method: verb as 'POST', url: address, headers, payload })
+        expect([address, statusCode]).toEqual([address, 413])
+      }
+    }
+    expect(limits.JSON_BODY_BYTES_MAX).toBe(65_536)
+  })
+})
+
+describe('T-I3 a long text is refused about as quickly as a short one', () => {
+  it.each(KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
+    const [door] = doors as [Door]
+    // Of addresses Node takes 16 KiB.
+    const cut = (text: string) => (isWrite(field) ? text : text.slice(0, 1300))
+    const bad = () => sendAt(s, door, field, '\u0000')
+    const short = Math.min(await timed(bad), await timed(bad), await timed(bad))
+    for (const [what, text] of HOSTILE) {
+      let status = 0
+      const send = async () => void ({ status } = await sendAt(s, door, field, cut(text)))
+      let long = await timed(send)
+      const most = 20 * short + 100
+      // A busy machine is slow once, a bad pattern each time: going back over so much takes seconds.
+      for (let again = 0; again < 4 && long > most; again++) long = Math.min(long, await timed(send))
+      expect({ what, status, long, isQuick: long <= most }).toMatchObject({ isQuick: true })
+      expect(status).toBeLessThan(500)
+      if (!isWrite(field)) continue
+      // What is blank, or a tower of marks, is cleaned away but for a letter: that may be right.
+      if (!/^\s|\u0301/.test(text)) expect([what, status >= 400]).toEqual([what, true])
+      else if (status < 300) await s.database.restore(await s.database.changed())
+    }
+  })
+})
+
+describe('T-I2 a batch', () => {
+  it('T-I2 of a thousand sign-ins, or of empty names, hashes nothing', async () => {
+    const real = createPasswords()
+    let hashes = 0
+    const counted: typeof real = {
+      ...real,
+      verify: (...given) => {
+        hashes += 1
+        return real.verify(...given)
+      },
+    }
+    const world = await openWorld({}, { passwords: counted })
+    const { email } = await world.member()
+    const batch = (calls: string[]) =>
+      world.app.inject({
+        method: 'POST',
+        url: `/trpc/${calls.join(',')}?batch=1`,
+        payload: Object.fromEntries(calls.map((_call, index) => [index, { email, password: PASSWORD }])),
+      })
+    for (const calls of [Array<string>(1000).fill('auth.login'), Array<string>(11).fill('auth.login')]) {
+      const { statusCode, body } = await batch(calls)
+      expect(statusCode).toBe(400)
+      expect(body).not.toContain('token')
+    }
+    expect((await batch(Array<string>(1000).fill(''))).statusCode).toBeLessThan(500)
+    expect((await batch(Array<string>(9).fill(''))).statusCode).toBe(404)
+    expect(hashes).toBe(0)
+    expect((await batch(['auth.login', 'auth.login'])).statusCode).toBe(200)
+    expect(hashes).toBe(2)
+    await world.close()
+  })
+
+  it('T-I2 names what it does not know in few words', async () => {
+    const { statusCode, body } = await s.world.app.inject({
+      url: `/trpc/${'x'.repeat(200)},${','.repeat(5)}?batch=1&input={}`,
+    })
+    expect(statusCode).toBe(404)
+    expect(body.length).toBeLessThan(5000)
+    expect(routeOf('auth.login').method).toBe('POST')
+  })
+})

@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { type CallName, OBJECTS, PERMISSIONS, type CallerName } from './permissions.ts'
+import { type Answered, type Door, ROUTES, tokenOf } from './permissions-doors.ts'
+import { INPUTS, type Place, placeOf } from './permissions-inputs.ts'
+import type { Situation } from './permissions-situation.ts'
+
+/** As much of a JSON schema as the contract's inputs are made of. */
+interface Schema {
+  type?: string
+  properties?: Record<string, Schema>
+  items?: Schema
+  anyOf?: Schema[]
+  allOf?: Schema[]
+  $ref?: string
+  $defs?: Record<string, Schema>
+  enum?: unknown[]
+  const?: unknown
+  default?: unknown
+  example?: unknown
+  pattern?: string
+  format?: string
+  maxLength?: number
+  maxItems?: number
+  minimum?: number
+}
+
+/** A place in a call's input; `0` stands for any entry of a list. */
+export interface Field {
+  call: CallName
+  path: string[]
+  /** Everything that is said of it, in whatever depth. */
+  said: Schema
+  /** The input it stands in. */
+  root: Schema
+}
+
+/** A schema with all it is made of, one of which is of the type asked for. */
+function ofType(root: Schema, schema: Schema, type: string): Schema | undefined {
+  const target = schema.$ref ? { ...root.$defs?.[schema.$ref.split('/').at(-1) ?? ''], ...schema, $ref: '' } : schema
+  const parts = [...(target.anyOf ?? []), ...(target.allOf ?? [])].map((part) => ofType(root, part, type) ?? part)
+  const all = [target, ...parts]
+  if (!all.some((one) => one.type === type && one.enum === undefined && one.const === undefined)) return undefined
+  const { anyOf: _any, allOf: _all, ...merged } = Object.assign({}, ...parts, target) as Schema
+  return { ...merged, type }
+}
+
+function fieldsIn(call: CallName, root: Schema, type: string, schema = root, path: string[] = []): Field[] {
+  const own = path.length > 0 ? ofType(root, schema, type) : undefined
+  const list = ofType(root, schema, 'array')
+  const object = ofType(root, schema, 'object')
+  return [
+    ...(own ? [{ call, path, said: own, root }] : []),
+    ...(list?.items ? fieldsIn(call, root, type, list.items, [...path, '0']) : []),
+    ...Object.entries(object?.properties ?? {}).flatMap(([key, inner]) =>
+      fieldsIn(call, root, type, inner, [...path, key]),
+    ),
+  ]
+}
+
+const allOfType = (type: string): Field[] =>
+  [...ROUTES].flatMap(([name, { input }]) => {
+    // The casts: the names are the contract's own, and the document is a JSON schema.
+    const root = input && (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
+    return root ? fieldsIn(name as CallName, root, type) : []
+  })
+
+/** Every place of every call where text may be sent, and every list. */
+export const TEXT_FIELDS = allOfType('string')
+export const LISTS = allOfType('array')
+
+export const isWrite = ({ call }: Field): boolean => ROUTES.get(call)?.method !== 'GET'
+export const nameOf = ({ call, path }: Field): string => `${call} ${path.join('.')}`
+
+/** Something that may stand beside the field in question. */
+function sampleOf(root: Schema, schema: Schema): unknown {
+  const object = ofType(root, schema, 'object')
+  if (object)
+    return Object.fromEntries(
+      Object.entries(object.properties ?? {}).map(([key, inner]) => [key, sampleOf(root, inner)]),
+    )
+  const target = schema.$ref ? (root.$defs?.[schema.$ref.split('/').at(-1) ?? ''] ?? schema) : schema
+  if (target.default !== undefined && target.default !== '') return target.default
+  if (target.enum) return target.enum[0]
+  if (target.type === 'integer' || target.type === 'number') return Math.max(1, target.minimum ?? 1)
+  return target.example ?? 'Words'
+}
+
+function put(root: Schema, schema: Schema, at: unknown, [step, ...rest]: string[], value: unknown): unknown {
+  if (step === undefined) return value
+  const list = ofType(root, schema, 'array')
+  if (list?.items && step === '0') {
+    const first: unknown = Array.isArray(at) ? at[0] : undefined
+    return [put(root, list.items, first, rest, value)]
+  }
+  const inner = ofType(root, schema, 'object')?.properties?.[step] ?? {}
+  const around = (at ?? sampleOf(root, schema)) as Record<string, unknown>
+  return { ...around, [step]: put(root, inner, around[step], rest, value) }
+}
+
+/** The input with this value at the field, and what stands around it made up where it was left out. */
+export const inputWith = ({ root, path }: Field, input: object, value: unknown): object =>
+  put(root, root, input, path, value) as object
+
+const CALLERS: CallerName[] = ['chef', 'stranger', 'admin', 'visitor', 'member', 'otherChef']
+
+/** A place from which the call is done when its input is good. */
+export function allowedPlace(s: Situation, call: CallName): Place {
+  for (const object of OBJECTS)
+    for (const who of CALLERS) if (PERMISSIONS[call][object]?.[who] === 'yes') return placeOf(s, who, object)
+  throw new Error(`Nobody may call ${call}`)
+}
+
+/** The good input that a call has there. */
+export const goodInput = (call: CallName, place: Place): object => ({ ...(INPUTS[call](place) as object | undefined) })
+
+/** Makes the field's call with this value in it, by somebody who may, in an input that is good otherwise. */
+export function sendAt(s: Situation, door: Door, field: Field, value: unknown): Promise<Answered> {
+  const place = allowedPlace(s, field.call)
+  return door(tokenOf(place), field.call, inputWith(field, goodInput(field.call, place), value))
+}

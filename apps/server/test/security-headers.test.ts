@@ -1,0 +1,244 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import { readWebFiles } from '../src/web-routes.ts'
+import { pdf } from './sample-files.ts'
+import { openWorld, PASSWORD, type Person, type World } from './world.ts'
+
+/** One answer of each kind there is, and what each of them must carry. */
+let world: World
+let app: World['app']
+let broken: World['app']
+let folder: string
+let member: Person
+let file: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-web-'))
+  await mkdir(path.join(folder, 'assets'))
+  await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
+  await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
+  const web = await readWebFiles(folder)
+  world = await openWorld({ APP_URL: 'https://community.example' })
+  app = await buildApp(world.deps, { web })
+  const fails = () => Promise.reject(new Error('password=hunter2 at /srv/db.ts'))
+  const passwords = { ...world.deps.passwords, hash: fails, verify: fails }
+  broken = await buildApp({ ...world.deps, passwords }, { web })
+  member = await world.member()
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
+  const sent = await app.inject({
+    method: 'POST',
+    url: '/api/upload/single',
+    headers: { ...bearer(), 'content-type': 'multipart/form-data; boundary=b' },
+    payload: Buffer.concat([Buffer.from(head), pdf(2000), Buffer.from('\r\n--b--\r\n')]),
+  })
+  file = new URL(sent.json<{ data: { file: { secureUrl: string } } }>().data.file.secureUrl).pathname
+})
+afterAll(async () => {
+  await broken.close()
+  await app.close()
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+const bearer = () => ({ authorization: `Bearer ${member.token}` })
+const json = { 'content-type': 'application/json' }
+const login = (email = member.email) => JSON.stringify({ email, password: PASSWORD })
+
+type Policy = 'page' | 'docs' | 'file'
+interface Kind {
+  status: number
+  url: string | (() => string)
+  method?: string
+  headers?: () => Record<string, string>
+  payload?: () => string
+  policy?: Policy
+  /** May be kept by caches: hashed files and what is public. */
+  isKept?: boolean
+  isBroken?: boolean
+}
+
+const KINDS: Record<string, Kind> = {
+  'an answer of the API': { status: 200, url: '/api/teams' },
+  'one over tRPC': { status: 200, url: '/trpc/roles.list' },
+  'one with secrets in it': {
+    status: 200,
+    url: '/api/auth/login',
+    method: 'POST',
+    headers: () => json,
+    payload: () => login(),
+  },
+  'its headers alone': { status: 200, url: '/api/teams', method: 'HEAD' },
+  'the OpenAPI document': { status: 200, url: '/api/openapi.json' },
+  health: { status: 200, url: '/api/health/live' },
+  'bad input': { status: 400, url: '/api/teams?limit=101' },
+  'a malformed address': { status: 400, url: '/api/%zz' },
+  nobody: { status: 401, url: '/api/users/profile' },
+  'a token nobody knows': {
+    status: 401,
+    url: '/api/teams',
+    headers: () => ({ authorization: `Bearer ${'x'.repeat(40)}` }),
+  },
+  'not allowed': { status: 403, url: '/api/admin/stats', headers: bearer },
+  'another site': {
+    status: 403,
+    url: '/api/auth/login',
+    method: 'POST',
+    headers: () => ({ ...json, 'sec-fetch-site': 'cross-site' }),
+    payload: () => login(),
+  },
+  'an unknown page': { status: 404, url: '/nope' },
+  'an unknown call': { status: 404, url: '/api/nope' },
+  'an unknown procedure': { status: 404, url: '/trpc/no.such' },
+  'an unknown asset': { status: 404, url: '/assets/nope.js' },
+  'an unknown file': { status: 404, url: '/files/nope/a.pdf' },
+  'an unknown picture of the docs': { status: 404, url: '/api/docs/static/nope.png', policy: 'docs' },
+  'a way out of a folder': { status: 404, url: '/assets/..%2f..%2fpackage.json' },
+  'the wrong way to a procedure': { status: 405, url: '/trpc/auth.login' },
+  'too large': {
+    status: 413,
+    url: '/api/auth/login',
+    method: 'POST',
+    headers: () => json,
+    payload: () => login('x'.repeat(70_000)),
+  },
+  'too large over tRPC': {
+    status: 413,
+    url: '/trpc/auth.login',
+    method: 'POST',
+    headers: () => json,
+    payload: () => login('x'.repeat(70_000)),
+  },
+  'a file that is too large': {
+    status: 413,
+    url: '/api/upload/single',
+    method: 'POST',
+    headers: () => ({ ...bearer(), 'content-type': 'multipart/form-data; boundary=b', 'content-length': '99999999' }),
+    payload: () => '',
+  },
+  'the wrong type': {
+    status: 415,
+    url: '/api/auth/login',
+    method: 'POST',
+    headers: () => ({ 'content-type': 'text/plain' }),
+    payload: () => login(),
+  },
+  'an accident': {
+    status: 500,
+    url: '/api/auth/login',
+    method: 'POST',
+    headers: () => json,
+    payload: () => login(),
+    isBroken: true,
+  },
+  'an accident over tRPC': {
+    status: 500,
+    url: '/trpc/auth.login',
+    method: 'POST',
+    headers: () => json,
+    payload: () => login(),
+    isBroken: true,
+  },
+  'the page': { status: 200, url: '/', isKept: true },
+  'the page of a mailed code': { status: 200, url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E', isKept: true },
+  'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isKept: true },
+  'an external sign-in that is not set up': { status: 404, url: '/auth/google' },
+  'the docs': { status: 200, url: '/api/docs/', policy: 'docs', isKept: true },
+  'a script of the docs': { status: 200, url: '/api/docs/static/swagger-ui.css', policy: 'docs', isKept: true },
+  'a file': { status: 200, url: () => file, policy: 'file', isKept: true },
+  'a part of a file': {
+    status: 206,
+    url: () => file,
+    headers: () => ({ range: 'bytes=0-9' }),
+    policy: 'file',
+    isKept: true,
+  },
+  'a part that a file does not have': {
+    status: 416,
+    url: () => file,
+    headers: () => ({ range: 'bytes=9999-' }),
+    policy: 'file',
+    isKept: true,
+  },
+}
+
+function ask({ url, method = 'GET', headers, payload, isBroken = false }: Kind) {
+  const body = payload?.()
+  return (isBroken ? broken : app).inject({
+    // The cast: methods are told of as text.
+    method: method as 'GET',
+    url: typeof url === 'string' ? url : url(),
+    headers: headers?.() ?? {},
+    ...(body !== undefined && { payload: body }),
+  })
+}
+
+const directivesOf = (policy: unknown) =>
+  Object.fromEntries(
+    String(policy)
+      .replace(/;$/, '')
+      .split(';')
+      .map((one) => one.trim().split(/\s+/))
+      .map(([name = '', ...values]) => [name, values.join(' ')]),
+  )
+
+const PAGE = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'media-src': "'self'",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'frame-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+  'object-src': "'none'",
+}
+const POLICIES: Record<Policy, Record<string, string>> = {
+  page: PAGE,
+  // Swagger UI writes style attributes; on its own pages only.
+  docs: { ...PAGE, 'style-src': "'self' 'unsafe-inline'" },
+  file: { sandbox: '', 'default-src': "'none'" },
+}
+
+describe('T-H2 every answer is protected', () => {
+  it.each(Object.entries(KINDS))('T-H2 %s', async (_name, kind) => {
+    const { statusCode, headers } = await ask(kind)
+    expect(statusCode).toBe(kind.status)
+    expect(directivesOf(headers['content-security-policy'])).toEqual(POLICIES[kind.policy ?? 'page'])
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': kind.policy === 'file' ? 'same-site' : 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    })
+    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
+    if (!kind.isKept) expect(headers['cache-control']).toBe('no-store')
+    for (const told of ['x-powered-by', 'server', 'access-control-allow-origin', 'set-cookie'])
+      expect([told, headers[told]]).toEqual([told, undefined])
+  })
+
+  it('T-H4 no answer may be framed by another site', async () => {
+    for (const [name, kind] of Object.entries(KINDS)) {
+      const { headers } = await ask(kind)
+      const policy = directivesOf(headers['content-security-policy'])
+      // A file stands in a sandbox of its own: a frame around it holds nothing of ours.
+      if (kind.policy !== 'file') expect([name, policy['frame-ancestors']]).toEqual([name, "'none'"])
+      expect(headers['x-frame-options']).toMatch(/SAMEORIGIN|DENY/)
+    }
+  })
+
+  it('T-H2 accidents tell nothing of the inside', async () => {
+    for (const name of ['an accident', 'an accident over tRPC']) {
+      const { body } = await ask(KINDS[name] as Kind)
+      expect(body).not.toMatch(/hunter2|\.ts|stack|at \w/)
+    }
+  })
+})

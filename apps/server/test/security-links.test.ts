@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Door, restDoor, trpcDoor } from './permissions-doors.ts'
+import { openSituation, type Situation } from './permissions-situation.ts'
+import { type Field, isWrite, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
+
+let s: Situation
+let doors: Record<string, Door>
+beforeAll(async () => {
+  s = await openSituation()
+  doors = { REST: restDoor(s.world), tRPC: trpcDoor(s.world) }
+})
+afterAll(() => s.close())
+
+const LINK_NAMES = ['github', 'instagram', 'portfolio', 'content', 'url']
+/** By its name, or because the contract gives a link as its example. */
+const isLink = ({ path, said }: Field): boolean =>
+  LINK_NAMES.includes(path.at(-1) ?? '') || (typeof said.example === 'string' && /^https?:/.test(said.example))
+const LINKS = TEXT_FIELDS.filter((field) => isWrite(field) && isLink(field))
+
+const DANGEROUS = [
+  'javascript:alert(1)',
+  'JaVaScRiPt:alert(1)//https://github.com/',
+  'java\nscript:alert(1)',
+  'java\tscript:alert(1)',
+  '\u0001javascript:alert(1)',
+  ' \u2028javascript:alert(1)',
+  'javascript://github.com/%0aalert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  'vbscript:msgbox(1)',
+  'file:///etc/passwd',
+  'blob:https://github.com/1',
+  'view-source:https://github.com/',
+  'intent://github.com/#Intent;end',
+  'ftp://github.com/',
+  '//evil.example',
+  '\\\\evil.example',
+  'https:evil.example',
+  'https://x@evil.example',
+  'https://github.com:pass@evil.example/',
+  'https://evil.example/\u0000',
+  'https://evil.example/\r\nSet-Cookie: a=1',
+  'https://evil.example/\u202egpj.exe',
+  'https://evil.example\\@github.com/',
+  'https://',
+  'http://[::1',
+  `https://evil.example/${'x'.repeat(2048)}`,
+]
+
+describe('T-G1 a link', () => {
+  it('T-G1 stands in at least these calls', () =>
+    expect(new Set(LINKS.map(({ call }) => call))).toEqual(
+      new Set([
+        'users.update',
+        'users.updateProfile',
+        'teams.create',
+        'teams.join',
+        'challenges.applyTo',
+        'challenges.submit',
+        'admin.createChallenge',
+        'admin.updateChallenge',
+      ]),
+    ))
+
+  it.each(LINKS.map((field) => [nameOf(field), field] as const))(
+    'T-G1 %s takes no dangerous one, at both doors',
+    async (_name, field) => {
+      for (const [name, door] of Object.entries(doors))
+        await Promise.all(
+          DANGEROUS.map(async (link) => {
+            const { status, code, errors } = await sendAt(s, door, field, link)
+            expect([name, link, status, code]).toEqual([name, link, 400, 'VALIDATION'])
+            expect(errors?.map(({ path }) => path)).toContain(field.path.join('.'))
+          }),
+        )
+      expect(await s.database.changed()).toEqual([])
+    },
+  )
+
+  it.each(LINKS.map((field) => [nameOf(field), field] as const))(
+    'T-G1 %s keeps a good one in its normal form',
+    async (_name, field) => {
+      const { status } = await sendAt(s, doors.REST as Door, field, 'HTTPS://GitHub.com/Atlas/../Lions?q=é')
+      expect(status).toBeLessThan(300)
+      const [row] = await s.world.sql<{ all: string }[]>`
+        select concat((select string_agg(u::text, '') from users u), (select string_agg(m::text, '') from team_members m),
+          (select string_agg(w::text, '') from submissions w), (select string_agg(c::text, '') from challenges c)) as all`
+      expect(row?.all).toContain('https://github.com/Lions?q=%C3%A9')
+      expect(row?.all).not.toContain('GitHub.com/Atlas/..')
+      await s.database.restore(await s.database.changed())
+    },
+  )
+})

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { begin, candidate, newEmail, register } from './accounts.ts'
+import { openWorld, PASSWORD, type World } from './world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const BAIT = 'Claim your prize http://evil.example/'
+const INJECTED = 'Nour\r\nBcc: eve@example.ma\r\n\r\n<b>Hello</b>'
+
+describe('T-G9 a mail', () => {
+  it.each([
+    ['an advertisement', BAIT],
+    ['lines of a header', INJECTED],
+    ['markup', 'Nour <img src=x onerror=alert(1)>'],
+  ])(
+    'T-G9 to an address nobody has proven holds nothing that somebody chose: a name that is %s',
+    async (_what, name) => {
+      const who = { ...candidate(), name }
+      expect((await begin(world, who)).status).toBe(200)
+      const mail = await world.mail(who.email)
+      expect(mail.to).toEqual([who.email])
+      expect(mail.subject).toMatch(/^\d{6} is your code to join the community$/)
+      for (const part of [mail.subject, mail.text, mail.html])
+        expect(part).not.toMatch(/prize|evil\.example|Bcc|eve@|Hello|onerror|Nour/)
+      expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.env.mailFrom)?.[0])
+    },
+  )
+
+  it('T-G9 to the owner of an account, asked for by a stranger, neither', async () => {
+    const owner = await world.member()
+    await begin(world, { ...candidate(owner.email), name: BAIT })
+    const told = await world.mail(owner.email)
+    expect(told.subject).toBe('You already have an account')
+    expect(told.text + told.html).not.toMatch(/prize|evil\.example/)
+  })
+
+  it.each([
+    ['a browser and more', `Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36 ${BAIT} <img src=x> Bcc: eve@`],
+    ['a browser nobody knows', `${BAIT}/1.0 (X11; Linux x86_64)`],
+    ['a system nobody knows', `Mozilla/5.0 (${BAIT}) Chrome/120.0`],
+    ['markup', '<img src=x onerror=alert(1)>/1.0 (X11; Linux) <b>evil.example</b>/2'],
+  ])('T-G9 about a device holds no more of what it calls itself than we know it by: %s', async (_what, agent) => {
+    const { user } = await register(world)
+    const read = world.mails()
+    const login = { email: user.email, password: PASSWORD }
+    expect((await world.rest()('POST /auth/login', login, { 'user-agent': agent })).status).toBe(200)
+    const mail = await world.mail(user.email, read)
+    expect(mail.subject).toBe('New sign-in to your account')
+    expect(mail.to).toEqual([user.email])
+    expect(mail.text + mail.html).not.toMatch(/prize|evil\.example|<img|Bcc|eve@/)
+  })
+
+  it('T-G9 goes to one recipient, whatever stands in an address', async () => {
+    const before = world.mails().length
+    for (const email of [
+      'a@x.ma,b@x.ma',
+      'a@x.ma;b@x.ma',
+      'a@x.ma b@x.ma',
+      'a@x.ma%0aBcc:b@x.ma',
+      '"a@x.ma"@x.ma',
+      'a@x.ma\nb@x.ma',
+      'Nour <a@x.ma>',
+      `${'a'.repeat(250)}@x.ma`,
+    ])
+      for (const line of ['POST /auth/forgot-password', 'POST /auth/send-otp'] as const) {
+        const { status } = await world.rest()(line, { email })
+        expect([line, email, status]).toEqual([line, email, 400])
+      }
+    const last = newEmail()
+    await begin(world, candidate(last))
+    await world.mail(last)
+    expect(world.mails()).toHaveLength(before + 1)
+  })
+
+  it('T-G9 names what is told by links to our own address alone', async () => {
+    for (const { text, html } of world.mails())
+      for (const [link] of `${text} ${html}`.matchAll(/\bhttps?:\/\/[^\s"'<>)]+/g))
+        expect(new URL(link).origin).toBe(world.deps.env.appUrl)
+    expect(world.mails().length).toBeGreaterThan(3)
+  })
+})

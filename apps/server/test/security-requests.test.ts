@@ -1,0 +1,172 @@
+import { wordsOf } from '@community/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html, pdf } from './sample-files.ts'
+import type { CallName } from './permissions.ts'
+import { restDoor, ROUTES, routeOf, tokenOf } from './permissions-doors.ts'
+import { openSituation, type Situation } from './permissions-situation.ts'
+import { allowedPlace, goodInput } from './security-fields.ts'
+
+let s: Situation
+beforeAll(async () => {
+  s = await openSituation()
+})
+afterAll(() => s.close())
+
+// The casts: the names are the contract's own.
+const names = [...ROUTES.keys()] as CallName[]
+const writes = names.filter((name) => routeOf(name).method !== 'GET')
+
+/** A call that would be done, as it goes over the wire at both doors. */
+function wireOf(name: CallName) {
+  const place = allowedPlace(s, name)
+  const { method, path } = routeOf(name)
+  const input = goodInput(name, place)
+  const fields: Record<string, unknown> = { ...input }
+  const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => encodeURIComponent(String(fields[word])))
+  for (const word of wordsOf(path)) delete fields[word]
+  const who = tokenOf(place)
+  const headers = { ...(who && { authorization: `Bearer ${who.token}` }) }
+  return {
+    headers,
+    doors: [
+      { method, url: `/api${url}`, body: JSON.stringify(fields) },
+      { method: 'POST' as const, url: `/trpc/${name}`, body: JSON.stringify(input) },
+    ],
+  }
+}
+
+const inject = (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) =>
+  // The cast: unknown methods are what is tried here.
+  s.world.app.inject({ method: method as 'POST', url, headers, ...(payload !== undefined && { payload }) })
+
+/** What a page of another site can send without asking first, and what only looks like JSON. */
+const TYPES = [
+  'text/plain',
+  'text/plain;application/json',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json,text/plain',
+  'application/jsonx',
+  'application/json+x',
+  'application/ld+json',
+  'text/json',
+  'application/xml',
+  '*/*',
+  '',
+]
+
+describe('T-H1 a write', () => {
+  it.each(writes)('T-H1 %s is done for JSON from our own pages alone', async (name) => {
+    const { headers, doors } = wireOf(name)
+    for (const { method, url, body } of doors) {
+      for (const type of TYPES) {
+        const { statusCode } = await inject(method, url, { ...headers, 'content-type': type }, body)
+        expect([url, type, statusCode]).toEqual([url, type, 415])
+      }
+      const json = { ...headers, 'content-type': 'application/json' }
+      const crossSite = await inject(method, url, { ...json, 'sec-fetch-site': 'cross-site' }, body)
+      expect([url, crossSite.statusCode, crossSite.json<{ code: string }>().code]).toEqual([url, 403, 'CROSS_SITE'])
+      // Neither is there another way to say POST.
+      for (const over of ['x-http-method-override', 'x-method-override', 'x-http-method'])
+        expect((await inject('GET', `${url}?_method=${method}`, { ...headers, [over]: method })).statusCode).not.toBe(
+          201,
+        )
+    }
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it('T-H1 is done for such a request, if it is JSON: these calls were good', async () => {
+    let done = 0
+    for (const name of writes) {
+      const { headers, doors } = wireOf(name)
+      const [rest] = doors
+      const json = { ...headers, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
+      if (rest && (await inject(rest.method, rest.url, json, rest.body)).statusCode < 300) done += 1
+      await s.database.restore(await s.database.changed())
+    }
+    // An external sign-in needs its browser's cookie besides.
+    expect(done).toBeGreaterThanOrEqual(writes.length - 1)
+  })
+
+  it('T-H1 a file is taken from our own pages alone, and as a form', async () => {
+    const form = (bytes: Uint8Array) =>
+      Buffer.concat([
+        Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'),
+        bytes,
+        Buffer.from('\r\n--b--\r\n'),
+      ])
+    const headers = { authorization: `Bearer ${s.people.chef.token}` }
+    const type = { 'content-type': 'multipart/form-data; boundary=b' }
+    for (const url of ['/api/upload/single', '/api/upload/profile', '/api/upload/submission']) {
+      const away = { ...headers, ...type, 'sec-fetch-site': 'cross-site' }
+      expect((await inject('POST', url, away, form(pdf()))).statusCode).toBe(403)
+      for (const other of ['text/plain', 'application/json', 'application/x-www-form-urlencoded'])
+        expect((await inject('POST', url, { ...headers, 'content-type': other }, form(html()))).statusCode).toBe(415)
+    }
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it('T-H1 no other site may read an answer, or ask beforehand', async () => {
+    const asking = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
+    for (const name of names) {
+      const { doors, headers } = wireOf(name)
+      for (const { url } of doors)
+        for (const method of ['OPTIONS', 'GET']) {
+          const answer = await inject(method, url, { ...headers, ...asking })
+          const allowed = Object.keys(answer.headers).filter((header) => header.startsWith('access-control-'))
+          expect([method, url, allowed]).toEqual([method, url, []])
+        }
+    }
+  })
+})
+
+describe('T-H5 a query', () => {
+  const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).input)
+
+  it.each(reads)('T-H5 %s takes no value twice', async (name) => {
+    const { path, input } = routeOf(name)
+    const { headers, doors } = wireOf(name)
+    for (const key of Object.keys(input?.shape ?? {})) {
+      if (wordsOf(path).includes(key)) continue
+      const twice = await inject('GET', `${doors[0]?.url}?${key}=1&${key}=2`, headers)
+      expect([key, twice.statusCode]).toEqual([key, 400])
+      const inside = await inject('GET', `${doors[0]?.url}?${key}[a]=1&__proto__[a]=1&constructor=1`, headers)
+      // What is left out then may be what is asked for.
+      expect([200, 400]).toContain(inside.statusCode)
+    }
+  })
+})
+
+describe('T-H6 a method', () => {
+  it('T-H6 that a call does not have is not there, and does nothing', async () => {
+    const served = new Set(
+      names.map((name) => `${routeOf(name).method} ${routeOf(name).path.replace(/\{\w+\}/g, '{}')}`),
+    )
+    for (const name of names) {
+      const { path } = routeOf(name)
+      const { headers, doors } = wireOf(name)
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH']) {
+        if (served.has(`${method} ${path.replace(/\{\w+\}/g, '{}')}`)) continue
+        // A literal path may be another's word: `/teams/leaderboard` is an address of a team too.
+        const answer = await inject(method, doors[0]?.url ?? '', { ...headers }).catch(() => null)
+        if (answer) expect([400, 401, 403, 404, 405]).toContain(answer.statusCode)
+        if (['PATCH', 'OPTIONS', 'TRACE', 'PROPFIND', 'SEARCH'].includes(method) && answer)
+          expect([method, path, answer.statusCode]).toEqual([method, path, 404])
+      }
+      const wrongWay = routeOf(name).method === 'GET' ? 'POST' : 'GET'
+      expect(
+        (await inject(wrongWay, `/trpc/${name}`, { ...headers, 'content-type': 'application/json' })).statusCode,
+      ).toBe(405)
+      expect((await inject('TRACE', `/trpc/${name}`, headers).catch(() => ({ statusCode: 404 }))).statusCode).toBe(404)
+    }
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it('T-H6 whatever is read leaves nothing behind', async () => {
+    for (const name of names.filter((one) => routeOf(one).method === 'GET')) {
+      const place = allowedPlace(s, name)
+      expect((await restDoor(s.world)(tokenOf(place), name, goodInput(name, place))).status).toBe(200)
+    }
+    expect(await s.database.changed()).toEqual([])
+  })
+})
