@@ -85,7 +85,7 @@ function contactsOf(member: TeamMember, portfolio: string): Contact[] {
   return contacts
 }
 
-const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer' }
+const NEW_TAB = { target: '_blank', rel: 'noopener noreferrer nofollow ugc' }
 
 function Contacts({ member }: { member: TeamMember }) {
   const t = useT()

@@ -160,9 +160,9 @@ function Resources({ resources }: { resources: Challenge['resources'] }) {
         return (
           <li key={`${resource.title} ${resource.url}`}>
             <a
-              href={resource.url}
+              href={linkName(resource.url) ? resource.url : undefined}
               target="_blank"
-              rel="noopener noreferrer"
+              rel="noopener noreferrer nofollow ugc"
               className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2 transition-colors hover:border-control hover:bg-sunken"
             >
               <Icon aria-hidden="true" className="size-5 shrink-0 text-primary" />

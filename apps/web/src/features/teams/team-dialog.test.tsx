@@ -35,7 +35,7 @@ describe('a team', () => {
       'https://wa.me/212612345678',
       'https://github.com/someone',
     ])
-    expect(links.at(-1)?.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(links.at(-1)?.getAttribute('rel')).toBe('noopener noreferrer nofollow ugc')
     expect(links.at(-1)?.getAttribute('target')).toBe('_blank')
     expect(screen.getByText('4/11')).toBeDefined()
   })
