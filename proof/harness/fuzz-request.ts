@@ -46,6 +46,9 @@ function ownValues({ path, access }: Operation, emails: readonly string[]): Own 
       return fc.constant(isNew ? 'Zellige-2026-fuzz' : ADMIN.password)
     if (field === 'email' && path.startsWith('/auth') && path !== '/auth/register') return fc.constantFrom(...emails)
     if (field === 'email') return fc.uuid().map((word) => `${word}@example.ma`)
+    if (field === 'newPassword') return fc.constant('Zellige-2026-fuzz')
+    // Real cursors are drawn by the page they continue.
+    if (field === 'cursor') return fc.constantFrom(undefined, { realId: `cursor ${path}`, turn: 0 })
     if (field === 'deadline') return inFuture
     if (field === 'type' && /apply|submit/.test(path)) return fc.constant('link')
     if (['content', 'url', 'github', 'instagram', 'portfolio'].includes(field)) return links
@@ -211,9 +214,12 @@ export function requestsTo(
 
 const isId = ({ format }: Schema) => format === 'uuid'
 
+const UNKNOWN = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
 /** The same value with real ids in place of what stands for them. */
 export function withRealIds(value: unknown, known: KnownIds): unknown {
-  if (isRealId(value)) return known.pick(value.realId, value.turn) ?? '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+  if (isRealId(value))
+    return known.pick(value.realId, value.turn) ?? (value.realId.startsWith('cursor') ? undefined : UNKNOWN)
   if (Array.isArray(value)) return value.map((one) => withRealIds(one, known))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withRealIds(inner, known)]))

@@ -36,6 +36,15 @@ export class KnownIds {
     if (ids.length > KEPT) ids.shift()
   }
 
+  /** Something was deleted: of its kind, asking for it again is of little use. */
+  forget(id: string): void {
+    for (const [kind, ids] of this.#ids)
+      this.#ids.set(
+        kind,
+        ids.filter((one) => one !== id),
+      )
+  }
+
   /** Takes every id of a success. */
   gather(value: unknown, word = ''): void {
     if (Array.isArray(value)) for (const one of value) this.gather(one, word)
