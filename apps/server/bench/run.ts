@@ -1,181 +1,192 @@
-// `pnpm bench`: how much a call costs. Ratios to the cheapest call of the same run count; absolute times belong to the machine.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import http from 'node:http'
+// `pnpm bench [--scales S,M] [--rounds 5] [--seconds 1]`: what the product costs beside the bare programs of the same run.
+// Ratios count; absolute times belong to the machine. Writes bench/results/<date>.json and prints the tables of docs/performance.md.
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Pagination } from '@community/contract'
+import { parseArgs } from 'node:util'
 import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
+import postgres from 'postgres'
+import { measureBesideSignIns } from './beside-sign-ins.ts'
 import { measureBursts } from './bursts.ts'
-import { seed } from './seed.ts'
+import { type Cell, callOf, cellOf, checkSameAnswers, measureCells, READS, type Read, trpcCallOf } from './hot-reads.ts'
+import { measureJoins } from './joins.ts'
+import { residentMegabytes } from './processor-time.ts'
+import { buildPrograms, type Program, startBare, startProduct } from './programs.ts'
+import type { Results, Scale } from './results.ts'
+import { SCALES } from './results.ts'
+import { measureScale, type ScaleResult } from './scale.ts'
+import { type Seeded, seed } from './seed.ts'
+import { largestScript, measureFirstLoad, measureLandingData } from './shipped-bytes.ts'
 import { measureSignIns } from './sign-ins.ts'
+import { measureStarts } from './starts.ts'
+import { tablesOf } from './results-as-tables.ts'
+import { measureVerdicts } from './verdicts.ts'
 
-const TEAMS = Number(process.argv[2] ?? 10_000)
-const SECONDS = Number(process.argv[3] ?? 3)
-const CONNECTIONS = 16
+const { values } = parseArgs({
+  options: {
+    scales: { type: 'string', default: 'S,M' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '1' },
+  },
+})
+const isScale = (name: string): name is Scale => name in SCALES
+const scales = values.scales.split(',').filter(isScale)
+const [small] = scales
+if (!small) throw new Error('--scales takes S, M and L, such as --scales S,M')
+const main = scales.includes('M') ? 'M' : small
+const rounds = Number(values.rounds)
+const seconds = Number(values.seconds)
 
-interface Sample {
-  name: string
-  perSecond: number
-  p50: number
-  p99: number
-  serverMicros: number
-  bytes: number
-  failures: number
+const began = Date.now()
+const say = (text: string) =>
+  process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
+
+interface Data {
+  databaseUrl: string
+  seeded: Seeded
 }
 
-/** CPU time a process has used so far, in microseconds: user and system, of Linux's accounting in hundredths of a second. */
-function cpuMicros(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) * 10_000
-}
-const residentMegabytes = (pid: number) =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
-
-interface Call {
-  name: string
-  method?: string
-  path: string
-  token?: string
-  body?: object
-}
-
-const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-
-function send(
-  port: number,
-  { method = 'GET', path: address, token, body }: Call,
-): Promise<{ status: number; bytes: number }> {
-  return new Promise((resolve, reject) => {
-    const headers = {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    }
-    const request = http.request({ port, host: '127.0.0.1', method, path: address, headers, agent }, (response) => {
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }))
-    })
-    request.on('error', reject)
-    request.end(body && JSON.stringify(body))
-  })
-}
-
-/** The same deep page of teams asked for by its number and by the cursor before it; none where the teams are few. */
-async function deepPages(port: number): Promise<Call[]> {
-  const list = '/api/teams?limit=100&sort=points&order=desc'
-  const page = Math.max(2, Math.floor((TEAMS / 100) * 0.9))
-  const before = await fetch(`http://127.0.0.1:${port}${list}&page=${page - 1}`)
-  const { data } = (await before.json()) as { data: { pagination: Pagination } }
-  const { nextCursor } = data.pagination
-  if (nextCursor === null) return []
-  return [
-    { name: `teams 100, page ${page} by number`, path: `${list}&page=${page}` },
-    { name: `teams 100, page ${page} by cursor`, path: `${list}&page=${page}&cursor=${nextCursor}` },
-  ]
-}
-
-async function measure(port: number, pid: number, call: Call): Promise<Sample> {
-  await Promise.all(Array.from({ length: CONNECTIONS * 4 }, () => send(port, call)))
-  const times: number[] = []
-  let failures = 0
-  let bytes = 0
-  const end = performance.now() + SECONDS * 1000
-  const before = cpuMicros(pid)
-  const worker = async () => {
-    while (performance.now() < end) {
-      const began = performance.now()
-      const answer = await send(port, call)
-      times.push(performance.now() - began)
-      bytes = answer.bytes
-      if (answer.status >= 300) failures++
-    }
-  }
-  await Promise.all(Array.from({ length: CONNECTIONS }, worker))
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
-  return {
-    name: call.name,
-    perSecond: times.length / SECONDS,
-    p50: at(0.5),
-    p99: at(0.99),
-    serverMicros: (cpuMicros(pid) - before) / times.length,
-    bytes,
-    failures,
-  }
+async function dataOf(cluster: postgres.Sql, clusterUrl: string, scale: Scale): Promise<Data> {
+  const name = `bench_${scale.toLowerCase()}`
+  await cluster`create database ${cluster(name)}`
+  const databaseUrl = clusterUrl.replace(/[^/]+$/, name)
+  await migrate(databaseUrl)
+  return { databaseUrl, seeded: await seed(databaseUrl, SCALES[scale]) }
 }
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'community-bench-'))
-const postgres = await startEmbeddedPostgres({ dir, database: 'bench' })
-const PORT = 3900 + (process.pid % 90)
+const programs: Program[] = []
+const started = async (program: Promise<Program>): Promise<Program> => {
+  programs.push(await program)
+  return program
+}
+const cluster = await startEmbeddedPostgres({
+  dir,
+  database: 'bench',
+  flags: [`shared_buffers=${scales.includes('L') ? '4GB' : '512MB'}`, 'max_wal_size=4GB', 'random_page_cost=1.1'],
+})
 try {
-  await migrate(postgres.url)
-  const { token } = await seed(postgres.url, TEAMS)
-  const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
-  const began = performance.now()
-  const server = fork(main, {
-    // As `npm start` runs it: not with the loader that runs this file.
-    execArgv: ['--enable-source-maps'],
-    env: {
-      ...process.env,
-      PORT: String(PORT),
-      DATABASE_URL: postgres.url,
-      DATA_DIR: path.join(dir, 'data'),
-      LOG_LEVEL: 'error',
-      TRUST_PROXY: 'loopback',
-    },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Ready after')) break
-  server.stdout?.resume()
-  const pid = server.pid ?? 0
-  const ready = performance.now() - began
-  const atStart = residentMegabytes(pid)
+  const before = os.loadavg()[0] ?? 0
+  say('building')
+  await buildPrograms()
+  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
+  const data = new Map<Scale, Data>()
+  for (const scale of scales) {
+    say(`seeding ${scale}: ${SCALES[scale]} teams`)
+    data.set(scale, await dataOf(sql, cluster.url, scale))
+  }
+  const dataAt = (scale: Scale): Data => data.get(scale) ?? { databaseUrl: '', seeded: {} as Seeded }
+  const { databaseUrl, seeded } = dataAt(main)
 
-  const calls: Call[] = [
-    { name: 'health/live (a bare handler)', path: '/api/health/live' },
-    { name: 'leaderboard 100', path: '/api/teams/leaderboard?limit=100' },
-    { name: 'leaderboard 100 over tRPC', path: `/trpc/teams.leaderboard?input=${encodeURIComponent('{"limit":100}')}` },
-    { name: 'teams 100, visitor', path: '/api/teams?limit=100' },
-    { name: 'teams 100, member', path: '/api/teams?limit=100', token },
-    ...(await deepPages(PORT)),
-    { name: 'challenges 50', path: '/api/challenges?limit=50' },
-    { name: 'works 100', path: '/api/submissions/approved?limit=100' },
-    { name: 'own profile', path: '/api/users/profile', token },
-    { name: 'the page', path: '/' },
-  ]
-  const samples: Sample[] = []
-  for (const call of calls) samples.push(await measure(PORT, pid, call))
-  const [bare] = samples
-  process.stdout.write(
-    `\n${TEAMS} teams, ${CONNECTIONS} connections, ${SECONDS} s each. Ready after ${ready.toFixed(0)} ms, ${atStart} MB; ${residentMegabytes(pid)} MB after the load.\n\n`,
+  let folder = 0
+  const productOn = (scale: Scale, name = 'product', withOutput = true) =>
+    startProduct({
+      name,
+      databaseUrl: dataAt(scale).databaseUrl,
+      dataDir: path.join(dir, `data-${folder++}`),
+      withOutput,
+    })
+
+  say('starts')
+  const starts = await measureStarts(
+    { product: () => productOn(main), bare: () => startBare('flat', databaseUrl) },
+    rounds + 2,
   )
-  console.table(
-    samples.map((one) => ({
-      call: one.name,
-      'requests/s': Math.round(one.perSecond),
-      'p50 ms': Number(one.p50.toFixed(2)),
-      'p99 ms': Number(one.p99.toFixed(2)),
-      'server CPU µs': Math.round(one.serverMicros),
-      'x bare': Number((one.serverMicros / (bare?.serverMicros ?? 1)).toFixed(1)),
-      kB: Number((one.bytes / 1024).toFixed(1)),
-      failures: one.failures,
-    })),
-  )
-  process.stdout.write('\nTwo of three read the teams, one joins, all at once; larger until somebody is refused.\n\n')
-  console.table(await measureBursts(PORT, postgres.url))
-  process.stdout.write(
-    '\nRight passwords, all at once; each row larger than the one before until somebody is refused.\n\n',
-  )
-  console.table(await measureSignIns(PORT, postgres.url))
-  agent.destroy()
-  server.disconnect()
-  await once(server, 'exit')
+
+  const product = await started(productOn(main))
+  const withoutOutput = await started(productOn(main, 'without output schemas', false))
+  const raw = await started(startBare('raw', databaseUrl))
+  const flat = await started(startBare('flat', databaseUrl))
+  const fixed = await started(startBare('static', databaseUrl, product.port))
+  say('comparing answers')
+  await checkSameAnswers(product, [raw, flat], seeded)
+
+  const cells: Cell[] = []
+  for (const read of Object.keys(READS) as Read[]) {
+    const asked = callOf(read, seeded)
+    const name = READS[read]
+    cells.push(cellOf(name, 'product', product, asked), cellOf(name, 'http-raw', raw, asked))
+    cells.push(cellOf(name, 'http-flat', flat, asked), cellOf(name, 'static', fixed, asked))
+    if (read !== 'cards') cells.push(cellOf(name, 'without output schemas', withoutOutput, asked))
+  }
+  for (const read of ['leaderboard', 'works', 'dashboard'] as const)
+    cells.push(cellOf(READS[read], 'tRPC', product, trpcCallOf(read, seeded)))
+  for (const scale of scales.filter((scale) => scale !== main)) {
+    const other = await started(productOn(scale))
+    for (const read of Object.keys(READS) as Read[])
+      cells.push(cellOf(READS[read], `product at ${scale}`, other, callOf(read, dataAt(scale).seeded)))
+  }
+  const asset = { path: largestScript(), headers: { 'accept-encoding': 'br' } }
+  const [page] = [{ path: '/' }]
+  const etag = (await fetch(`http://127.0.0.1:${product.port}/`)).headers.get('etag') ?? ''
+  cells.push(cellOf('largest script, brotli', 'product', product, asset))
+  cells.push(cellOf('largest script, brotli', 'static', fixed, asset))
+  cells.push(cellOf('the page, 304', 'product', product, { ...page, headers: { 'if-none-match': etag } }))
+  cells.push(cellOf('the page, 304', 'static', fixed, { path: '/ok' }))
+  for (const read of ['leaderboard', 'dashboard'] as const) {
+    cells.push(cellOf(READS[read], 'product', product, callOf(read, seeded), 1))
+    cells.push(cellOf(READS[read], 'http-raw', raw, callOf(read, seeded), 1))
+  }
+  say(`reads: ${cells.length} cells, ${rounds} rounds of ${seconds} s`)
+  const measured = await measureCells(cells, { rounds, seconds, postmaster: cluster.pid })
+
+  say('scale')
+  const scale: Partial<Record<Scale, ScaleResult>> = {}
+  for (const [name, of] of data) scale[name] = await measureScale(of.databaseUrl, of.seeded, SCALES[name])
+  const landing = await measureLandingData(product)
+
+  say('joins')
+  const joins = await measureJoins(product, flat, { databaseUrl, seeded, rounds, seconds })
+  say('verdicts')
+  const verdicts = await measureVerdicts(product, flat, { databaseUrl, seeded, rounds, seconds })
+  say('reads beside sign-ins')
+  const besideSignIns = await measureBesideSignIns(product, flat, { databaseUrl, rounds, seconds: seconds * 2 })
+  const resident = Object.fromEntries([product, flat].map(({ name, pid }) => [name, residentMegabytes(pid)]))
+  say('bursts and crowds')
+  const bursts = await measureBursts(product.port, databaseUrl)
+  const crowds = await measureSignIns(product.port, databaseUrl)
+
+  const [version] = await sql<{ server_version: string }[]>`show server_version`
+  await sql.end()
+  const results: Results = {
+    date: new Date().toISOString(),
+    machine: {
+      cpu: os.cpus()[0]?.model ?? '',
+      cores: os.availableParallelism(),
+      gigabytes: Math.round(os.totalmem() / 2 ** 30),
+      node: process.version,
+      postgres: version?.server_version ?? '',
+    },
+    load: [before, os.loadavg()[0] ?? 0],
+    commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
+    scales,
+    main,
+    rounds,
+    seconds,
+    minutes: (Date.now() - began) / 60_000,
+    cells: measured,
+    scale,
+    joins,
+    besideSignIns,
+    verdicts,
+    starts,
+    resident,
+    firstLoad: await measureFirstLoad(),
+    landing,
+    bursts,
+    crowds,
+  }
+  const folderOfResults = fileURLToPath(new URL('results', import.meta.url))
+  await mkdir(folderOfResults, { recursive: true })
+  const file = path.join(folderOfResults, `${results.date.replaceAll(/[:.]/g, '-')}.json`)
+  await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
+  say(`written to ${path.relative(process.cwd(), file)}`)
+  process.stdout.write(`${tablesOf(results)}\n`)
 } finally {
-  await postgres.stop()
+  for (const program of programs) await program.stop()
+  await cluster.stop()
   await rm(dir, { recursive: true, force: true })
 }

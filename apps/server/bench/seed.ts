@@ -1,38 +1,144 @@
 import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
-/** Fills an empty database with teams of five, 200 challenges and three submissions a team; answers a member's access token. */
-export async function seed(url: string, teams: number): Promise<{ token: string }> {
+/** What a measurement needs to know of the data. */
+export interface Seeded {
+  /** Of a chef whose team has five members and four submissions. */
+  token: string
+  viewerId: string
+  adminToken: string
+  /** Of people who are in no team. */
+  joinerTokens: string[]
+}
+
+export const JOINERS = 64
+/** Beyond so many teams a team has its chef only, and nothing waits for a verdict. */
+const WHOLE_TEAMS = 200_000
+const WITH_PENDING = 10_000
+
+const newToken = () => randomBytes(20).toString('hex')
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+async function insertPeople(tx: postgres.TransactionSql, teams: number) {
+  const people = Math.min(teams, WHOLE_TEAMS) * 5 + Math.max(0, teams - WHOLE_TEAMS)
+  await tx`
+    insert into users (name, email, search_text, phone, github, bio, experience, created_at)
+    select 'Member ' || n, 'member' || n || '@example.ma', 'member ' || n, '+212 612345678', 'https://github.com/member' || n,
+      'Writes code that works on slow phones, and likes to explain it.', 'Beginner', now() - make_interval(mins => n % 500000)
+    from generate_series(1, ${people}::int) n`
+}
+
+async function insertTeams(tx: postgres.TransactionSql, teams: number) {
+  await tx`
+    create temp table numbered on commit drop as
+    select gen_random_uuid() as id, n, case when n % 1000 = 7 then 'Zellige ' || n else 'Team ' || n end as name
+    from generate_series(1, ${teams}::int) n`
+  await tx`
+    create temp table people on commit drop as
+    select id, name, email, phone, github, bio, experience, row_number() over (order by id) - 1 as k from users`
+  await tx`create index on numbered (n)`
+  await tx`create index on people (k)`
+  await tx`analyze numbered, people`
+  await tx`
+    insert into teams (id, name, name_key, description, max_members, member_count, search_text, experience, created_at)
+    select id, name, lower(name), 'We build small, useful things and ship them every week.', 11,
+      case when n <= ${WHOLE_TEAMS} then 5 else 1 end,
+      lower(name) || chr(10) || 'we build small, useful things and ship them every week.', 'Beginner', now() - make_interval(mins => n)
+    from numbered`
+  await tx`
+    insert into team_members (team_id, user_id, is_chef, role_id, name, email, phone, github, bio, experience, joined_at)
+    select t.id, u.id, seat.n = 0, r.id, u.name, u.email, u.phone, u.github, u.bio, u.experience, now() + make_interval(mins => seat.n)
+    from numbered t
+    cross join generate_series(0, 4) seat(n)
+    join people u on u.k = case when t.n <= ${WHOLE_TEAMS} then (t.n - 1) * 5 + seat.n
+      else ${WHOLE_TEAMS * 5} + (t.n - ${WHOLE_TEAMS} - 1) end
+    join (select id, row_number() over (order by position) - 1 as k from roles) r on r.k = seat.n
+    where seat.n = 0 or t.n <= ${WHOLE_TEAMS}`
+  await tx`
+    update teams set owner_id = m.user_id from team_members m where m.team_id = teams.id and m.is_chef`
+  await tx`
+    insert into team_roles_needed (team_id, role_id, position)
+    select t.id, r.id, r.position from teams t cross join (select id, position from roles order by position limit 3) r`
+}
+
+async function insertWork(tx: postgres.TransactionSql) {
+  await tx`
+    insert into challenges (title, description, requirements, deadline, points, category, difficulty, tags, evaluation_criteria, search_text)
+    select 'Challenge ' || n, repeat('A page that works in a tunnel. ', 8), array['Works offline', 'A licence', 'Tests'],
+      now() + make_interval(days => 1 + n % 60, secs => n), 100, 'Design', 'Beginner', array['web', 'offline'],
+      array['Clarity', 'Speed'], 'challenge ' || n
+    from generate_series(1, 200) n`
+  await tx`
+    insert into submissions (challenge_id, team_id, submitted_by, type, content, notes, status, score, points, evaluated_at, created_at)
+    select c.id, t.id, t.owner_id, 'link', 'https://github.com/community/work', 'See the read-me.',
+      case when s.n < 3 then 'approved' else 'pending' end::submission_status,
+      case when s.n < 3 then 50 + (t.k * 7 + s.n * 13) % 50 end, case when s.n < 3 then 50 + (t.k * 7 + s.n * 13) % 50 end,
+      case when s.n < 3 then now() - make_interval(mins => (t.k % 500000)::int) end,
+      now() - make_interval(mins => (t.k % 500000)::int, secs => s.n)
+    from (select id, owner_id, row_number() over (order by id) - 1 as k from teams) t
+    cross join generate_series(0, 3) s(n)
+    join (select id, row_number() over (order by id) - 1 as k from challenges) c on c.k = (t.k + s.n) % 200
+    where s.n < 3 or t.k < ${WITH_PENDING}`
+  await tx`
+    insert into points_ledger (team_id, challenge_id, submission_id, reason, delta, created_at)
+    select team_id, challenge_id, id, 'award', points, evaluated_at from submissions where status = 'approved'`
+  await tx`
+    update teams set points = x.points, challenges_completed = x.done, points_reached_at = now()
+    from (select team_id, sum(points)::int as points, count(points)::int as done from submissions group by team_id) x
+    where x.team_id = teams.id`
+  await tx`
+    update challenges set submission_count = x.n
+    from (select challenge_id, count(*)::int as n from submissions group by challenge_id) x where x.challenge_id = challenges.id`
+}
+
+/** What the triggers would have counted row by row, as the migration that made them counts what it finds. */
+const fillCounts = (tx: postgres.TransactionSql) => tx`
+  insert into counts
+  select c.name, c.key, sum(c.amount) from users u, counts_of_user(u) c group by 1, 2
+  union all select c.name, c.key, sum(c.amount) from teams t, counts_of_team(t) c group by 1, 2
+  union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2`
+
+async function signIn(tx: postgres.TransactionSql, userIds: string[]): Promise<string[]> {
+  const tokens = userIds.map(newToken)
+  await tx`
+    with given as (select * from unnest(${userIds}::uuid[], ${tokens.map(hashOf)}::text[]) as given(user_id, hash)),
+    families as (
+      insert into refresh_families (user_id, expires_at) select user_id, now() + interval '1 day' from given returning id, user_id
+    )
+    insert into sessions (id, user_id, family_id, expires_at)
+    select given.hash, given.user_id, families.id, now() + interval '1 day' from given join families using (user_id)`
+  return tokens
+}
+
+/**
+ * Fills an empty database: teams of five, 200 challenges, of each team three approved submissions and one that waits. Triggers and
+ * foreign keys rest meanwhile; the counts are filled at the end.
+ */
+export async function seed(url: string, teams: number): Promise<Seeded> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
-  const token = randomBytes(25).toString('hex').slice(0, 40)
-  const hash = createHash('sha256').update(token).digest('hex')
-  await sql.begin(async (tx) => {
-    await tx`insert into users (name, email, search_text) select 'Member ' || n, 'member' || n || '@example.ma', 'member ' || n from generate_series(1, ${teams * 5}) n`
-    await tx`insert into teams (name, name_key, description, owner_id, max_members, member_count, search_text)
-      select 'Team ' || n, 'team ' || n, 'We build small, useful things and ship them every week.', null, 5, 5, 'team ' || n from generate_series(1, ${teams}) n`
-    await tx`insert into team_members (team_id, user_id, is_chef, name, email)
-      select t.id, u.id, u.k % 5 = 0, u.name, u.email
-      from (select id, row_number() over (order by created_at, id) - 1 as k from teams) t
-      join (select id, name, email, row_number() over (order by created_at, id) - 1 as k from users) u on u.k / 5 = t.k`
-    await tx`update teams set owner_id = m.user_id from team_members m where m.team_id = teams.id and m.is_chef`
-    await tx`insert into team_roles_needed (team_id, role_id, position) select t.id, r.id, r.position from teams t cross join (select id, position from roles order by position limit 3) r`
-    await tx`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
-      select 'Challenge ' || n, 'A page that works in a tunnel.', array['Works offline', 'A licence', 'Tests'], now() + make_interval(days => 1 + n % 60), 100, 'Design', 'Beginner' from generate_series(1, 200) n`
-    await tx`insert into submissions (challenge_id, team_id, submitted_by, type, content, status, score, points, evaluated_at, created_at)
-      select c.id, t.id, t.owner_id, 'link', 'https://github.com/community/work', 'approved', 50 + (t.k % 50)::int, 50 + (t.k % 50)::int, now(), now() - make_interval(mins => (t.k * 3 + s.n)::int)
-      from (select id, owner_id, row_number() over (order by id) - 1 as k from teams) t
-      cross join generate_series(0, 2) s(n)
-      join (select id, row_number() over (order by id) - 1 as k from challenges) c on c.k = (t.k + s.n) % 200`
-    await tx`update teams set points = x.points, challenges_completed = x.done, points_reached_at = now()
-      from (select team_id, sum(points)::int as points, count(*)::int as done from submissions group by team_id) x where x.team_id = teams.id`
-    await tx`update challenges set submission_count = x.n from (select challenge_id, count(*)::int as n from submissions group by challenge_id) x where x.challenge_id = challenges.id`
-    const [member] = await tx<{ id: string }[]>`select id from users limit 1`
-    const [family] = await tx<
-      { id: string }[]
-    >`insert into refresh_families (user_id, expires_at) values (${member?.id ?? ''}, now() + interval '1 day') returning id`
-    await tx`insert into sessions (id, user_id, family_id, expires_at) values (${hash}, ${member?.id ?? ''}, ${family?.id ?? ''}, now() + interval '1 day')`
+  const seeded = await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await insertPeople(tx, teams)
+    await insertTeams(tx, teams)
+    await insertWork(tx)
+    const joiners = await tx<{ id: string }[]>`
+      insert into users (name, email, search_text)
+      select 'Joiner ' || n, 'joiner' || n || '@example.ma', 'joiner ' || n from generate_series(1, ${JOINERS}) n returning id`
+    const [admin] = await tx<{ id: string }[]>`
+      insert into users (name, email, search_text, role) values ('Judge', 'judge@example.ma', 'judge', 'admin') returning id`
+    const [viewer] = await tx<{ id: string }[]>`select owner_id as id from teams where name_key = 'team 1'`
+    if (!admin || !viewer) throw new Error('the seed made nobody')
+    await fillCounts(tx)
+    const [token = '', adminToken = '', ...joinerTokens] = await signIn(tx, [
+      viewer.id,
+      admin.id,
+      ...joiners.map(({ id }) => id),
+    ])
+    return { token, viewerId: viewer.id, adminToken, joinerTokens }
   })
   await sql`vacuum analyze`
+  // Writes of the seed are on disk before anything is measured.
+  await sql`checkpoint`
   await sql.end()
-  return { token }
+  return seeded
 }

@@ -1,0 +1,72 @@
+// What must cost the same however much there is: use cases on one connection, against `select 1` on the same one.
+import { connect, type Connection } from '@community/db'
+import { findCounts, findScores, findWeeks } from '../src/admin/stats-store.ts'
+import { countOf } from '../src/counts.ts'
+import { findWorks } from '../src/submissions/reading-store.ts'
+import { findSubmissionStats } from '../src/submissions/stats-store.ts'
+import { findTeams, type TeamQuery } from '../src/teams/page-store.ts'
+import { findStandings } from '../src/teams/reading-store.ts'
+import { median } from './driver.ts'
+import type { Seeded } from './seed.ts'
+
+const teamsPage = { limit: 100, sort: 'points', order: 'desc', search: '', searchDescriptions: false } as const
+const works = { page: 1, limit: 12, sort: 'newest' } as const
+
+type Step = () => Promise<unknown>
+
+const ONE = 'select 1'
+
+async function stepsOf({ db }: Connection, { viewerId }: Seeded, teams: number): Promise<Record<string, Step>> {
+  const firstPage: TeamQuery = { ...teamsPage, page: 1, includeInactive: false }
+  const deep = Math.max(2, Math.floor((teams / 100) * 0.9))
+  const before = deep > teams / 100 ? null : await findTeams(db, { ...firstPage, page: deep - 1 })
+  const cursor = before?.nextCursor ?? undefined
+  return {
+    'rank of a team': () => findStandings(db, viewerId, 100),
+    totals: () => countOf(db, 'submissions_approved'),
+    'admin figures': () => Promise.all([findCounts(db), findSubmissionStats(db)]),
+    'admin weeks and scores': () => Promise.all([findWeeks(db), findScores(db)]),
+    'teams, page 1': () => findTeams(db, firstPage),
+    ...(cursor !== undefined && { 'teams, deep page': () => findTeams(db, { ...firstPage, page: deep, cursor }) }),
+    'works search, no match': () => findWorks(db, { ...works, search: 'qqqqq' }, null),
+    'works search, rare': () => findWorks(db, { ...works, search: 'zellige' }, null),
+    'works search, common': () => findWorks(db, { ...works, search: 'challenge' }, null),
+  }
+}
+
+/** Median milliseconds of each read; null where the database gave it up. */
+export type ScaleResult = Record<string, number | null>
+
+const TURNS = 25
+
+/** Reads in turn, one after the other on one connection. */
+export async function measureScale(url: string, seeded: Seeded, teams: number): Promise<ScaleResult> {
+  const connection = connect(url, { max: 1 })
+  try {
+    const steps = Object.entries(await stepsOf(connection, seeded, teams))
+    const times = new Map<string, number[] | null>([
+      [ONE, []],
+      ...steps.map(([name]): [string, number[]] => [name, []]),
+    ])
+    const clock = async (name: string, step: Step, isWarm: boolean): Promise<void> => {
+      const known = times.get(name)
+      if (!known) return
+      const began = performance.now()
+      const done = await step().then(
+        () => true,
+        () => false,
+      )
+      if (!done) times.set(name, null)
+      else if (isWarm) known.push(performance.now() - began)
+    }
+    // The first five turns prepare and warm: a plan is settled after them.
+    for (let turn = -5; turn < TURNS; turn++)
+      for (const [name, step] of steps) {
+        await clock(ONE, () => connection.sql`select 1`, turn >= 0)
+        await clock(name, step, turn >= 0)
+      }
+    return Object.fromEntries([...times].map(([name, of]) => [name, of && median(of)]))
+  } finally {
+    await connection.close()
+  }
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { brotliCompressSync, constants } from 'node:zlib'
+import { build } from 'esbuild'
+import { type Program, WEB_DIST } from './programs.ts'
+
+const brotli = (bytes: Buffer | Uint8Array, quality: number) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  isEntry?: boolean
+}
+
+/** What the page loads before anything is asked for. */
+function firstChunks(): string[] {
+  const manifest = JSON.parse(readFileSync(path.join(WEB_DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
+  const seen = new Set<string>()
+  const add = (key: string): void => {
+    if (seen.has(key)) return
+    seen.add(key)
+    manifest[key]?.imports?.forEach(add)
+  }
+  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) add(key)
+  return [...seen].flatMap((key) => manifest[key]?.file ?? []).concat('boot.js')
+}
+
+/** What React's own renderer weighs, bundled alone. */
+async function reactDom(): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { createRoot } from 'react-dom/client'; globalThis.root = createRoot`,
+      resolveDir: path.join(WEB_DIST, '..'),
+    },
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  })
+  return brotli(outputFiles[0]?.contents ?? new Uint8Array(), 11)
+}
+
+export interface FirstLoad {
+  files: string[]
+  /** Bytes, each file by brotli. */
+  script: number
+  reactDom: number
+  /** First chunks that hold what only administrators use. */
+  adminChunks: string[]
+}
+
+export async function measureFirstLoad(): Promise<FirstLoad> {
+  const files = firstChunks()
+  const sizes = files.map((file) => brotli(readFileSync(path.join(WEB_DIST, file)), 11))
+  return {
+    files,
+    script: sizes.reduce((sum, size) => sum + size, 0),
+    reactDom: await reactDom(),
+    adminChunks: files.filter((file) => /admin/.test(path.basename(file))),
+  }
+}
+
+/** The largest script of the page, as a browser asks for it. */
+export function largestScript(): string {
+  const sized = firstChunks().map((file) => ({ file, size: readFileSync(path.join(WEB_DIST, file)).length }))
+  return `/${sized.toSorted((a, b) => b.size - a.size)[0]?.file ?? 'boot.js'}`
+}
+
+/** What the page's sections ask for when a visitor comes, in the sizes in which they ask. */
+const LANDING = {
+  teams: '/api/teams?limit=24',
+  leaderboard: '/api/teams/leaderboard?limit=100',
+  challenges: '/api/challenges?limit=50',
+  works: '/api/submissions/approved?limit=12',
+}
+
+export type LandingData = Record<string, { plain: number; brotli: number }>
+
+/** Bytes of the answers, as they are sent and as a proxy would compress them. */
+export async function measureLandingData({ port }: Program): Promise<LandingData> {
+  const found: LandingData = {}
+  for (const [name, call] of Object.entries(LANDING)) {
+    const bytes = new Uint8Array(await (await fetch(`http://127.0.0.1:${port}${call}`)).arrayBuffer())
+    found[name] = { plain: bytes.length, brotli: brotli(bytes, 5) }
+  }
+  return found
+}
