@@ -1,0 +1,154 @@
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { applied, judged } from './challenge-steps.ts'
+import { expectSound } from './sound.ts'
+import { challenged, founded, registered, type Someone, word } from './steps.ts'
+import { comeBack, expectToast, joined, type Look, LOOKS, openIn, teamOfThree } from './team-steps.ts'
+
+type Say = (id: string) => string
+
+/** Somebody's own dashboard, loaded. */
+async function openDashboard(browser: Browser, look: Look, person?: Someone) {
+  const opened = await openIn(browser, look)
+  if (person) await comeBack(opened.page, person)
+  await opened.page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  if (person) await expect(opened.page.getByText(opened.say('Challenges completed'))).toBeVisible()
+  return opened
+}
+
+const panelOf = (page: Page, team: { name: string }) => page.getByRole('region', { name: team.name, exact: true })
+const newsOn = (page: Page, say: Say) => page.getByRole('region', { name: say('Needs your attention') })
+const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000 - 60_000).toISOString()
+
+for (const look of LOOKS)
+  test(`visitor and newcomer, ${look.name}: asked to sign in, then shown the way to a first team`, async ({
+    browser,
+  }) => {
+    const visit = await openDashboard(browser, look)
+    await expect(visit.page.getByText(visit.say('Please Sign In'))).toBeVisible()
+    await expectSound(visit.page)
+    await visit.page
+      .getByRole('main')
+      .getByRole('button', { name: visit.say('Sign In') })
+      .click()
+    await expect(visit.page.getByRole('dialog')).toBeVisible()
+
+    const person = await registered('Nour Haddad')
+    const { page, complaints, say } = await openDashboard(browser, look, person)
+    await expect(page.getByText(person.email)).toBeVisible()
+    await expect(page.getByText(say('No Teams Yet'))).toBeVisible()
+    await expect(newsOn(page, say)).toBeHidden()
+    await expectSound(page)
+    await page.getByRole('button', { name: say('Browse teams') }).click()
+    await expect(page.locator('#teams')).toBeInViewport()
+    expect([...visit.complaints, ...complaints]).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`member, ${look.name}: reads news, feedback and grade, and leaves`, async ({ browser }) => {
+    const { chef, mates, team } = await teamOfThree()
+    const [mate] = mates
+    const [good, bad, near] = await Promise.all([challenged(), challenged(), challenged({ deadline: inTwoDays() })])
+    await judged(await applied(chef, team, good), { status: 'approved', score: 92, feedback: 'Clear and fast.' })
+    await judged(await applied(chef, team, bad), { status: 'rejected', feedback: 'Please add the source.' })
+
+    const { page, complaints, say } = await openDashboard(browser, look, mate)
+    const news = newsOn(page, say)
+    const unread = news.getByRole('listitem').filter({ hasText: bad.title })
+    await expect(news.getByRole('link', { name: near.title })).toBeVisible()
+    await expect(unread.getByText('Please add the source.')).toBeVisible()
+    await expectSound(page)
+    await unread.getByRole('button', { name: say('Mark as read') }).click()
+    await expect(unread).toBeHidden()
+    await page.reload()
+    await expect(news.getByRole('listitem').filter({ hasText: good.title })).toBeVisible()
+    await expect(unread).toBeHidden()
+
+    const panel = panelOf(page, team)
+    const work = panel.getByRole('listitem').filter({ has: page.getByRole('link', { name: good.title }) })
+    await expect(work.getByText('92/100')).toBeVisible()
+    await expect(work.getByRole('img', { name: say('Grade {grade}').replace('{grade}', 'A') })).toBeVisible()
+    await expect(work.getByText('Clear and fast.')).toBeVisible()
+    // Neither the chef nor who submitted it.
+    await expect(panel.getByText('Please add the source.')).toBeVisible()
+    await expect(panel.getByRole('button', { name: say('Re-apply') })).toBeHidden()
+    await expect(panel.getByRole('button', { name: say('Transfer Ownership') })).toBeHidden()
+    await expect(panel.getByRole('button', { name: say('Remove Member') })).toBeHidden()
+
+    await panel.getByRole('button', { name: say('Leave Team') }).click()
+    const question = page.getByRole('alertdialog', { name: say('Leave Team') })
+    await question.getByRole('button', { name: say('Cancel') }).click()
+    await panel.getByRole('button', { name: say('Leave Team') }).click()
+    const reloaded = page.waitForEvent('load')
+    await question.getByRole('button', { name: say('Leave Team') }).click()
+    await reloaded
+    await expectToast(page, say('You have successfully left the team.'))
+    await expect(page).toHaveURL(/#dashboard$/)
+    await expect(page.getByText(say('No Teams Yet'))).toBeVisible()
+    expect(complaints).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`chef of two teams, ${look.name}: picks one, re-applies, takes out, hands on, goes`, async ({ browser }) => {
+    const { chef, mates, team } = await teamOfThree()
+    const [mate, other] = mates
+    const second = await founded(chef, `Zellige ${word()} ${word()}`)
+    const third = await registered('Ines')
+    for (const one of [mate, third]) await joined(second, one)
+    const challenge = await challenged()
+    await judged(await applied(chef, second, challenge), { status: 'rejected', feedback: 'Please add the source.' })
+
+    const { page, complaints, say } = await openDashboard(browser, look, chef)
+    const picker = page.getByRole('region', { name: say('My Teams') })
+    await expect(panelOf(page, team)).toBeVisible()
+    await picker.getByRole('button', { name: second.name }).click()
+    const panel = panelOf(page, second)
+    await expect(panel.getByRole('heading', { name: second.name })).toBeFocused()
+    await expectSound(page)
+
+    await panel.getByRole('button', { name: say('Re-apply') }).click()
+    const form = page.getByRole('dialog', { name: say('Re-apply') })
+    await expect(form.getByText('Please add the source.')).toBeVisible()
+    await form.getByRole('button', { name: say('Re-apply') }).click()
+    await expectToast(page, say('Submission status updated to pending. Waiting for admin review.'))
+    await expect(form).toBeHidden()
+    const work = panel.getByRole('listitem').filter({ has: page.getByRole('link', { name: challenge.title }) })
+    await expect(work.getByText(say('Waiting for admin review.'))).toBeVisible()
+
+    await panel.getByRole('button', { name: `${say('Remove Member')} ${third.name}` }).click()
+    const question = page.getByRole('alertdialog', { name: say('Remove Member') })
+    const takenOut = page.waitForEvent('load')
+    await question.getByRole('button', { name: say('Remove Member') }).click()
+    await takenOut
+    await expectToast(page, say('Member Removed'))
+    // Still the team that was picked.
+    await expect(panel.getByText(mate.email)).toBeVisible()
+    await expect(panel.getByText(third.email)).toBeHidden()
+
+    await panel.getByRole('button', { name: say('Transfer Ownership') }).click()
+    const transfer = page.getByRole('dialog', { name: say('Transfer Ownership') })
+    await transfer.getByRole('radio', { name: mate.name }).check()
+    await transfer.getByRole('button', { name: say('Transfer'), exact: true }).click()
+    await expectToast(page, say('Ownership Transferred'))
+    await expect(panel.getByRole('button', { name: say('Leave Team') })).toBeVisible()
+    await expect(panel.getByRole('button', { name: say('Remove Member') })).toBeHidden()
+
+    await picker.getByRole('button', { name: team.name }).click()
+    await panelOf(page, team)
+      .getByRole('button', { name: `${say('Remove Member')} ${chef.name}` })
+      .click()
+    const successor = page.getByRole('dialog', { name: say('Select New Owner') })
+    await expect(successor.getByRole('radio', { name: say('The oldest member, automatically') })).toBeChecked()
+    await expectSound(page)
+    await successor.getByRole('radio', { name: other.name }).check()
+    const gone = page.waitForEvent('load')
+    await successor.getByRole('button', { name: say('Remove Member') }).click()
+    await gone
+    await expectToast(page, say('Member Removed'))
+    // One team is left: it is shown without a picker.
+    await expect(panel).toBeVisible()
+    await expect(picker).toBeHidden()
+
+    const next = await openDashboard(browser, look, other)
+    await expect(panelOf(next.page, team).getByRole('button', { name: next.say('Leave as Chef') })).toBeVisible()
+    expect([...complaints, ...next.complaints]).toEqual([])
+  })
