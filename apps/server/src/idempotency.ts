@@ -1,7 +1,7 @@
 import { type Failure, type Fault, faults, limits } from '@community/contract'
 import type { Db } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from './context.ts'
 import { Refusal, toFailure } from './errors.ts'
 
@@ -82,11 +82,15 @@ async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Pr
     })
     .returning({ key: idempotencyKeys.key })
   if (mine) return null
-  const [known] = await ctx.db.select().from(idempotencyKeys).where(isRow(row))
+  const isAbandoned = sql<boolean>`coalesce(${idempotencyKeys.leaseUntil} < now(), false)`
+  const [known] = await ctx.db
+    .select({ ...getTableColumns(idempotencyKeys), isAbandoned })
+    .from(idempotencyKeys)
+    .where(isRow(row))
   if (!known) throw new Refusal(faults.idempotencyKeyRunning)
   if (known.call !== call || known.bodyHash !== bodyHash) throw new Refusal(faults.idempotencyKeyReused)
   if (known.answer !== null) return JSON.parse(ctx.deps.secret.open(known.answer)) as Kept
-  if (known.status === TOOK_EFFECT && known.leaseUntil < new Date()) throw new Refusal(faults.idempotencyKeySpent)
+  if (known.status === TOOK_EFFECT && known.isAbandoned) throw new Refusal(faults.idempotencyKeySpent)
   throw new Refusal(faults.idempotencyKeyRunning)
 }
 
