@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
 import { applied } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
-import { call, challenged, founded, registered } from './steps.ts'
+import { call, challenged, founded, registered, word } from './steps.ts'
 
 /** Three teams with a pending work each, for one challenge of 200 points. */
 async function threeWorks() {
@@ -20,12 +20,12 @@ for (const look of ADMIN_LOOKS)
   test(`admin submissions, ${look.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
     browser,
   }) => {
-    const [boss, { challenge, works }] = await Promise.all([anAdmin(), threeWorks()])
+    const [boss, { challenge, works }] = await Promise.all([anAdmin(`Idriss ${word()}`), threeWorks()])
     const [first, second, third] = works
     if (!first || !second || !third) throw new Error('There are three works')
     const pointsOf = async ({ team, chef }: typeof first) =>
       (await call<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
-    const { page, say, main, row, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+    const { page, say, main, row, dialog, givePassword, sayYes, told, toTab, complaints } = await openAdmin(
       browser,
       look,
       boss,
@@ -114,5 +114,11 @@ for (const look of ADMIN_LOOKS)
     await told('Submission deleted successfully')
     await expect(row(challenge.title)).toHaveCount(2)
     await expect(call(`GET /submissions/${third.id}`, third.chef.token)).rejects.toThrow()
+
+    await toTab('Audit log')
+    await main.getByLabel(say('Search the audit log')).fill(boss.name)
+    await main.getByLabel(say('Action')).selectOption({ label: say('Evaluated a submission') })
+    await expect(row(boss.name)).toHaveCount(3)
+    await expect(row(boss.name).first()).toContainText(`${second.team.name} · ${challenge.title}`)
     expect(complaints).toEqual([])
   })

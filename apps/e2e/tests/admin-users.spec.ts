@@ -9,7 +9,7 @@ for (const look of ADMIN_LOOKS) {
     browser,
   }) => {
     const [boss, person] = await Promise.all([anAdmin(), registered(`Salma ${word()}`)])
-    const { page, say, row, main, choose, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+    const { page, say, row, main, choose, dialog, givePassword, sayYes, told, toTab, complaints } = await openAdmin(
       browser,
       look,
       boss,
@@ -50,6 +50,12 @@ for (const look of ADMIN_LOOKS) {
     await sayYes('Take the warning back?', 'Take back')
     await told('Warning removed')
     await expect(details.getByText(say('No warnings.'))).toBeVisible()
+    await page.keyboard.press('Escape')
+
+    await toTab('Audit log')
+    await main.getByLabel(say('Search the audit log')).fill(person.email)
+    await expect(row(person.name)).toHaveCount(2)
+    await expect(row(person.name).last()).toContainText('Shouting in every room')
     expect(complaints).toEqual([])
   })
 

@@ -44,6 +44,7 @@ export const auditEntry = (number: number, own: Partial<AuditEntry> = {}): Audit
   action: 'admin.ban',
   targetType: 'user',
   targetId: id(1),
+  targetName: 'Sara El Amrani',
   details: { reason: 'Spam' },
   result: 'done',
   address: '192.0.2.1',

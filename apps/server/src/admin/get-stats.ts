@@ -2,9 +2,9 @@ import type { contract, Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { findSubmissionStats } from '../submissions/stats-store.ts'
 import { stateOfServices } from '../system/service-states.ts'
+import { entriesWithNames } from './audit-targets.ts'
 import { findLatestAudit } from './reading-store.ts'
 import { findCounts, findScores, findWeeks } from './stats-store.ts'
-import { auditEntryOf } from './views.ts'
 
 type Stats = typeof contract.admin.stats
 
@@ -36,7 +36,7 @@ export async function getStats({ db, deps }: MemberContext): Promise<Output<Stat
       ...figures,
       ...submissions,
       activeUsers: figures.totalUsers - figures.bannedUsers,
-      recentActivity: recent.map(auditEntryOf),
+      recentActivity: await entriesWithNames(db, recent),
       trends: { users: trendOf(usersNow, usersBefore), submissions: trendOf(submissionsNow, submissionsBefore) },
       weeks,
       scores,

@@ -257,6 +257,7 @@ describe('the audit log', () => {
       actor: { id: admin.id, name: admin.name },
       action: 'admin.warn',
       targetType: 'user',
+      targetName: member.name,
       details: { reason: 'Please be kind.', warnings: 1 },
       result: 'done',
     })
@@ -277,6 +278,7 @@ describe('the audit log', () => {
     expect(await found(` ${admin.name.toUpperCase()} `)).toBe(1)
     expect(await found('100_ of')).toBe(0)
     expect(await found('whispering')).toBe(0)
+    expect(await found(member.email.toUpperCase())).toBe(1)
     expect(await found('reason')).toBe(0)
   })
 })

@@ -1,8 +1,9 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { paginationOf } from '../paging.ts'
+import { entriesWithNames } from './audit-targets.ts'
 import { findAudit, findBlacklist, findWarnings } from './reading-store.ts'
-import { auditEntryOf, entryOf, warningOf } from './views.ts'
+import { entryOf, warningOf } from './views.ts'
 
 type Calls = typeof contract.admin
 
@@ -27,5 +28,5 @@ export async function listBlacklist(
 /** The audit log, newest first. */
 export async function listAudit({ db }: MemberContext, input: Parsed<Calls['audit']>): Promise<Output<Calls['audit']>> {
   const page = await findAudit(db, input)
-  return { entries: page.rows.map(auditEntryOf), pagination: paginationOf(input, page) }
+  return { entries: await entriesWithNames(db, page.rows), pagination: paginationOf(input, page) }
 }

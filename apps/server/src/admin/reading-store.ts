@@ -1,6 +1,6 @@
 import { type contract, type Parsed, searchKey } from '@community/contract'
 import { type Reader, statement } from '@community/db'
-import { auditLog, blacklist, users, warnings } from '@community/db/schema'
+import { auditLog, blacklist, challenges, teams, users, warnings } from '@community/db/schema'
 import { and, count, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { anywhere } from '../like-pattern.ts'
@@ -62,15 +62,21 @@ export function findBlacklist(db: Reader, { search = '', ...paging }: Parsed<Cal
   return counted(rows, db.select({ total: count() }).from(blacklist).where(where))
 }
 
-/** What an entry can be found by: who did it, and what it tells of. */
+/** Who did it, and what it tells of. */
 const auditWords = sql`lower(${auditLog.actorName} || ' ' ||
   coalesce((select string_agg(value, ' ') from jsonb_each_text(${auditLog.details})), ''))`
+
+/** Is an entry found by these words? Those it was done to are found by what they are called now. */
+const auditSays = (pattern: string): SQL => sql`(${auditWords} like ${pattern} or ${auditLog.targetId} in (
+  select id::text from ${users} where lower(${users.name}) like ${pattern} or ${users.email} like ${pattern}
+  union all select id::text from ${teams} where lower(${teams.name}) like ${pattern}
+  union all select id::text from ${challenges} where lower(${challenges.title}) like ${pattern}))`
 
 /** The audit log, newest first. Every set of filters has its own best index: planned anew each time. */
 export function findAudit(db: Reader, { actorId, action, targetId, search = '', ...paging }: Parsed<Calls['audit']>) {
   const words = search.trim().toLowerCase()
   const where = and(
-    words === '' ? undefined : sql`${auditWords} like ${anywhere(words)}`,
+    words === '' ? undefined : auditSays(anywhere(words)),
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
     targetId === undefined ? undefined : eq(auditLog.targetId, targetId),
     action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,

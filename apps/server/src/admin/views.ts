@@ -30,13 +30,14 @@ export const entryOf = ({ id, email, reason, createdAt, author }: EntryRow): Bla
   createdAt: createdAt.toISOString(),
 })
 
-export const auditEntryOf = (row: typeof auditLog.$inferSelect): AuditEntry => ({
+export const auditEntryOf = (row: typeof auditLog.$inferSelect, targetName: string | null): AuditEntry => ({
   id: String(row.id),
   _id: String(row.id),
   actor: { id: row.actorId, name: row.actorName },
   action: row.action,
   targetType: row.targetType,
   targetId: row.targetId,
+  targetName,
   details: row.details,
   result: row.result,
   address: row.address,

@@ -44,6 +44,7 @@ export const AuditEntry = z
     action: z.string().describe('The call, for example `admin.ban`'),
     targetType: z.string().nullable(),
     targetId: z.string().nullable(),
+    targetName: z.string().nullable().describe('What it is called now; null once it is gone, or where it has no name'),
     details: z.record(z.string(), z.unknown()),
     result: z.string().describe('`done`, or the code of the refusal'),
     address: z.string().nullable(),
@@ -58,7 +59,10 @@ export const AuditInput = z.object({
   actorId: Id.optional(),
   action: line().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
   targetId: line().max(SEARCH_LENGTH_MAX).optional(),
-  search: line().max(SEARCH_LENGTH_MAX).optional().describe('In the administrator’s name or the entry’s details'),
+  search: line()
+    .max(SEARCH_LENGTH_MAX)
+    .optional()
+    .describe('In the administrator’s name, the entry’s details, or the name or address of who or what it was done to'),
 })
 
 /** All challenges together, inactive ones too. */

@@ -92,9 +92,9 @@ export function useChallengeColumns(now: Date): Column<Challenge>[] {
         <time dateTime={deadline} className="whitespace-nowrap">
           {formatDate(deadline)}
           {/* Apart: between right-to-left words two numbers side by side would change places. */}
-          <bdi className="ms-2 inline-block text-sm text-muted md:ms-0 md:block">
-            {formatDate(deadline, { hour: '2-digit', minute: '2-digit' })}
-          </bdi>
+          <span className="ms-2 inline-block text-sm text-muted md:ms-0 md:block">
+            <bdi>{formatDate(deadline, { hour: '2-digit', minute: '2-digit' })}</bdi>
+          </span>
         </time>
       ),
     },

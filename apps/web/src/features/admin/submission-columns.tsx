@@ -44,7 +44,10 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
             <span className="block">
               <bdi>{submittedBy.name}</bdi>
             </span>
-            <span title={submittedBy.email} className="block max-w-58 truncate text-sm text-muted">
+            <span
+              title={submittedBy.email}
+              className="block text-sm text-muted max-md:wrap-anywhere md:max-w-58 md:truncate"
+            >
               <bdi>{submittedBy.email}</bdi>
             </span>
           </>
@@ -73,7 +76,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       align: 'end',
       onCard: 'actions',
       cell: (submission) => (
-        <span className="inline-flex items-center justify-end gap-1">
+        <span className="inline-flex items-center justify-end gap-2">
           <Button size="sm" aria-describedby={`work-${submission.id}`} onClick={() => onDetails(submission)}>
             {t('Details')}
           </Button>

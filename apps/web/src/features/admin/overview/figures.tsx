@@ -5,15 +5,17 @@ import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 
 type Trend = AdminStats['trends']['users']
 
-/** The last 30 days against the 30 before; in numbers where there was nothing before. */
+/** What came in the last 30 days, and how much more or less that is than in the 30 before, where there was anything. */
 function trendWords(t: Translate, { changePercent, last30Days }: Trend): string {
-  if (changePercent === null) return t('{count} in the last 30 days', { count: formatNumber(last30Days) })
-  const change = formatNumber(changePercent / 100, {
+  const count = formatNumber(last30Days)
+  if (changePercent === null) return t('{count} in the last 30 days', { count })
+  const percent = formatNumber(changePercent / 100, {
     style: 'percent',
     signDisplay: 'exceptZero',
     maximumFractionDigits: 1,
   })
-  return t('{change} in the last 30 days', { change })
+  // Apart from right-to-left words, which would put the sign at its other end.
+  return t('{count} in the last 30 days ({change})', { count, change: `\u2066${percent}\u2069` })
 }
 
 /** The services that do not answer, by their names. */

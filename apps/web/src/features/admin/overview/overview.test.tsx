@@ -35,7 +35,7 @@ async function open(answers: Answers = {}) {
 describe('the overview', () => {
   it('shows the eight figures, with the trend where there is something to compare with', async () => {
     await open()
-    expect(figure('Total Users')).toBe('Total Users120+12% in the last 30 days')
+    expect(figure('Total Users')).toBe('Total Users12028 in the last 30 days (\u2066+12%\u2069)')
     expect(figure('Active Teams')).toBe('Active Teams12of 14 teams')
     expect(figure('Total Submissions')).toBe('Total Submissions303 in the last 30 days')
     expect(figure('Pending Reviews')).toBe('Pending Reviews4')
@@ -91,7 +91,7 @@ describe('the overview', () => {
 
   it('shows what was done last, and leads to the audit log', async () => {
     await open()
-    expect(screen.getByText('Banned a user', { exact: false }).textContent).toBe('Banned a user: Spam')
+    expect(screen.getByText('Banned a user', { exact: false }).textContent).toBe('Banned a user: Sara El Amrani · Spam')
     await userEvent.click(screen.getByRole('button', { name: 'See the audit log' }))
     expect(await screen.findByRole('table', { name: 'Audit log' })).toBeDefined()
   })

@@ -1,0 +1,30 @@
+import type { AuditEntry } from '@community/contract'
+import { type Reader, statement } from '@community/db'
+import { type auditLog, challenges, submissions, teams, users } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import { auditEntryOf } from './views.ts'
+
+type Entry = typeof auditLog.$inferSelect
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const wanted = sql`any(${sql.placeholder('ids')}::uuid[])`
+
+const namesOf = statement('admin.audit.names', (db) =>
+  db.select({ id: sql<string>`target.id`, name: sql<string>`target.name` }).from(
+    sql`(select id::text, name from ${users} where ${users.id} = ${wanted}
+        union all select id::text, name from ${teams} where ${teams.id} = ${wanted}
+        union all select id::text, title from ${challenges} where ${challenges.id} = ${wanted}
+        union all select ${submissions.id}::text, ${teams.name} || ' · ' || ${challenges.title} from ${submissions}
+          join ${teams} on ${teams.id} = ${submissions.teamId}
+          join ${challenges} on ${challenges.id} = ${submissions.challengeId}
+          where ${submissions.id} = ${wanted}) as target`,
+  ),
+)
+
+/** Entries as they go over the wire, each with the name that its target has now; the log itself keeps nobody's. */
+export async function entriesWithNames(db: Reader, rows: readonly Entry[]): Promise<AuditEntry[]> {
+  const ids = rows.flatMap(({ targetId }) => (targetId !== null && UUID.test(targetId) ? [targetId] : []))
+  const names = ids.length === 0 ? [] : await namesOf(db, { ids: [...new Set(ids)] })
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]))
+  return rows.map((row) => auditEntryOf(row, nameOf.get(row.targetId ?? '') ?? null))
+}
