@@ -34,12 +34,14 @@ interface Hostile {
 
 async function besiege(port: number, each: number, token: string): Promise<Hostile> {
   const sockets: net.Socket[] = []
-  for (const [, opening] of HOSTILE)
+  for (const [name, opening] of HOSTILE)
     for (let number = 0; number < each; number++) {
       const socket = net.connect(port, '127.0.0.1')
       socket.on('error', () => {})
       socket.on('connect', () => socket.write(opening(token)))
-      socket.pause()
+      // Who does not read is not told either that the server hung up.
+      if (name === 'slow reading') socket.pause()
+      else socket.resume()
       sockets.push(socket)
     }
   await sleep(200)
@@ -123,7 +125,7 @@ export const proof: Proof = {
       if (uploads === 0) violations.push('no upload was under way: nothing was tried')
       if (waits > 0 && closed < each * 2) violations.push(`only ${closed} slow clients were hung up on`)
       if (slowest > LIMITS.others) violations.push(`others waited ${Math.round(slowest)} ms`)
-      if (others > before * LIMITS.slower + 20) violations.push(`others took ${others} ms instead of ${before}`)
+      if (others > before * LIMITS.slower + 100) violations.push(`others took ${others} ms instead of ${before}`)
       if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
       const rows = await stage.sql`select 1 from uploads`
       if (rows.length > 0) violations.push(`${rows.length} uploads that never ended were kept`)
