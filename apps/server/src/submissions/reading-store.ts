@@ -15,7 +15,7 @@ import {
   type SortKey,
   type Window,
 } from '../paging.ts'
-import { namedLike, submittedLike } from './name-search-store.ts'
+import { namedLike, namedOrSubmittedLike } from './name-search-store.ts'
 
 type WorkSort = (typeof WORK_SORTS)[number]
 type AdminQuery = Parsed<typeof contract.submissions.list>
@@ -126,14 +126,14 @@ const prepareWorks = (sort: WorkSort) =>
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 
 /** Approved work, page by page; `search` looks into the names of team and challenge. */
-export function findWorks(
+export async function findWorks(
   db: Reader,
   { search = '', sort, ...paging }: Parsed<typeof contract.submissions.approved>,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
   if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
-  return findWhere(db, ORDERS[sort], and(isApproved, or(...namedLike(db, wanted))), paging, viewerId)
+  return findWhere(db, ORDERS[sort], and(isApproved, or(...(await namedLike(db, wanted)))), paging, viewerId)
 }
 
 /** Planned anew each time: every set of filters has its own best index. */
@@ -157,7 +157,7 @@ export const findPending = (db: Reader, paging: Paging, viewerId: string): Promi
   counted(pendingPage(db, paging, { viewerId }), countOf(db, 'submissions_pending'))
 
 /** All submissions by filter, newest first. */
-export function findSubmissions(
+export async function findSubmissions(
   db: Reader,
   { status, teamId, challengeId, search = '', ...paging }: AdminQuery,
   viewerId: string,
@@ -167,7 +167,7 @@ export function findSubmissions(
     status === undefined ? undefined : sql`${submissions.status} = ${status}::submission_status`,
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
-    wanted === '' ? undefined : or(...namedLike(db, wanted), submittedLike(db, wanted)),
+    wanted === '' ? undefined : or(...(await namedOrSubmittedLike(db, wanted))),
   )
   return findWhere(db, newest, where, paging, viewerId)
 }

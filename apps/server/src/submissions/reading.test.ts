@@ -62,6 +62,16 @@ describe('community works', () => {
     expect(await worksOf({ search: atlas.chef.email })).toEqual([])
     expect(await worksOf({ search: '  ' })).toHaveLength(3)
   })
+  it('are found by a name that more than a thousand teams have', async () => {
+    await stage.sql`
+      insert into teams (name, name_key, description, is_active, search_text)
+      select 'Rif 100% ' || n, 'rif 100% ' || n, 'Many of one name', false, 'rif 100% ' || n from generate_series(1, 1001) n`
+    try {
+      expect(await worksOf({ search: 'rif 100%' })).toEqual(['ofRif'])
+    } finally {
+      await stage.sql`delete from teams where name_key like 'rif 100\\% %'`
+    }
+  })
   it('go page by page with their total, searched or not', async () => {
     for (const search of ['', 'o']) {
       const pages = []
