@@ -1,4 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { MIGRATIONS_DIR, migrate } from '../src/index.ts'
@@ -43,6 +46,48 @@ describe('migrations', () => {
         expect(await applied(url)).toBe(count)
       })
   })
+
+  it(
+    'that wait for a table let others pass, and are done once it is free',
+    () =>
+      onEmptyDatabase('migrate_patient', async (url) => {
+        await migrate(url)
+        const folder = await mkdtemp(path.join(os.tmpdir(), 'community-migrations-'))
+        const sql = postgres(url, { max: 3, onnotice: () => {} })
+        try {
+          await cp(MIGRATIONS_DIR, folder, { recursive: true })
+          const file = path.join(folder, 'meta', '_journal.json')
+          const journal = JSON.parse(await readFile(file, 'utf8')) as {
+            entries: { idx: number; when: number; tag: string }[]
+          }
+          const last = journal.entries.at(-1)
+          journal.entries.push({ ...last, idx: 9999, when: (last?.when ?? 0) + 1, tag: '9999_patient' })
+          await writeFile(file, JSON.stringify(journal))
+          await writeFile(path.join(folder, '9999_patient.sql'), 'alter table teams add column patient text')
+
+          let release = () => {}
+          const isReleased = new Promise<void>((resolve) => (release = resolve))
+          const report = sql.begin(async (tx) => {
+            await tx`select 1 from teams`
+            await isReleased
+          })
+          const migrating = migrate(url, folder)
+          const isWaiting = async () =>
+            (await sql`select 1 from pg_locks where relation = 'teams'::regclass and not granted`).length > 0
+          await expect.poll(isWaiting, { timeout: 10_000, interval: 10 }).toBe(true)
+          // Who comes after it is held up by it, and not by the long report.
+          await expect(sql`select 1 from teams`).resolves.toHaveLength(0)
+          release()
+          await report
+          await migrating
+          expect(await sql`select patient from teams`).toHaveLength(0)
+        } finally {
+          await sql.end()
+          await rm(folder, { recursive: true, force: true })
+        }
+      }),
+    30_000,
+  )
 
   it('leave the audit log unchangeable', () =>
     onEmptyDatabase('migrate_audit', async (url) => {
