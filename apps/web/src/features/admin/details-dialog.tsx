@@ -1,4 +1,5 @@
 import type { Submission } from '@community/contract'
+import { Trash2, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
@@ -43,11 +44,7 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
       }
       footer={
         <>
-          <Button variant="danger-outline" className="sm:me-auto" onClick={onDelete}>
-            {t('Delete')}
-          </Button>
           <Button onClick={onClose}>{t('Close')}</Button>
-          {status !== 'pending' && <Button onClick={onReset}>{t('Reset evaluation')}</Button>}
           <Button variant="primary" onClick={onEvaluate}>
             {t('Evaluate')}
           </Button>
@@ -59,6 +56,21 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
         <Facts submission={submission} />
         {metadata.submissionNotes !== '' && <Words name={t('Notes')}>{metadata.submissionNotes}</Words>}
         {submission.feedback && <Words name={t('Feedback')}>{submission.feedback}</Words>}
+        <section>
+          <h3 className="mb-2 text-base">{t('Actions')}</h3>
+          <div className="flex flex-wrap gap-2">
+            {status !== 'pending' && (
+              <Button size="sm" onClick={onReset}>
+                <Undo2 aria-hidden="true" />
+                {t('Reset evaluation')}
+              </Button>
+            )}
+            <Button size="sm" variant="danger-outline" onClick={onDelete}>
+              <Trash2 aria-hidden="true" />
+              {t('Delete')}
+            </Button>
+          </div>
+        </section>
       </div>
     </Dialog>
   )

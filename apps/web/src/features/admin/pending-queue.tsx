@@ -36,18 +36,18 @@ function useKeys(keys: Record<string, () => void>): void {
   }, [])
 }
 
-/** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it. */
+/** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it; after the last comes the first. */
 export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
   const t = useT()
   const { data } = trpc.submissions.pending.useQuery({ limit: PAGE_SIZE.max })
   const queue = data?.submissions ?? []
   const place = queue.findIndex(({ id }) => id === current)
-  const goTo = (index: number) => {
-    const wanted = place < 0 ? undefined : queue[index]
+  const go = (steps: 1 | -1) => {
+    const wanted = place < 0 ? undefined : queue.at((place + steps) % queue.length)
     if (wanted && !disabled) onGo(wanted)
   }
-  const next = () => goTo(place + 1)
-  const previous = () => goTo(place - 1)
+  const next = () => go(1)
+  const previous = () => go(-1)
   useKeys({ KeyJ: next, KeyK: previous })
   if (place < 0 || queue.length < 2) return null
   return (
@@ -55,7 +55,7 @@ export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
       <IconButton
         label={t('Previous pending one (K)')}
         aria-keyshortcuts="K"
-        aria-disabled={place === 0 || disabled}
+        aria-disabled={disabled}
         className="aria-disabled:opacity-55"
         onClick={previous}
       >
@@ -70,7 +70,7 @@ export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
       <IconButton
         label={t('Next pending one (J)')}
         aria-keyshortcuts="J"
-        aria-disabled={place === queue.length - 1 || disabled}
+        aria-disabled={disabled}
         className="aria-disabled:opacity-55"
         onClick={next}
       >
