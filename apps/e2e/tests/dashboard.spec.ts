@@ -1,4 +1,4 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { applied, judged } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered, type Someone, word } from './steps.ts'
@@ -16,6 +16,8 @@ async function openDashboard(browser: Browser, look: Look, person?: Someone) {
 }
 
 const panelOf = (page: Page, team: { name: string }) => page.getByRole('region', { name: team.name, exact: true })
+/** Shows who is in the team. */
+const showMembers = (panel: Locator, say: Say) => panel.getByRole('tab', { name: say('Members') }).click()
 const newsOn = (page: Page, say: Say) => page.getByRole('region', { name: say('Needs your attention') })
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000 - 60_000).toISOString()
 
@@ -72,7 +74,10 @@ for (const look of LOOKS)
     await expect(panel.getByText('Please add the source.')).toBeVisible()
     await expect(panel.getByRole('button', { name: say('Re-apply') })).toBeHidden()
     await expect(panel.getByRole('button', { name: say('Transfer Ownership') })).toBeHidden()
+    await showMembers(panel, say)
+    await expect(panel.getByText(chef.email)).toBeVisible()
     await expect(panel.getByRole('button', { name: say('Remove Member') })).toBeHidden()
+    await expectSound(page)
 
     await panel.getByRole('button', { name: say('Leave Team') }).click()
     const question = page.getByRole('alertdialog', { name: say('Leave Team') })
@@ -114,6 +119,7 @@ for (const look of LOOKS)
     const work = panel.getByRole('listitem').filter({ has: page.getByRole('link', { name: challenge.title }) })
     await expect(work.getByText(say('Waiting for admin review.'))).toBeVisible()
 
+    await showMembers(panel, say)
     await panel.getByRole('button', { name: `${say('Remove Member')} ${third.name}` }).click()
     const question = page.getByRole('alertdialog', { name: say('Remove Member') })
     const takenOut = page.waitForEvent('load')
@@ -121,6 +127,7 @@ for (const look of LOOKS)
     await takenOut
     await expectToast(page, say('Member Removed'))
     // Still the team that was picked.
+    await showMembers(panel, say)
     await expect(panel.getByText(mate.email)).toBeVisible()
     await expect(panel.getByText(third.email)).toBeHidden()
 
@@ -133,6 +140,7 @@ for (const look of LOOKS)
     await expect(panel.getByRole('button', { name: say('Remove Member') })).toBeHidden()
 
     await picker.getByRole('button', { name: team.name }).click()
+    await showMembers(panelOf(page, team), say)
     await panelOf(page, team)
       .getByRole('button', { name: `${say('Remove Member')} ${chef.name}` })
       .click()

@@ -66,6 +66,7 @@ async function open(teams: Team[], submissions: Submission[] = [], answers: Answ
   await screen.findByText('Challenges completed')
   return { ...backend, reload }
 }
+const showMembers = () => userEvent.click(screen.getByRole('tab', { name: /^Members/ }))
 const press = (name: string | RegExp, place: HTMLElement = document.body) =>
   userEvent.click(within(place).getByRole('button', { name }))
 
@@ -158,6 +159,7 @@ describe('what needs attention', () => {
   it('leads from a verdict to what that team handed in', async () => {
     const work = { ...rejected, teamId: { id: guests.id, _id: guests.id, name: guests.name } }
     const { inputsOf } = await open([lions(), guests], [work])
+    await showMembers()
     await press(/^See the submission/, await screen.findByRole('region', { name: 'Needs your attention' }))
     await waitFor(() =>
       expect(inputsOf('teams.submissions')).toContainEqual(expect.objectContaining({ id: guests.id })),
@@ -179,9 +181,10 @@ describe('the teams', () => {
     expect(screen.getByRole('region', { name: 'Atlas Lions' })).toBeDefined()
     expect(within(cards).getByRole('button', { name: 'Atlas Lions' }).getAttribute('aria-pressed')).toBe('true')
     await press('Code Fassi', cards)
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Code Fassi'))
+    await showMembers()
     const detail = screen.getByRole('region', { name: 'Code Fassi' })
     expect(within(detail).getByText('Member 3')).toBeDefined()
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Code Fassi'))
     expect(sessionStorage.getItem('dashboardTeam')).toBe(guests.id)
   })
 
@@ -273,6 +276,7 @@ describe('the team’s submissions', () => {
 describe('what a member may do with a team', () => {
   it('is to leave it, no more', async () => {
     const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => null })
+    await showMembers()
     for (const name of ['Manage Team', 'Transfer Ownership', /^Remove Member/])
       expect(screen.queryByRole('button', { name })).toBeNull()
     await press('Leave Team')
@@ -326,6 +330,7 @@ describe('what a member may do with a team', () => {
 
   it('as its chef, to take a member out', async () => {
     const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
+    await showMembers()
     await press('Remove Member Omar')
     await press('Remove Member', await screen.findByRole('alertdialog', { name: 'Remove Member' }))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
@@ -334,6 +339,7 @@ describe('what a member may do with a team', () => {
 
   it('as its chef, to go after saying who follows: the oldest unless one is chosen', async () => {
     const { inputsOf, reload } = await open([lions()], [], { 'teams.removeMember': () => ({ team: lions() }) })
+    await showMembers()
     await press(`Remove Member ${me.name}`)
     const choice = await screen.findByRole('dialog', { name: 'Select New Owner' })
     const oldest = within(choice).getByRole<HTMLInputElement>('radio', { name: 'The oldest member, automatically' })

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { emit, useListen } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -11,7 +12,7 @@ import { goToHeading } from './go-to-heading.ts'
 import { OwnFigures } from './own-figures.tsx'
 import { OwnTeams } from './own-teams.tsx'
 import { ProfileLine } from './profile-line.tsx'
-import { SUBMISSIONS_HEADING } from './team-panel.tsx'
+import { SUBMISSIONS_HEADING, type TeamTab } from './team-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
 /** A member's own page: profile, what needs attention, teams, what they handed in and what became of it. */
@@ -23,17 +24,19 @@ export function Dashboard() {
 function SignedOut() {
   const t = useT()
   return (
-    <EmptyState
-      title={t('Please Sign In')}
-      className="min-h-128 content-center"
-      action={
-        <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
-          {t('Sign In')}
-        </Button>
-      }
-    >
-      {t('Your teams and applications are here once you are signed in.')}
-    </EmptyState>
+    <SectionBody level={1} title={t('Dashboard')}>
+      <EmptyState
+        title={t('Please Sign In')}
+        className="min-h-96 content-center"
+        action={
+          <Button variant="primary" onClick={() => emit('openAuthModal', { mode: 'login' })}>
+            {t('Sign In')}
+          </Button>
+        }
+      >
+        {t('Your teams and applications are here once you are signed in.')}
+      </EmptyState>
+    </SectionBody>
   )
 }
 
@@ -43,9 +46,11 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const dashboard = data?.dashboard
   const choice = useChosenTeam(dashboard?.teams ?? [])
   const [, choose] = choice
+  const [tab, setTab] = useState<TeamTab>('submissions')
   useListen('teamCreated', ({ teamId }) => choose(teamId))
   const onSeeTeam = (teamId: string) => {
     choose(teamId)
+    setTab('submissions')
     goToHeading(SUBMISSIONS_HEADING)
   }
   return (
@@ -69,7 +74,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
           <>
             {!isAdmin(user) && <AttentionList dashboard={dashboard} onSeeTeam={onSeeTeam} />}
             <OwnFigures stats={dashboard.stats} />
-            <OwnTeams dashboard={dashboard} user={user} choice={choice} />
+            <OwnTeams dashboard={dashboard} user={user} choice={choice} tab={tab} onTab={setTab} />
           </>
         )}
       </div>

@@ -6,18 +6,22 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import type { useChosenTeam } from './chosen-team.ts'
 import { goToHeading } from './go-to-heading.ts'
-import { TEAM_HEADING, TeamPanel } from './team-panel.tsx'
+import { TEAM_HEADING, TeamPanel, type TeamTab } from './team-panel.tsx'
 import { TeamPicker } from './team-picker.tsx'
 
 interface OwnTeamsProps {
   dashboard: Pick<Dashboard, 'teams' | 'stats'>
   user: CurrentUser
   choice: ReturnType<typeof useChosenTeam>
+  tab: TeamTab
+  onTab: (tab: TeamTab) => void
 }
 
 /** A member's teams: which one is shown, where there are several, and that one. */
-export function OwnTeams({ dashboard: { teams, stats }, user, choice: [chosen, choose] }: OwnTeamsProps) {
+export function OwnTeams({ dashboard, user, choice, tab, onTab }: OwnTeamsProps) {
   const t = useT()
+  const { teams, stats } = dashboard
+  const [chosen, choose] = choice
   const onOpen = (teamId: string) => {
     choose(teamId)
     goToHeading(TEAM_HEADING)
@@ -43,7 +47,7 @@ export function OwnTeams({ dashboard: { teams, stats }, user, choice: [chosen, c
           )}
         </section>
       )}
-      {chosen && <TeamPanel team={chosen} userId={user.id} />}
+      {chosen && <TeamPanel team={chosen} userId={user.id} tab={tab} onTab={onTab} />}
     </>
   )
 }

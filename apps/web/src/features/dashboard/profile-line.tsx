@@ -34,7 +34,7 @@ export function ProfileLine({ user }: { user: Profile }) {
           {t('Member since {date}', { date: formatDate(user.createdAt) })}
         </p>
         {user.bio && (
-          <p dir="auto" className="mt-1 line-clamp-3 max-w-2xl whitespace-pre-line text-ink-2">
+          <p dir="auto" className="mt-1 line-clamp-3 w-fit max-w-2xl whitespace-pre-line text-ink-2">
             {user.bio}
           </p>
         )}

@@ -8,13 +8,23 @@ import { TeamBand } from '../../brand/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
 import { TeamSubmissions } from './team-submissions.tsx'
 
 export const TEAM_HEADING = 'own-team'
 export const SUBMISSIONS_HEADING = 'own-team-submissions'
 
-/** One of a member's teams: what it is, who is in it, what it handed in, and what the member may do. */
-export function TeamPanel({ team, userId }: { team: Team; userId: string }) {
+export type TeamTab = 'submissions' | 'members'
+
+interface TeamPanelProps {
+  team: Team
+  userId: string
+  tab: TeamTab
+  onTab: (tab: TeamTab) => void
+}
+
+/** One of a member's teams: what it is, what it handed in, who is in it, and what the member may do. */
+export function TeamPanel({ team, userId, tab, onTab }: TeamPanelProps) {
   const t = useT()
   const isChef = team.ownerId === userId
   const actions = (member: TeamMember) =>
@@ -37,10 +47,28 @@ export function TeamPanel({ team, userId }: { team: Team; userId: string }) {
         <OwnTeamActions team={team} userId={userId} />
         <TeamFigures team={team} />
         <RolesNeeded roles={team.rolesNeeded} />
-        <MemberList title={t('Members')} members={team.members}>
-          {(member) => <MemberCard member={member} isMe={member.userId === userId} actions={actions(member)} />}
-        </MemberList>
-        <TeamSubmissions key={team.id} teamId={team.id} headingId={SUBMISSIONS_HEADING} />
+        <Tabs
+          value={tab}
+          onChange={onTab}
+          label={team.name}
+          items={[
+            {
+              value: 'submissions',
+              label: t('Submissions'),
+              content: <TeamSubmissions key={team.id} teamId={team.id} headingId={SUBMISSIONS_HEADING} />,
+            },
+            {
+              value: 'members',
+              label: t('Members'),
+              count: formatNumber(team.memberCount),
+              content: (
+                <MemberList title={t('Members')} members={team.members}>
+                  {(member) => <MemberCard member={member} isMe={member.userId === userId} actions={actions(member)} />}
+                </MemberList>
+              ),
+            },
+          ]}
+        />
       </div>
     </section>
   )
