@@ -10,11 +10,14 @@ import { build } from 'esbuild'
 import { encode, Line } from './driver.ts'
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
-export const WEB_DIST = path.join(SERVER, '../web/dist')
+/** The web app's package. */
+export const WEB = path.join(SERVER, '../web')
 /** Beside the packages that the bundles leave outside. */
 const OUT = path.join(SERVER, 'node_modules/.cache/bench')
 const PRODUCT = path.join(OUT, 'product')
 const WITHOUT_OUTPUT = path.join(OUT, 'product-without-output')
+/** A copy of the built web app: a build beside the run does not pull it away. */
+export const WEB_DIST = path.join(OUT, 'web')
 const BARE = path.join(OUT, 'bare-server.mjs')
 
 /** The product without the step that runs each answer through its schema: what that step costs. */
@@ -34,8 +37,10 @@ function leaveOutOutputSchemas(): void {
   if (changed.length !== 1) throw new Error(`${step} was found in ${changed.length} files of the bundle, not in one`)
 }
 
-/** Builds the product as it ships, its variant, and the bare programs: bundles all, so that starts compare. */
+/** Builds the product as it ships, its variant, and the bare programs: bundles all, so that starts compare. The web app was built before. */
 export async function buildPrograms(): Promise<void> {
+  rmSync(WEB_DIST, { recursive: true, force: true })
+  cpSync(path.join(WEB, 'dist'), WEB_DIST, { recursive: true })
   execFileSync(process.execPath, ['build.mjs', PRODUCT], { cwd: SERVER })
   leaveOutOutputSchemas()
   await build({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
-import { type Program, WEB_DIST } from './programs.ts'
+import { type Program, WEB, WEB_DIST } from './programs.ts'
 
 const brotli = (bytes: Buffer | Uint8Array, quality: number) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
@@ -31,7 +31,7 @@ async function reactDom(): Promise<number> {
   const { outputFiles } = await build({
     stdin: {
       contents: `import { createRoot } from 'react-dom/client'; globalThis.root = createRoot`,
-      resolveDir: path.join(WEB_DIST, '..'),
+      resolveDir: WEB,
     },
     bundle: true,
     minify: true,
