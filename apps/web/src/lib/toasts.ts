@@ -58,9 +58,14 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
     ...(message && { message }),
     ...(bullets && { bullets }),
   }
-  keep([...records, record])
+  // What is said already is not said twice, one over the other: it is said anew, in its place.
+  const saying = records.find((one) => one.open && wordsOf(one) === wordsOf(record))
+  keep(saying ? records.map((one) => (one === saying ? record : one)) : [...records, record])
   return id
 }
+
+const wordsOf = ({ type, title, message, bullets }: ToastRecord): string =>
+  JSON.stringify([type, title, message, bullets])
 
 /** Closes a toast; it is removed once its exit has been drawn. */
 function dismiss(id: string): void {

@@ -78,6 +78,21 @@ describe('Toaster', () => {
     expect(shown('Swipe me')).toBeNull()
   })
 
+  it('says the same again in its place, for its whole time, and not twice', async () => {
+    act(() => void toast.error('Data Error', 'Upstream is asleep'))
+    await wait(4000)
+    act(() => {
+      toast.error('Data Error', 'Upstream is asleep')
+      toast.error('Data Error', 'Something else')
+    })
+    await wait(50)
+    expect(screen.getAllByRole('alert')).toHaveLength(2)
+    await wait(4000)
+    expect(screen.getAllByRole('alert')).toHaveLength(2)
+    await wait(1400)
+    expect(screen.queryAllByRole('alert')).toHaveLength(0)
+  })
+
   it('keeps what is open for the page after a reload', async () => {
     act(() => void toast.success('Left Team'))
     const kept = JSON.parse(sessionStorage.getItem('toasts') ?? '[]') as { title: string }[]
