@@ -137,3 +137,28 @@ export const ADMIN_STOPS: readonly Stop[] = [
   ...submissions,
   ...lists,
 ]
+
+const TABS: readonly Tab[] = [
+  'Overview',
+  'Users',
+  'Teams',
+  'Challenges',
+  'Submissions',
+  'Blacklist',
+  'Audit log',
+  'Settings',
+]
+
+/** The administration while nothing answers as it should: every tab says so. Needs a page of its own. */
+export const ADMIN_OUTAGE: readonly Stop[] = TABS.map((name) => ({
+  name: `admin, ${name}, failed`,
+  show: async (scene) => {
+    const { page } = scene
+    if (name === 'Overview') {
+      await page.route('**/trpc/**', (route) => route.fulfill({ status: 504, body: 'Upstream is asleep' }))
+      await emit(page, 'navigateToAdmin')
+    }
+    await goTo(scene, name)
+    await expect(page.locator('main [role=alert]').first()).toBeVisible()
+  },
+}))

@@ -1,5 +1,5 @@
 import { type Browser, expect } from '@playwright/test'
-import { ADMIN_STOPS } from './admin.ts'
+import { ADMIN_OUTAGE, ADMIN_STOPS } from './admin.ts'
 import { MEMBER } from './member.ts'
 import {
   ask,
@@ -17,7 +17,13 @@ import { sayIn } from './texts.ts'
 import { TROUBLE } from './trouble.ts'
 import { VISITOR } from './visitor.ts'
 
-export const WALKS = { visitor: VISITOR, member: MEMBER, admin: ADMIN_STOPS, trouble: TROUBLE } as const
+export const WALKS = {
+  visitor: VISITOR,
+  member: MEMBER,
+  admin: ADMIN_STOPS,
+  trouble: TROUBLE,
+  outage: ADMIN_OUTAGE,
+} as const
 export type Who = keyof typeof WALKS
 export const WHO = Object.keys(WALKS) as Who[]
 
@@ -32,7 +38,7 @@ interface SignedIn {
 function credentials(house: House, who: Who): { email: string; password: string } | null {
   if (who === 'visitor') return null
   // The first member of the demo is the chef of a team.
-  return who === 'admin' ? house.admin : { email: memberEmail(1), password: DEMO_PASSWORD }
+  return who === 'admin' || who === 'outage' ? house.admin : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
 /** One page in this look, signed in where the walk is for somebody. Close its context at the end. */
