@@ -22,8 +22,8 @@ export interface Launched {
   ended: Promise<{ code: number | null; took: number }>
 }
 
-/** Beside the packages that the bundle leaves outside. */
-const OUT = 'node_modules/.cache/launched'
+/** Beside the packages that the bundle leaves outside; each of the workers that run at once has its own. */
+const OUT = `node_modules/.cache/launched/${process.env.VITEST_POOL_ID ?? 'alone'}`
 let isBuilt = false
 
 /** Builds what `launch` starts: from its source each start would take seconds. */

@@ -1,0 +1,33 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildServer, launch } from './launch.ts'
+
+let folder: string
+beforeAll(async () => {
+  buildServer()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-secrets-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const WEAK: [name: string, value: string, advice: string, more?: Record<string, string>][] = [
+  ['APP_SECRET', 'secret', 'must have at least 32 characters'],
+  ['APP_SECRET', 'changeme'.repeat(5), 'must be random'],
+  ['APP_SECRET', '0'.repeat(64), 'must be random'],
+  ['ADMIN_PASSWORD', 'Password1', 'does not meet the rules', { ADMIN_EMAIL: 'boss@example.ma' }],
+  ['ADMIN_PASSWORD', 'Welcome123', 'most common passwords', { ADMIN_EMAIL: 'boss@example.ma' }],
+  ['TRUST_PROXY', 'true', 'list the proxies'],
+]
+
+describe('T-J3 a weak secret', () => {
+  it.each(WEAK)('T-J3 stops the start before anything is made: %s=%s', async (name, value, advice, more = {}) => {
+    const { said, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
+    expect((await ended).code).toBe(1)
+    expect(said.err).toContain(`${name} `)
+    expect(said.err).toContain(advice)
+    // What was tried is no secret of anybody yet, and is not told on all the same.
+    if (name !== 'TRUST_PROXY') expect(said.out + said.err).not.toContain(value)
+    expect(await readdir(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { limits } from '@community/contract'
+import { connect, type Connection, inTransaction } from '@community/db'
+import { users } from '@community/db/schema'
+import { createTestDatabase, type TestDatabase } from '@community/db/testing'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openSession } from '../src/auth/sessions.ts'
+import { newEmail } from './accounts.ts'
+import { buildServer, freePort, launch, type Launched } from './launch.ts'
+import { png } from './sample-files.ts'
+
+/** The server as it is built, in a process of its own: its memory is its own. */
+let database: TestDatabase
+let pool: Connection
+let folder: string
+let server: Launched
+let url: string
+beforeAll(async () => {
+  buildServer()
+  database = await createTestDatabase()
+  pool = connect(database.url)
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-uploads-'))
+  await chmod(folder, 0o755)
+  const port = String(await freePort())
+  url = `http://127.0.0.1:${port}`
+  server = await launch({
+    NODE_ENV: 'development',
+    PORT: port,
+    DATABASE_URL: database.url,
+    DATA_DIR: path.join(folder, 'data'),
+    WEB_DIR: path.join(folder, 'not-built'),
+  })
+  await vi.waitFor(() => expect(server.said.out).toContain('Ready after'), { timeout: 25_000 })
+})
+afterAll(async () => {
+  server.child.kill('SIGTERM')
+  await server.ended
+  await pool.close()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Somebody who is signed in; the token. */
+async function signedIn(): Promise<string> {
+  const signIn = await inTransaction(pool.db, async (tx) => {
+    const [row] = await tx
+      .insert(users)
+      .values({ name: 'Sara El Amrani', email: newEmail() })
+      .returning({ id: users.id })
+    return openSession(tx, row?.id ?? '', {
+      id: randomUUID(),
+      address: '127.0.0.1',
+      userAgent: 'test',
+      language: 'en',
+      cookie: () => undefined,
+      dropCookie: () => {},
+    })
+  })
+  return signIn.token
+}
+
+async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {
+  const form = new FormData()
+  form.set('file', new Blob([bytes]), 'a.png')
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
+  await answer.arrayBuffer()
+  return answer.status
+}
+
+/** The most memory that the server ever had, in MB. */
+async function mostMemory(): Promise<number> {
+  const status = await readFile(`/proc/${server.child.pid}/status`, 'utf8')
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
+}
+
+describe.runIf(process.platform === 'linux')('T-G6 uploads', () => {
+  let tokens: string[]
+  beforeAll(async () => {
+    tokens = [await signedIn(), await signedIn(), await signedIn()]
+  })
+
+  it('T-G6 thirty of 10 MB at once are stored, and the server stays small', async () => {
+    const file = png(limits.UPLOAD_BYTES_MAX)
+    const statuses = await Promise.all(Array.from({ length: 30 }, (_, nth) => send(tokens[nth % 3] ?? '', file)))
+    expect(statuses).toEqual(Array<number>(30).fill(201))
+    expect(await mostMemory()).toBeLessThan(400)
+  }, 60_000)
+
+  it('T-G6 a byte more is too large', async () => {
+    const token = await signedIn()
+    expect(await send(token, png(limits.UPLOAD_BYTES_MAX + 1))).toBe(413)
+    const stored = await pool.sql`select count(*)::int as n from uploads`
+    expect(stored[0]?.n).toBe(30)
+  })
+
+  it('T-G6 a member’s day ends at 200 MB', async () => {
+    const [token = ''] = tokens
+    // Ten files of 10 MB each: as much again is the whole day's.
+    await pool.sql`update uploads set size = 2 * size`
+    expect(await send(token, png())).toBe(429)
+    await pool.sql`update uploads set created_at = created_at - interval '25 hours'`
+    expect(await send(token, png())).toBe(201)
+  })
+})
