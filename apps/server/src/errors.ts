@@ -1,5 +1,5 @@
 import { type Failure, type Fault, type Flags, faults, unknownField, unknownKeys } from '@community/contract'
-import { constraintOf, isDatabaseAway, isTimeout } from '@community/db'
+import { constraintOf, isDatabaseAway, isRetryable, isTimeout } from '@community/db'
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 
@@ -103,7 +103,9 @@ export interface Answer {
 export function databaseFault(error: unknown): Fault | null {
   const constraint = constraintOf(error)
   if (constraint !== null && CONSTRAINT_FAULTS[constraint]) return CONSTRAINT_FAULTS[constraint]
-  return isDatabaseAway(error) || isTimeout(error) ? { ...faults.unavailable, cooldown: 2 } : null
+  // A conflict that reaches this place has been tried again in vain.
+  const isForNow = isDatabaseAway(error) || isTimeout(error) || isRetryable(error)
+  return isForNow ? { ...faults.unavailable, cooldown: 2 } : null
 }
 
 /** Seconds to wait before another try, where whoever refused knows no better. */

@@ -59,6 +59,14 @@ describe('whoever is refused for now is told when to come back', () => {
     }
   })
 
+  it.each(['40001', '40P01'])('also when transactions stand in one another’s way without end (%s)', async (code) => {
+    thrown = Object.assign(new Error('conflict'), { code })
+    for (const { status, header, body } of await atBothDoors()) {
+      expect([status, body.code]).toEqual([503, 'UNAVAILABLE'])
+      expect(String(header)).toBe(String(body.cooldown))
+    }
+  })
+
   it('and nobody else is', async () => {
     thrown = new Refusal(faults.wrongCredentials)
     for (const { status, header, body } of await atBothDoors()) {
