@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import fc from 'fast-check'
+import type { Client } from '../harness/client.ts'
+import { tally } from '../harness/client.ts'
+import { createForm, uniqueName } from '../harness/community.ts'
+import { openWorld, portraitOf, type RealWorld, sendAtOnce } from '../harness/model-world.ts'
+import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
+import { openStage, type Stage } from '../harness/stage.ts'
+import { byExtent, type Proof, type Trial } from '../proof.ts'
+
+const AT_ONCE = 12
+/** Requests of which each meets a failure that passes. */
+const INJECTED = 40
+
+/** What PostgreSQL wrote into its log of failures between transactions. */
+async function conflictsLogged({ sql }: Stage): Promise<string[]> {
+  const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
+  const log = await readFile(path.join(path.dirname(row?.folder ?? ''), 'server.log'), 'utf8')
+  return log.split('\n').filter((line) => /deadlock detected|could not serialize/.test(line))
+}
+
+/** Everybody does anything in one small community, many at once, and nobody waits for another. */
+async function crowd({ seed }: Trial, world: RealWorld, calls: number): Promise<Record<string, number>> {
+  const operations = fc.sample(ANY_OPERATION, { numRuns: calls, seed })
+  const statuses: Record<string, number> = {}
+  for (let start = 0; start < calls; start += AT_ONCE) {
+    const batch = operations.slice(start, start + AT_ONCE).map((operation) => aimed(operation, world))
+    for (const { status } of await sendAtOnce(world, batch)) statuses[status] = (statuses[status] ?? 0) + 1
+    await portraitOf(world)
+  }
+  return statuses
+}
+
+/** Has the next so many attempts to write a team fail as a conflict would: the count outlives each failed transaction. */
+const inject = async ({ sql }: Stage, code: '40001' | '40P01', failures: number) => {
+  await sql.unsafe(`
+    drop trigger if exists proof_conflict on teams;
+    drop sequence if exists proof_conflicts;
+    create sequence proof_conflicts;
+    create or replace function proof_conflict() returns trigger language plpgsql as $$
+    begin
+      if nextval('proof_conflicts') % ${failures + 1} <> 0 then
+        raise exception 'injected' using errcode = '${code}';
+      end if;
+      return new;
+    end $$;
+    create trigger proof_conflict before insert on teams for each row execute function proof_conflict();`)
+}
+
+async function injected(stage: Stage, client: Client, code: '40001' | '40P01', failures: number): Promise<string[]> {
+  await inject(stage, code, failures)
+  const { token } = await stage.people.member()
+  const names = Array.from({ length: INJECTED / 4 }, () => uniqueName('Retried'))
+  const answers = []
+  for (const name of names) {
+    const body = { ...(await createForm(client)), name }
+    answers.push(
+      await client.call('POST /teams', { token, body, headers: { 'idempotency-key': name.replace(' ', '-') } }),
+    )
+  }
+  await stage.sql`drop trigger proof_conflict on teams`
+  const stored = await stage.sql`select name from teams where name = any(${names})`
+  const found = tally(answers)
+  return found['201'] === names.length && stored.length === names.length
+    ? []
+    : [`${failures} times ${code}: ${JSON.stringify(found)}, ${stored.length} stored`]
+}
+
+/** A conflict that never ends is told as an outage, and leaves nothing behind. */
+async function endless(stage: Stage, client: Client): Promise<string[]> {
+  await inject(stage, '40P01', 1_000_000)
+  const { id, token } = await stage.people.member()
+  const answer = await client.call('POST /teams', { token, body: await createForm(client) })
+  await stage.sql`drop trigger proof_conflict on teams`
+  const left = await stage.sql`select id from team_members where user_id = ${id}`
+  const isHonest = answer.status === 503 && Number(answer.headers['retry-after']) > 0 && left.length === 0
+  return isHonest ? [] : [`without end: ${answer.status} ${JSON.stringify(answer.body)}, ${left.length} rows left`]
+}
+
+export const proof: Proof = {
+  id: 'R25',
+  promise:
+    'Operations at once neither deadlock nor fail to serialize; what PostgreSQL refuses for such a reason is tried again, and nobody is told',
+  async run(trial) {
+    const calls = byExtent(trial, { short: 480, full: 20_000, long: 200_000 })
+    const violations: string[] = []
+    const stage = await openStage()
+    try {
+      const [client] = stage.clients
+      if (!client) throw new Error('a stage has a server')
+      const statuses = await crowd(trial, await openWorld(stage, client, MEMBERS), calls)
+      for (const [status, count] of Object.entries(statuses))
+        if (Number(status) >= 500) violations.push(`${count} answers of ${status}`)
+      const logged = await conflictsLogged(stage)
+      violations.push(...logged)
+      for (const code of ['40001', '40P01'] as const)
+        for (const failures of [1, 5]) violations.push(...(await injected(stage, client, code, failures)))
+      violations.push(...(await endless(stage, client)), ...(await stage.brokenInvariants()))
+      const figures = {
+        'calls of a crowd': calls,
+        'at once': AT_ONCE,
+        statuses: JSON.stringify(statuses),
+        'conflicts logged': logged.length,
+        'calls that met injected ones': INJECTED,
+      }
+      return { figures, violations }
+    } finally {
+      await stage.close()
+    }
+  },
+}
