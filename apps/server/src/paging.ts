@@ -160,6 +160,25 @@ export function pagedStatement<Row extends { key: string[] }>(name: string, orde
   }
 }
 
+/** Rows that first pages are read by: what the web app asks for, and the most there is. */
+const FIRST_ROWS = [13, 101]
+
+/**
+ * A list's first page with its limit written into the statement; undefined for any other page. PostgreSQL plans a limit that is a
+ * parameter anew at each call, which for a list of many joins costs more than to read it. Worth it only without other parameters.
+ */
+export function firstPageStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
+  const statements = FIRST_ROWS.map((limit) => ({
+    limit,
+    read: statement(`${name}.first-${limit}`, (db) => build(db, { after: undefined, limit, offset: 0 })),
+  }))
+  return async (reader: Reader, paging: Paging): Promise<Rows<Omit<Row, 'key'>> | undefined> => {
+    if (paging.cursor !== undefined || paging.page > 1) return undefined
+    const fitting = statements.find(({ limit }) => limit > paging.limit)
+    return fitting && cut(order, paging, await fitting.read(reader))
+  }
+}
+
 /** The same list planned anew: for searches, whose best plan depends on the pattern. */
 export async function pagedQuery<Row extends { key: string[] }>(
   reader: Reader,

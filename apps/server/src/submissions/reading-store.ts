@@ -6,6 +6,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { countOf } from '../counts.ts'
 import {
   counted,
+  firstPageStatement,
   type ListOrder,
   listOrder,
   type Page,
@@ -90,8 +91,10 @@ function selectPage(
     .limit(limit)
     .offset(offset)
     .as('page')
+  // Nobody's: not even asked, so that the plan depends on no parameter.
+  const isOwn = viewerId === null ? sql`false` : isInsider(db, viewerId)
   return db
-    .select({ ...columns, key, isInsider: isInsider(db, viewerId).mapWith(Boolean).as('is_insider') })
+    .select({ ...columns, key, isInsider: isOwn.mapWith(Boolean).as('is_insider') })
     .from(page)
     .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(challenges, eq(challenges.id, submissions.challengeId))
@@ -119,10 +122,15 @@ export async function findSubmission(
   return row
 }
 
-const prepareWorks = (sort: WorkSort) =>
-  pagedStatement(`submissions.works.${sort}`, ORDERS[sort], (db, window) =>
-    selectPage(db, ORDERS[sort], isApproved, window),
+function prepareWorks(sort: WorkSort) {
+  const [name, order] = [`submissions.works.${sort}`, ORDERS[sort]]
+  const anyPage = pagedStatement(name, order, (db, window) => selectPage(db, order, isApproved, window))
+  const firstOfVisitors = firstPageStatement(`${name}.visitor`, order, (db, window) =>
+    selectPage(db, order, isApproved, window, null),
   )
+  return async (db: Reader, paging: Paging, viewerId: string | null) =>
+    (viewerId === null ? await firstOfVisitors(db, paging) : undefined) ?? anyPage(db, paging, { viewerId })
+}
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 
 /** Approved work, page by page; `search` looks into the names of team and challenge. */
@@ -132,7 +140,7 @@ export async function findWorks(
   viewerId: string | null,
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
-  if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
+  if (wanted === '') return counted(worksBySort[sort](db, paging, viewerId), countOf(db, 'submissions_approved'))
   return findWhere(db, ORDERS[sort], and(isApproved, or(...(await namedLike(db, wanted)))), paging, viewerId)
 }
 
