@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { demoHouse } from '../walk/demo-house.ts'
-import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide } from '../walk/inspect.ts'
+import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../walk/inspect.ts'
 import type { Look, Scene, Stop } from '../walk/scene.ts'
 import { sceneFor, walk, WALKS, WHO, type Who } from '../walk/walk.ts'
 
@@ -36,7 +36,9 @@ async function expectSoundWalk(scene: Scene, who: Who, inspect: Inspect): Promis
 const otherTheme = ({ theme }: Look) => (theme === 'light' ? 'dark' : 'light')
 
 /** Everything in the scene's theme, then what the other theme changes: its colours. */
-const inBothThemes: Inspect = async ({ page, look }, { within }) => {
+const inBothThemes: Inspect = (scene, stop) => withToastsHeld(scene.page, () => lookTwice(scene, stop))
+
+async function lookTwice({ page, look }: Scene, { within }: Stop): Promise<string[]> {
   const inFirst = await axeFindings(page, within)
   const draw = (theme: string) =>
     page.evaluate((next) => {
@@ -56,7 +58,7 @@ for (const who of WHO)
     ['light', 'ar', 1280],
   ] as const)
     test(`axe finds nothing: ${who}, ${language}, ${width} px, light and dark`, async ({ browser }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       number += 1
       const scene = await sceneFor(browser, house, who, { theme, language, width }, { number })
       looked += 2 * (await expectSoundWalk(scene, who, inBothThemes))
@@ -65,7 +67,7 @@ for (const who of WHO)
 for (const who of WHO)
   for (const language of ['en', 'fr', 'ar'] as const)
     test(`nothing scrolls sideways, targets of 44 px: ${who}, ${language}, 320 px`, async ({ browser }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       number += 1
       const scene = await sceneFor(browser, house, who, { theme: 'light', language, width: 320 }, { number })
       await expectSoundWalk(scene, who, async ({ page }) => [
@@ -78,7 +80,7 @@ for (const who of WHO)
 test.describe('in a browser with larger text', () => {
   for (const who of WHO)
     test(`text twice as large still fits: ${who}`, async ({ playwright, launchOptions }) => {
-      test.setTimeout(300_000)
+      test.setTimeout(600_000)
       number += 1
       const args = [...(launchOptions.args ?? []), '--blink-settings=defaultFontSize=32']
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
