@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { type Answer, type Call, type Client, overAll, tally } from '../harness/client.ts'
+import { createForm, must } from '../harness/community.ts'
+import { ADMIN } from '../harness/people.ts'
+import { atNewAddress, giveRefreshToken } from '../harness/sign-in.ts'
+import { openStage, type Stage } from '../harness/stage.ts'
+import { byExtent, type Proof } from '../proof.ts'
+
+const PROCESSES = 3
+/** What the product allows, as its specification and decisions say. */
+const WRONG_PASSWORDS_OF_ONE_PLACE = 10
+const WRONG_PASSWORDS_OF_ALL_PLACES = 30
+const MAIL_CALLS_OF_ONE_PLACE = 300
+
+type Round = (stage: Stage) => Promise<string[]>
+
+const times = <T>(count: number, make: (turn: number) => T): T[] =>
+  Array.from({ length: count }, (_, turn) => make(turn))
+const newEmail = () => `${randomBytes(8).toString('hex')}@example.ma`
+
+function expectCount(what: string, answers: Answer[], key: string, expected: number): string[] {
+  const found = tally(answers)
+  return (found[key] ?? 0) === expected ? [] : [`${what}: ${JSON.stringify(found)} instead of ${expected} × ${key}`]
+}
+
+/** The same calls, dealt out to the processes in turn, some at once. */
+async function inBatches({ clients }: Stage, calls: Call[], size = 60): Promise<Answer[]> {
+  const answers: Answer[] = []
+  for (let start = 0; start < calls.length; start += size)
+    answers.push(...(await overAll(clients, calls.slice(start, start + size))))
+  return answers
+}
+
+/** Of many wrong passwords from one place ten are compared, from ever new places thirty. */
+const wrongPasswords: Round = async (stage) => {
+  const [one, other] = await stage.people.members(2)
+  if (!one || !other) throw new Error('two were made')
+  const here = atNewAddress()
+  const guess = (email: string, turn: number, headers: Record<string, string>) => ({
+    line: 'POST /auth/login',
+    body: { email, password: `Wrong-${turn}` },
+    headers,
+  })
+  const fromHere = await inBatches(
+    stage,
+    times(40, (turn) => guess(one.email, turn, here)),
+  )
+  const fromAnywhere = await inBatches(
+    stage,
+    times(60, (turn) => guess(other.email, turn, atNewAddress())),
+    20,
+  )
+  const wrong = '401 WRONG_CREDENTIALS'
+  return [
+    ...expectCount('wrong passwords from one place', fromHere, wrong, WRONG_PASSWORDS_OF_ONE_PLACE),
+    ...expectCount('wrong passwords from many places', fromAnywhere, wrong, WRONG_PASSWORDS_OF_ALL_PLACES),
+  ]
+}
+
+/** One address may have so many mails asked for in an hour, whomever they are for. */
+const mailCalls: Round = async (stage) => {
+  const headers = atNewAddress()
+  // Only what nobody can receive: what is counted is the asking.
+  const ask = () => ({ line: 'POST /auth/send-otp', body: { email: newEmail() }, headers })
+  const answers = await inBatches(stage, times(MAIL_CALLS_OF_ONE_PLACE + 60, ask))
+  return expectCount('mails asked for from one place', answers, '200', MAIL_CALLS_OF_ONE_PLACE)
+}
+
+/** Whoever asks thirty times at once is mailed one code, by whichever process; the others are told how long to wait. */
+const cooldown: Round = async (stage) => {
+  const { email } = await stage.people.member()
+  const ask = () => ({ line: 'POST /auth/forgot-password', body: { email }, headers: atNewAddress() })
+  const answers = await overAll(stage.clients, times(30, ask))
+  const queued = await stage.sql`select id from outbox where recipient = ${email}`
+  const late = answers.filter(({ status }) => status === 429)
+  const told = late.filter(({ body }) => body.cooldown > 230 && body.cooldown <= 240)
+  return [
+    ...expectCount('codes asked for', answers, '200', 1),
+    ...expectCount('codes asked for', answers, '429 CODE_TOO_SOON', 29),
+    ...(queued.length === 1 ? [] : [`cooldown: ${queued.length} mails`]),
+    ...(told.length === late.length ? [] : ['cooldown: not the seconds that are left']),
+  ]
+}
+
+/** Once a switch is answered by one process, no process makes a team; once it is back, each does. */
+const settings: Round = async (stage) => {
+  const { clients, people } = stage
+  const admin = await people.admin()
+  const members = await people.members(PROCESSES)
+  const turn = async (client: Client, enabled: boolean) => {
+    const body = { enabled, password: ADMIN.password }
+    await must(client.call('PUT /admin/settings/team-creation', { token: admin.token, body }))
+  }
+  const createEverywhere = () =>
+    Promise.all(
+      clients.map(async (client, number) => {
+        const body = await createForm(client)
+        return client.call('POST /teams', { body, token: members[number]?.token })
+      }),
+    )
+  const violations: string[] = []
+  for (const client of clients) {
+    await turn(client, false)
+    violations.push(...expectCount('switched off', await createEverywhere(), '403 TEAM_CREATION_DISABLED', PROCESSES))
+    await turn(client, true)
+    violations.push(...expectCount('switched on', await createEverywhere(), '201', PROCESSES))
+  }
+  return violations
+}
+
+/** A chain of refreshes, each at another process, each asked of all of them at once: one successor every time. */
+const refreshes: Round = async (stage) => {
+  const person = await stage.people.member()
+  let token = await giveRefreshToken(stage.sql, person)
+  const violations: string[] = []
+  for (let link = 0; link < 6; link++) {
+    const trade = { line: 'POST /auth/refresh', body: { refreshToken: token }, headers: atNewAddress() }
+    const answers = await overAll(
+      stage.clients,
+      times(2 * PROCESSES, () => trade),
+    )
+    const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
+    if (successors.size !== 1)
+      violations.push(`refresh ${link}: ${JSON.stringify(tally(answers))}, ${successors.size} successors`)
+    const elsewhere = stage.clients[link % PROCESSES]
+    for (const { body } of answers) {
+      const profile = await elsewhere?.call('GET /users/profile', { token: body?.data?.token })
+      if (profile?.status !== 200)
+        violations.push(`refresh ${link}: a token of one process is ${profile?.status} at another`)
+    }
+    token = [...successors][0] ?? ''
+  }
+  return violations
+}
+
+const ROUNDS = { wrongPasswords, mailCalls, cooldown, settings, refreshes }
+
+export const proof: Proof = {
+  id: 'R15',
+  promise:
+    'Over three processes a limit of so many admits exactly so many, a cooldown, a setting and a token are one and the same',
+  async run(trial) {
+    const repetitions = byExtent(trial, { short: 1, full: 20, long: 100 })
+    const violations: string[] = []
+    const stage = await openStage({ servers: PROCESSES })
+    try {
+      for (let round = 0; round < repetitions; round++)
+        for (const one of Object.values(ROUNDS))
+          violations.push(...(await one(stage)).map((line) => `round ${round}, ${line}`))
+      violations.push(...(await stage.brokenInvariants()))
+    } finally {
+      await stage.close()
+    }
+    return { figures: { repetitions, processes: PROCESSES, limits: Object.keys(ROUNDS).length }, violations }
+  },
+}
