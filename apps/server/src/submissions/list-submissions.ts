@@ -5,7 +5,7 @@ import { pageOfSubmissions } from './views.ts'
 
 type Submissions = typeof contract.submissions
 
-/** Every submission, for administrators: newest first, by status, team, challenge or name. */
+/** Every submission, for administrators: in the order they ask for, by status, team, challenge or name. */
 export const listSubmissions = async (
   { db, user }: MemberContext,
   input: Parsed<Submissions['list']>,

@@ -59,7 +59,13 @@ const ORDERS = {
     byId,
   ]),
   waiting: listOrder('submissions.waiting', [byTime, byId]),
-} satisfies Record<WorkSort | 'waiting', ListOrder>
+  /** Among all, what has no score comes last. */
+  highestOfAll: listOrder('submissions.highest-of-all', [
+    { on: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
+    byTime,
+    byId,
+  ]),
+} satisfies Record<WorkSort | 'waiting' | 'highestOfAll', ListOrder>
 
 const isApproved = sql`${submissions.status} = 'approved'`
 const isPending = sql`${submissions.status} = 'pending'`
@@ -164,10 +170,10 @@ const pendingPage = pagedStatement('submissions.pending', ORDERS.waiting, (db, w
 export const findPending = (db: Reader, paging: Paging, viewerId: string): Promise<SubmissionRows> =>
   counted(pendingPage(db, paging, { viewerId }), countOf(db, 'submissions_pending'))
 
-/** All submissions by filter, newest first. */
+/** All submissions by filter. */
 export async function findSubmissions(
   db: Reader,
-  { status, teamId, challengeId, search = '', ...paging }: AdminQuery,
+  { status, teamId, challengeId, search = '', sort, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
@@ -177,7 +183,7 @@ export async function findSubmissions(
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
     wanted === '' ? undefined : or(...(await namedOrSubmittedLike(db, wanted))),
   )
-  return findWhere(db, newest, where, paging, viewerId)
+  return findWhere(db, ORDERS[sort === 'highest' ? 'highestOfAll' : sort], where, paging, viewerId)
 }
 
 const ofTeam = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid

@@ -176,6 +176,27 @@ describe('a team’s submissions', () => {
 })
 
 describe('the judges’ lists', () => {
+  it('come in the order that is asked for, what has no score last, and go on by cursor', async () => {
+    const judge = stage.as(stage.judge)
+    const known = (rows: { id: string }[]) => namesOf(rows).filter((name) => name !== undefined)
+    const oldest = await judge.submissions({ sort: 'oldest', limit: 50 })
+    expect(known(oldest.data.submissions)).toEqual(['rejected', 'good', 'best', 'ofRif', 'waiting'])
+    const highest = ['best', 'good', 'ofRif', 'rejected', 'waiting']
+    const walked: { id: string }[] = []
+    let next: string | null = null
+    do {
+      const page: typeof oldest = await judge.submissions({
+        sort: 'highest',
+        limit: 2,
+        ...(next !== null && { cursor: next }),
+      })
+      walked.push(...page.data.submissions)
+      next = page.data.pagination.nextCursor
+    } while (next !== null)
+    expect(known(walked)).toEqual(highest)
+    expect(walked).toHaveLength(oldest.data.pagination.total)
+  })
+
   it('are filtered by status, team, challenge and name', async () => {
     const list = async (input: object) => namesOf((await stage.as(stage.judge).submissions(input)).data.submissions)
     const named = async (input: object) => (await list(input)).filter((name) => name !== undefined)

@@ -10,7 +10,7 @@ const Submissions = z.object({ submissions: z.array(Submission), pagination: Pag
 export const submissions = {
   list: route('GET /submissions', {
     access: 'admin',
-    summary: 'All submissions, newest first',
+    summary: 'All submissions; newest first unless told',
     input: SubmissionListInput,
     output: Submissions,
   }),

@@ -92,15 +92,17 @@ export const SubmissionStats = z
   .meta({ id: 'SubmissionStats' })
 export type SubmissionStats = z.output<typeof SubmissionStats>
 
+export const WORK_SORTS = ['newest', 'oldest', 'highest'] as const
+
 export const SubmissionListInput = z.object({
   ...Page,
   status: SubmissionStatus.optional(),
   teamId: Id.optional(),
   challengeId: Id.optional(),
   search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the names of team, challenge or submitter'),
+  sort: z.enum(WORK_SORTS).default('newest'),
 })
 
-export const WORK_SORTS = ['newest', 'oldest', 'highest'] as const
 export const WorksInput = z.object({
   ...Page,
   search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the names of team or challenge'),

@@ -162,8 +162,21 @@ describe('judging', () => {
     await waitFor(() => expect(screen.getAllByRole('button', { name: 'Details' })).toHaveLength(1))
     await fill(screen.getByRole('searchbox'), 'atlas')
     await waitFor(() =>
-      expect(inputsOf('submissions.list').at(-1)).toEqual({ page: 1, limit: 100, status: 'rejected', search: 'atlas' }),
+      expect(inputsOf('submissions.list').at(-1)).toEqual({
+        page: 1,
+        limit: 100,
+        sort: 'newest',
+        status: 'rejected',
+        search: 'atlas',
+      }),
     )
+    const sorted = (sort: string) =>
+      waitFor(() => expect(inputsOf('submissions.list').at(-1)).toMatchObject({ sort, search: 'atlas' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Score' }))
+    await sorted('highest')
+    expect(screen.getByRole('columnheader', { name: 'Score' }).getAttribute('aria-sort')).toBe('descending')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest first')
+    await sorted('oldest')
   })
 
   it('begins with approved and 1, keeps the score in its range, and shows grade and points', async () => {

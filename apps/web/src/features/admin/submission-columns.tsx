@@ -59,11 +59,13 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
     {
       key: 'score',
       header: t('Score'),
+      sortable: true,
       cell: ({ score }) => (score === null ? <span aria-label={t('No score')}>–</span> : <Score score={score} />),
     },
     {
       key: 'submitted',
       header: t('Submitted'),
+      sortable: true,
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="whitespace-nowrap">
           {formatDate(createdAt)}

@@ -6,11 +6,13 @@ import { STATUS_WORDS, type SubmissionStatus } from '../../brand/submission-mark
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import type { Sort } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { FilterSelect } from './filter-select.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { useSubmissionColumns } from './submission-columns.tsx'
 
@@ -18,6 +20,15 @@ const DetailsDialog = lazy(() => import('./details-dialog.tsx').then((part) => (
 const EvaluateDialog = lazy(() => import('./evaluate-dialog.tsx').then((part) => ({ default: part.EvaluateDialog })))
 
 const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected']
+
+type Order = 'newest' | 'oldest' | 'highest'
+
+/** Each order as the table's heads show it. */
+const SORTS: Record<Order, Sort> = {
+  newest: { key: 'submitted', order: 'desc' },
+  oldest: { key: 'submitted', order: 'asc' },
+  highest: { key: 'score', order: 'desc' },
+}
 
 type Shown = { dialog: 'details' | 'evaluate'; submission: Submission }
 
@@ -27,9 +38,16 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
   const searching = useAdminSearch()
   const { wanted, page, setPage, setSearch } = searching
   const [status, setStatus] = useState<SubmissionStatus | ''>(only)
+  const [order, setOrder] = useState<Order>('newest')
   const [shown, setShown] = useState<Shown | null>(null)
   const list = trpc.submissions.list.useQuery(
-    { page, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }), ...(status !== '' && { status }) },
+    {
+      page,
+      limit: PAGE_SIZE.max,
+      sort: order,
+      ...(wanted !== '' && { search: wanted }),
+      ...(status !== '' && { status }),
+    },
     { placeholderData: keepPreviousData },
   )
   const actions = useSubmissionActions()
@@ -46,6 +64,10 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
     setStatus(next)
     setPage(1)
   }
+  const sortBy = (next: Order) => {
+    setOrder(next)
+    setPage(1)
+  }
   const clear = () => {
     setSearch('')
     filter('')
@@ -57,12 +79,19 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
         searching={searching}
         searchLabel={t('Search submissions')}
         searchPlaceholder={t('Team, challenge or submitter')}
-        beside={<StatusFilter status={status} onChange={filter} />}
+        beside={
+          <>
+            <StatusFilter status={status} onChange={filter} />
+            <OrderChoice value={order} onChange={sortBy} />
+          </>
+        }
         query={list}
         rows={list.data?.submissions ?? []}
         columns={columns}
         caption={t('Submissions')}
         pagesLabel={t('Pages of submissions')}
+        sort={SORTS[order]}
+        onSort={(by) => sortBy(by.key === 'score' ? 'highest' : by.order === 'asc' ? 'oldest' : 'newest')}
         empty={
           <EmptyState
             title={t('No submissions found')}
@@ -106,6 +135,16 @@ function StatusFilter({ status, onChange }: StatusFilterProps) {
       </Select>
     </Field>
   )
+}
+
+function OrderChoice({ value, onChange }: { value: Order; onChange: (order: Order) => void }) {
+  const t = useT()
+  const options: { value: Order; label: string }[] = [
+    { value: 'newest', label: t('Newest first') },
+    { value: 'oldest', label: t('Oldest first') },
+    { value: 'highest', label: t('Highest score') },
+  ]
+  return <FilterSelect label={t('Sort by')} value={value} onChange={onChange} options={options} />
 }
 
 function Counters() {
