@@ -31,7 +31,7 @@ import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { filePaths, uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
-import { createTurns, takeTurns } from './take-turns.ts'
+import { takeTurns } from './take-turns.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
 
@@ -99,7 +99,7 @@ export async function buildApp(
     return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)
-  const turns = createTurns()
+  const inTurns = takeTurns()
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -128,7 +128,7 @@ export async function buildApp(
   })
   await app.register(async (trpc) => {
     answerInTime(trpc)
-    takeTurns(trpc, turns)
+    inTurns(trpc)
     trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     // The plugin lets multipart forms through unread and unbounded; no procedure takes one.
     trpc.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
@@ -157,7 +157,7 @@ export async function buildApp(
       api.get('/openapi.json', () => app.swagger())
       await api.register(async (calls) => {
         answerInTime(calls)
-        takeTurns(calls, turns)
+        inTurns(calls)
         serveRest(calls, contract, router, contextOf)
       })
       healthRoutes(api, deps, leaving)

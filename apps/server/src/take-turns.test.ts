@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { sendFailure } from './envelope.ts'
-import { createTurns, takeTurns } from './take-turns.ts'
+import { createTurns, takeTurns, takeTurnsIn } from './take-turns.ts'
 
 it('so many calls are under way at once; others wait their turn, and are refused when it does not come', async () => {
   const turns = createTurns({ atOnce: 2, patience: 50 })
@@ -24,7 +24,8 @@ it('so many calls are under way at once; others wait their turn, and are refused
 
 it('a call gives its turn back however it ends', async () => {
   const app = Fastify({ forceCloseConnections: true })
-  takeTurns(app, createTurns({ atOnce: 1, patience: 200 }))
+  const turns = createTurns({ atOnce: 1, patience: 200 })
+  takeTurnsIn(app, () => turns)
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   app.get('/well', async () => ({}))
   app.get('/badly', async () => {
@@ -49,4 +50,28 @@ it('a call gives its turn back however it ends', async () => {
   await expect(never).rejects.toThrow()
   await expect.poll(async () => (await fetch(`${origin}/well`)).status).toBe(200)
   await app.close()
+})
+
+it('calls that hash a password wait for one another, and nobody else for them', async () => {
+  const app = Fastify()
+  takeTurns()(app)
+  let underWay = 0
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => (open = resolve))
+  const slowly = async () => {
+    underWay++
+    await isOpen
+    return {}
+  }
+  app.post('/api/auth/login', slowly)
+  app.post('/trpc/auth.resetPassword', slowly)
+  app.post('/api/auth/refresh', async () => ({}))
+  const post = (url: string) => app.inject({ method: 'POST', url })
+  const all = Array.from({ length: 60 }, (_, turn) => post(turn % 2 ? '/api/auth/login' : '/trpc/auth.resetPassword'))
+  await expect.poll(() => underWay).toBe(32)
+  expect((await post('/api/auth/refresh')).statusCode).toBe(200)
+  expect(underWay).toBe(32)
+  open()
+  for (const { statusCode } of await Promise.all(all)) expect(statusCode).toBe(200)
+  expect(underWay).toBe(60)
 })
