@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import { compression, defineAlgorithm } from 'vite-plugin-compression2'
 import { defineConfig } from 'vitest/config'
 import { catalogs } from './build/catalogs.ts'
+import { completeCatalogs } from './build/message-ids.ts'
 import { preloads } from './build/preloads.ts'
 
 const server = { target: 'http://localhost:3000', changeOrigin: false }
@@ -18,6 +19,7 @@ const FIRST_SCREEN = [
   /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|modal-stack|toast-escape|ask)\.tsx?$/,
 ]
 
+const sources = fileURLToPath(new URL('./src', import.meta.url))
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
 
 /** Compressed once, as far as it goes, so that the server need not: `.br` and `.gz` beside each file that is text. */
@@ -34,7 +36,7 @@ const compressed = compression({
 })
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogs(locales), preloads(), compressed],
+  plugins: [react(), tailwindcss(), catalogs(locales), completeCatalogs(sources), preloads(), compressed],
   build: {
     target: 'es2022',
     manifest: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { faults } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { catalogOf, readMessageFiles } from '../build/catalogs.ts'
-import { catalogProblems, idsOf } from '../build/message-ids.ts'
+import { catalogProblems, completeCatalogs, idsOf } from '../build/message-ids.ts'
 import { contractTexts, hiddenChoices, LOCALES, sources, SRC } from './sources.ts'
 
 const files = readMessageFiles(LOCALES)
@@ -47,6 +47,12 @@ describe('messages', () => {
       missing: ['part.tsx: Not said', 'locales/part.json, in French or Arabic: Half said'],
       unused: ['locales/part.json: Old'],
     })
+    // Of the bundler's surroundings the hook uses `error` alone.
+    const build = completeCatalogs(src).buildStart as unknown as (this: { error: (told: string) => never }) => void
+    const error = (told: string): never => {
+      throw new Error(told)
+    }
+    expect(() => build.call({ error })).toThrow(/missing: part.tsx: Not said[^]*unused: locales\/part.json: Old/)
     rmSync(src, { recursive: true })
   })
 
