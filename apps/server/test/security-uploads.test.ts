@@ -33,7 +33,10 @@ beforeAll(async () => {
     DATA_DIR: path.join(folder, 'data'),
     WEB_DIR: path.join(folder, 'not-built'),
   })
-  await vi.waitFor(() => expect(server.said.out).toContain('Ready after'), { timeout: 25_000 })
+  const isReady = () => {
+    if (!server.said.out.includes('Ready after')) throw new Error(`not ready: ${server.said.err}`)
+  }
+  await vi.waitFor(isReady, { timeout: 25_000 })
 })
 afterAll(async () => {
   server.child.kill('SIGTERM')

@@ -1,0 +1,147 @@
+import { crc32 } from 'node:zlib'
+import { expect, type Page, test } from '@playwright/test'
+import { registered, type SignedInPerson, url } from './steps.ts'
+
+const PAGE = '<!doctype html><html><body><script>alert(document.cookie);document.title="acted"</script></body></html>'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>'
+
+/** The smallest archive of one file, with a note at its end. */
+function zip(note: string): Buffer {
+  const [name, content] = [Buffer.from('index.html'), Buffer.from(PAGE)]
+  const sizes = Buffer.alloc(12)
+  sizes.writeUInt32LE(crc32(content), 0)
+  sizes.writeUInt32LE(content.length, 4)
+  sizes.writeUInt32LE(content.length, 8)
+  const local = Buffer.concat([
+    Buffer.from('504b0304140000000000000000000000'.slice(0, 28), 'hex'),
+    sizes,
+    Buffer.from([name.length, 0, 0, 0]),
+    name,
+    content,
+  ])
+  const entry = Buffer.concat([
+    Buffer.from('504b01021403140000000000000000000000'.slice(0, 32), 'hex'),
+    sizes,
+    Buffer.from([name.length, 0, ...Array<number>(16).fill(0)]),
+    name,
+  ])
+  const end = Buffer.alloc(22)
+  end.write('PK\x05\x06', 0, 'latin1')
+  end.writeUInt16LE(1, 8)
+  end.writeUInt16LE(1, 10)
+  end.writeUInt32LE(entry.length, 12)
+  end.writeUInt32LE(local.length, 16)
+  end.writeUInt16LE(note.length, 20)
+  return Buffer.concat([local, entry, end, Buffer.from(note)])
+}
+
+const after = (head: string, more: string) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(more)])
+/** Each type that is stored, as somebody would send it who wants it to be a page. */
+const FILES: [type: string, name: string, bytes: Buffer][] = [
+  ['image/gif', 'a.html', after('GIF89a=1;', PAGE)],
+  ['image/gif', 'a.svg', after('GIF89a', SVG)],
+  ['image/png', 'a.html', after('\x89PNG\r\n\x1a\n', PAGE)],
+  ['image/jpeg', 'a.htm', after('\xff\xd8\xff\xe0', PAGE)],
+  ['application/pdf', 'a.html', after('%PDF-1.7\n', PAGE)],
+  [
+    'application/pdf',
+    'a.pdf',
+    after(
+      '%PDF-1.4\n',
+      '1 0 obj<</Type/Catalog/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>>>endobj\ntrailer<</Root 1 0 R>>',
+    ),
+  ],
+  ['application/zip', 'a.html', zip(PAGE)],
+]
+
+let person: SignedInPerson
+test.beforeAll(async () => {
+  person = await registered()
+})
+
+async function stored(name: string, bytes: Buffer): Promise<string> {
+  const form = new FormData()
+  form.append('file', new File([Uint8Array.from(bytes)], name, { type: 'text/html' }))
+  const headers = { authorization: `Bearer ${person.token}` }
+  const response = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
+  const { data, message } = (await response.json()) as { message: string; data?: { file: { secureUrl: string } } }
+  if (!data) throw new Error(`${name}: ${message}`)
+  return data.file.secureUrl
+}
+
+/** What a document there may do; null where the browser made no document of it, but a download. */
+async function openedAt(page: Page, address: string) {
+  const answer = await page.goto(address).catch((error: Error) => {
+    // How Playwright tells of a download.
+    if (/Download is starting|ERR_ABORTED/.test(error.message)) return null
+    throw error
+  })
+  if (!answer) return null
+  return page.evaluate(() => {
+    const reach = (what: () => unknown) => {
+      try {
+        return typeof what() === 'string' ? 'reached' : 'nothing'
+      } catch (error) {
+        return (error as Error).name
+      }
+    }
+    return {
+      origin: self.origin,
+      cookie: reach(() => document.cookie),
+      storage: reach(() => String(localStorage.length)),
+      title: document.title,
+      scripts: document.scripts.length,
+      kind: document.contentType,
+      parts: [...document.querySelectorAll('*')].map((one) => one.localName),
+    }
+  })
+}
+
+for (const [nth, [type, name, bytes]] of FILES.entries())
+  test(`T-G3 a stored ${type} (${nth + 1}) that is a page too is none when it is opened`, async ({ browser }) => {
+    const address = await stored(name, bytes)
+    const context = await browser.newContext()
+    await context.addCookies([{ name: 'session', value: 'secret', url }])
+    const page = await context.newPage()
+    const acted: string[] = []
+    page.on('dialog', (dialog) => {
+      acted.push(dialog.message())
+      void dialog.dismiss()
+    })
+    // The same cookie and origin, where a page of ours is: what is measured can be reached there.
+    const ours = await openedAt(page, `${url}/`)
+    expect(ours).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
+
+    const opened = await openedAt(page, address)
+    if (type === 'application/zip') expect(opened).toBeNull()
+    if (opened) {
+      expect(opened.scripts).toBe(0)
+      expect(opened.title).not.toBe('acted')
+      expect(opened.kind).toBe(type)
+      // The browser's own viewer has the address's origin; nothing of what was sent is in it.
+      const foreign = opened.parts.filter((part) => !['html', 'head', 'body', 'embed'].includes(part))
+      if (type === 'application/pdf') expect(foreign).toEqual([])
+      else expect(opened).toMatchObject({ origin: 'null', cookie: 'SecurityError', storage: 'SecurityError' })
+    }
+    expect(acted).toEqual([])
+
+    // Nor does a page of another site get at it, or a script element of ours.
+    const answer = await fetch(address)
+    expect(answer.headers.get('content-type')).toBe(type)
+    await answer.body?.cancel()
+    await page.goto(`${url}/`)
+    const asScript = await page.evaluate(
+      (src) =>
+        new Promise((resolve) => {
+          const script = document.createElement('script')
+          script.addEventListener('load', () => resolve('ran'))
+          script.addEventListener('error', () => resolve('refused'))
+          script.src = src
+          document.head.append(script)
+        }),
+      address,
+    )
+    expect(asScript).toBe('refused')
+    expect(acted).toEqual([])
+    await context.close()
+  })

@@ -1,0 +1,245 @@
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { ADMIN } from '../server.ts'
+import { manyOf, PAYLOADS } from './security-payloads.ts'
+import { type HostileScene, hostileScene, LINKS } from './security-scene.ts'
+import { openApp, type Someone, url } from './steps.ts'
+import { comeBack } from './team-steps.ts'
+
+let scene: HostileScene
+test.beforeAll(async () => {
+  scene = await hostileScene()
+})
+
+interface Reader {
+  page: Page
+  /** Looks at what is shown: as text, and nothing in it acts. */
+  look: (where: string) => Promise<void>
+  /** Views that showed something hostile. */
+  seen: string[]
+  alarms: string[]
+}
+
+/** What stands in the page that none of our own code puts there, and links that could hurt. */
+function strangers({ links }: { links: string }): string[] {
+  const own = window.location.origin
+  const leading = new Set(['href', 'src', 'xlink:href', 'action', 'formaction', 'data', 'poster'])
+  const isActing = ({ name, value }: Attr) =>
+    name.startsWith('on') ||
+    name === 'srcdoc' ||
+    (leading.has(name) && /^\s*(?:javascript|vbscript|data:text)/i.test(value))
+  const acting = [...document.querySelectorAll('*')].filter((one) => [...one.attributes].some(isActing))
+  const foreign = document.querySelectorAll(
+    'script:not([src]), body style, iframe, object, embed, base, marquee, math, video, audio, body meta, body link',
+  )
+  const badLinks = [...document.querySelectorAll('a')].filter((link) => {
+    if (!link.hasAttribute('href')) return false
+    if (!['http:', 'https:', 'mailto:', 'tel:'].includes(link.protocol)) return true
+    if (link.target === '_blank' && !(link.relList.contains('noopener') && link.relList.contains('noreferrer')))
+      return true
+    const isAway = link.protocol.startsWith('http') && link.origin !== own
+    return (isAway && link.target !== '_blank') || (link.href.startsWith(links) && !link.relList.contains('nofollow'))
+  })
+  return [...acting, ...foreign, ...badLinks].map((one) => one.outerHTML.slice(0, 200))
+}
+
+async function openReader(browser: Browser, who?: Pick<Someone, 'email' | 'password'>): Promise<Reader> {
+  const { page, complaints } = await openApp(browser)
+  page.on('dialog', (dialog) => {
+    complaints.push(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  await page.addInitScript(() =>
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+      console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
+    ),
+  )
+  if (who) await comeBack(page, who)
+  else await page.reload()
+  const seen: string[] = []
+  const look = async (where: string) => {
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    expect(await page.evaluate(strangers, { links: LINKS }), where).toEqual([])
+    if ((await page.locator('body').innerText()).includes('alert(1)')) seen.push(where)
+  }
+  return { page, look, seen, alarms: complaints }
+}
+
+const dialogOf = (page: Page): Locator => page.locator('[role=dialog], [role=alertdialog]').last()
+async function emit(page: Page, name: string, detail: object | null = null): Promise<void> {
+  await page.evaluate(([event, carried]) => window.dispatchEvent(new CustomEvent(event, { detail: carried })), [
+    name,
+    detail,
+  ] as const)
+}
+async function close(page: Page): Promise<void> {
+  const open = page.locator('[role=dialog], [role=alertdialog], [role=menu]')
+  for (let left = await open.count(); left > 0; left = await open.count()) {
+    await page.keyboard.press('Escape')
+    await expect(open).not.toHaveCount(left)
+  }
+}
+
+/** Opens a dialog by its event, looks at it, and at each of its tabs. */
+async function lookIn({ page, look }: Reader, name: string, event: string, detail: object | null): Promise<void> {
+  await emit(page, event, detail)
+  await expect(dialogOf(page)).toBeVisible()
+  await look(name)
+  for (const tab of await dialogOf(page).getByRole('tab').all()) {
+    await tab.click()
+    await look(`${name}, ${await tab.innerText()}`)
+  }
+  await close(page)
+}
+
+async function lookAround({ page, look }: Reader): Promise<void> {
+  for (const section of ['teams', 'challenges', 'works', 'leaderboard', 'contact']) {
+    await page.locator(`#${section}`).scrollIntoViewIfNeeded()
+    await expect(page.locator(`#${section} h2`).first()).toBeVisible()
+    await look(section)
+  }
+  for (const section of ['teams', 'works']) {
+    await page.locator(`#${section}`).getByRole('searchbox').fill(PAYLOADS[1])
+    await look(`${section}, searched`)
+  }
+  const challenges = page.locator('#challenges')
+  for (const { title } of scene.challenges) {
+    await challenges.getByRole('searchbox').fill(title)
+    await challenges.getByRole('button', { name: 'Apply Filters' }).click()
+    const found = challenges.locator('h3 button')
+    await expect(found).toHaveText([title])
+    await found.click()
+    await expect(dialogOf(page)).toBeVisible()
+    for (const tab of await dialogOf(page).getByRole('tab').all()) {
+      await tab.click()
+      await look(`a challenge, ${await tab.innerText()}`)
+    }
+    await close(page)
+  }
+}
+
+async function lookAtTeams(reader: Reader): Promise<void> {
+  for (const { id } of scene.teams.slice(0, 2)) await lookIn(reader, 'a team', 'openTeam', { teamId: id })
+}
+
+const expectQuiet = ({ seen, alarms }: Reader, least: number) => {
+  expect(alarms).toEqual([])
+  // It was there to be seen.
+  expect(seen.length, seen.join(', ')).toBeGreaterThanOrEqual(least)
+}
+
+test('T-H3 what is looked for is found', async ({ browser }) => {
+  const { page, look, alarms } = await openReader(browser)
+  await look('the page')
+  await page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src=x onerror=alert(1)>'))
+  await expect(look('the page')).rejects.toThrow('onerror')
+  await expect.poll(() => alarms.join()).toContain('refused by the policy: script-src')
+})
+
+test('T-H3 a visitor reads what strangers wrote as text', async ({ browser }) => {
+  const reader = await openReader(browser)
+  await lookAround(reader)
+  await lookAtTeams(reader)
+  expectQuiet(reader, 8)
+})
+
+test('T-H3 nothing in an address acts', async ({ browser }) => {
+  const reader = await openReader(browser)
+  const { page, look } = reader
+  for (let from = 0; from < PAYLOADS.length; from += 10) {
+    const text = manyOf(600, from)
+    await page.goto(
+      `/auth/google-otp?email=${encodeURIComponent(PAYLOADS[from] ?? '')}@x.ma&name=${encodeURIComponent(text)}`,
+    )
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await look('the page of a mailed code')
+    await page.goto(`/?team=${encodeURIComponent(text)}#${encodeURIComponent(text)}`)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await look('the page')
+  }
+  expectQuiet(reader, 4)
+})
+
+test('T-H3 a member and chef reads what strangers wrote as text', async ({ browser }) => {
+  const reader = await openReader(browser, scene.chef)
+  const { page, look } = reader
+  await lookAround(reader)
+  await lookAtTeams(reader)
+  await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
+  await look('my applications')
+  for (const event of ['openAccount', 'openCreateTeamModal']) await lookIn(reader, event, event, null)
+  await emit(page, 'navigateToDashboard')
+  await expect(page.locator('main h1')).toBeVisible()
+  await look('the dashboard')
+  expectQuiet(reader, 10)
+})
+
+test('T-H3 an administrator reads what strangers wrote as text', async ({ browser }) => {
+  const reader = await openReader(browser, ADMIN)
+  const { page, look } = reader
+  await lookAtTeams(reader)
+  for (const { id } of scene.challenges)
+    await lookIn(reader, 'a challenge to edit', 'openEditChallengeModal', { challengeId: id })
+  await emit(page, 'navigateToAdmin')
+  await expect(page.locator('main h1')).toBeVisible()
+  const main = page.locator('main')
+  for (const tab of ['Overview', 'Users', 'Teams', 'Challenges', 'Submissions', 'Blacklist', 'Audit log', 'Settings']) {
+    await main.getByRole('tab', { name: tab, exact: true }).click()
+    await look(`administration, ${tab}`)
+    const search = main.getByRole('searchbox').and(page.locator(':visible'))
+    if (!(await search.count())) continue
+    await search.first().fill('alert(1)')
+    await look(`administration, ${tab}, searched`)
+    const details = main.getByRole('button', { name: /^(View Details|Details)/ }).and(page.locator(':visible'))
+    if (!(await details.count())) continue
+    await details.first().click()
+    await expect(dialogOf(page)).toBeVisible()
+    await look(`administration, ${tab}, one of them`)
+    await close(page)
+  }
+  expectQuiet(reader, 9)
+})
+
+test('T-G1 a link that got past the server is not offered', async ({ browser }) => {
+  const reader = await openReader(browser)
+  const { page, look } = reader
+  let changed = 0
+  await page.route('**/trpc/**', async (route) => {
+    const response = await route.fetch()
+    const body = await response.text()
+    const hostile = body.replaceAll(`${LINKS}/`, 'javascript:alert(1)//')
+    if (hostile !== body) changed += 1
+    await route.fulfill({ response, body: hostile })
+  })
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await lookAround(reader)
+  await comeBack(page, scene.chef)
+  await lookAtTeams(reader)
+  await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
+  await look('my applications')
+  expect(changed).toBeGreaterThan(2)
+  expectQuiet(reader, 4)
+})
+
+test('T-H4 the page stands in no other site’s frame', async ({ browser }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.route('https://evil.example/', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<iframe src="${url}/"></iframe><iframe src="${url}/auth/google-otp?email=a@b.ma"></iframe>`,
+    }),
+  )
+  await page.goto('https://evil.example/')
+  // What a browser shows in a frame that it may not fill.
+  await expect
+    .poll(() =>
+      page
+        .frames()
+        .slice(1)
+        .map((frame) => new URL(frame.url()).protocol),
+    )
+    .toEqual(['chrome-error:', 'chrome-error:'])
+  await context.close()
+})
