@@ -15,6 +15,8 @@ export const JOINERS = 64
 /** Beyond so many teams a team has its chef only, and nothing waits for a verdict. */
 const WHOLE_TEAMS = 200_000
 const WITH_PENDING = 10_000
+/** Minutes over which people came and work was handed in, evenly. */
+const YEAR = 500_000
 
 const newToken = () => randomBytes(20).toString('hex')
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -24,7 +26,7 @@ async function insertPeople(tx: postgres.TransactionSql, teams: number) {
   await tx`
     insert into users (name, email, search_text, phone, github, bio, experience, created_at)
     select 'Member ' || n, 'member' || n || '@example.ma', 'member ' || n, '+212 612345678', 'https://github.com/member' || n,
-      'Writes code that works on slow phones, and likes to explain it.', 'Beginner', now() - make_interval(mins => n % 500000)
+      'Writes code that works on slow phones, and likes to explain it.', 'Beginner', now() - make_interval(mins => (n::bigint * ${YEAR} / ${people}::int)::int)
     from generate_series(1, ${people}::int) n`
 }
 
@@ -61,7 +63,7 @@ async function insertTeams(tx: postgres.TransactionSql, teams: number) {
     select t.id, r.id, r.position from teams t cross join (select id, position from roles order by position limit 3) r`
 }
 
-async function insertWork(tx: postgres.TransactionSql) {
+async function insertWork(tx: postgres.TransactionSql, teams: number) {
   await tx`
     insert into challenges (title, description, requirements, deadline, points, category, difficulty, tags, evaluation_criteria, search_text)
     select 'Challenge ' || n, repeat('A page that works in a tunnel. ', 8), array['Works offline', 'A licence', 'Tests'],
@@ -73,8 +75,8 @@ async function insertWork(tx: postgres.TransactionSql) {
     select c.id, t.id, t.owner_id, 'link', 'https://github.com/community/work', 'See the read-me.',
       case when s.n < 3 then 'approved' else 'pending' end::submission_status,
       case when s.n < 3 then 50 + (t.k * 7 + s.n * 13) % 50 end, case when s.n < 3 then 50 + (t.k * 7 + s.n * 13) % 50 end,
-      case when s.n < 3 then now() - make_interval(mins => (t.k % 500000)::int) end,
-      now() - make_interval(mins => (t.k % 500000)::int, secs => s.n)
+      case when s.n < 3 then now() - make_interval(mins => (t.k * ${YEAR} / ${teams}::int)::int) end,
+      now() - make_interval(mins => (t.k * ${YEAR} / ${teams}::int)::int, secs => s.n)
     from (select id, owner_id, row_number() over (order by id) - 1 as k from teams) t
     cross join generate_series(0, 3) s(n)
     join (select id, row_number() over (order by id) - 1 as k from challenges) c on c.k = (t.k + s.n) % 200
@@ -120,7 +122,7 @@ export async function seed(url: string, teams: number): Promise<Seeded> {
     await tx`set local session_replication_role = replica`
     await insertPeople(tx, teams)
     await insertTeams(tx, teams)
-    await insertWork(tx)
+    await insertWork(tx, teams)
     const joiners = await tx<{ id: string }[]>`
       insert into users (name, email, search_text)
       select 'Joiner ' || n, 'joiner' || n || '@example.ma', 'joiner ' || n from generate_series(1, ${JOINERS}) n returning id`
