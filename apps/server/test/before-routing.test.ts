@@ -46,7 +46,7 @@ describe('an ordinary answer', () => {
     }))
 })
 
-describe('what is answered before there is a route', () => {
+describe('T-H2 what is answered before there is a route', () => {
   it.each([
     ['an address that cannot be decoded', get('/%E0%A4%A'), 400, 'VALIDATION'],
     ['one under /api', get('/api/%zz'), 400, 'VALIDATION'],

@@ -229,7 +229,7 @@ describe('the REST door', () => {
   })
 })
 
-describe('a content type', () => {
+describe('T-H1 a content type', () => {
   it.each([
     'application/json;',
     'application/json ; charset=utf-8',
@@ -321,7 +321,7 @@ describe('every answer', () => {
 })
 
 describe('over a real connection', () => {
-  it('a body is stopped at 64 KiB, also one that does not tell its size', async () => {
+  it('T-I1 a body is stopped at 64 KiB, also one that does not tell its size', async () => {
     const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(origin)
     for (const path of ['/api/auth/login', '/trpc/auth.login', '/trpc/auth.login,auth.login?batch=1']) {
@@ -345,7 +345,7 @@ describe('over a real connection', () => {
 })
 
 describe('the tRPC door', () => {
-  it('takes ten calls at once and no more', async () => {
+  it('T-I2 takes ten calls at once and no more', async () => {
     const batch = (count: number) =>
       world.app.inject({
         method: 'GET',
@@ -356,7 +356,7 @@ describe('the tRPC door', () => {
     expect(tooMany.statusCode).toBe(400)
     expect(tooMany.body).not.toContain('Frontend')
   })
-  it('counts every call of a batch: ten sign-ins are ten attempts', async () => {
+  it('T-I2 counts every call of a batch: ten sign-ins are ten attempts', async () => {
     const crowd = await openWorld()
     const who = Array.from({ length: 10 }, (_, index) => `nobody${index}@example.ma`)
     const names = who.map(() => 'auth.login').join(',')
@@ -381,7 +381,7 @@ describe('the tRPC door', () => {
   })
 })
 
-describe('what nobody expected', () => {
+describe('T-J2 what nobody expected', () => {
   it('is told without internals, and the server goes on', async () => {
     const broken = new Error('password=hunter2 at /srv/db.ts')
     const fragile = await openWorld(

@@ -32,7 +32,7 @@ async function holdPool(): Promise<() => Promise<unknown>> {
   }
 }
 
-describe('a burst that is larger than the pool', () => {
+describe('T-I4 a burst that is larger than the pool', () => {
   it('waits two seconds for a connection, then is told to come back; nothing of it happens later', async () => {
     const [chef, joiner] = await Promise.all([world.member(), world.member()])
     const team = await world.team(chef)
