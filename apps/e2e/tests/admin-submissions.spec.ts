@@ -98,6 +98,10 @@ for (const look of ADMIN_LOOKS)
     await expect(row(second.team.name)).toContainText('60/100')
     expect(await pointsOf(second)).toBe(120)
 
+    await main.getByLabel(say('Sort by')).selectOption({ label: say('Highest score') })
+    await expect(row(challenge.title).first()).toContainText('87/100')
+    await expect(row(challenge.title).last()).toContainText(third.team.name)
+
     await row(first.team.name)
       .getByRole('button', { name: say('Details') })
       .click()
