@@ -154,7 +154,12 @@ export async function buildApp(
     async (api) => {
       acceptJsonOnly(api)
       api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-      api.get('/openapi.json', () => app.swagger())
+      // Written out once: it takes longer than any other answer, and anybody may ask for it.
+      let document: string | undefined
+      api.get('/openapi.json', (_request, reply) => {
+        document ??= JSON.stringify(app.swagger())
+        return reply.type('application/json; charset=utf-8').send(document)
+      })
       await api.register(async (calls) => {
         answerInTime(calls)
         inTurns(calls)
