@@ -168,9 +168,13 @@ const FIRST_ROWS = [13, 101]
  * parameter anew at each call, which for a list of many joins costs more than to read it. Worth it only without other parameters.
  */
 export function firstPageStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
+  // A number would be sent as a parameter. Drizzle writes SQL here as it stands, which its types do not say.
+  const written = (limit: number) => sql.raw(String(limit)) as unknown as Placeholder
   const statements = FIRST_ROWS.map((limit) => ({
     limit,
-    read: statement(`${name}.first-${limit}`, (db) => build(db, { after: undefined, limit, offset: 0 })),
+    read: statement(`${name}.first-${limit}`, (db) =>
+      build(db, { after: undefined, limit: written(limit), offset: 0 }),
+    ),
   }))
   return async (reader: Reader, paging: Paging): Promise<Rows<Omit<Row, 'key'>> | undefined> => {
     if (paging.cursor !== undefined || paging.page > 1) return undefined
