@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { conflictsLogged } from '../harness/conflicts.ts'
 import { emptyCommunity, openWorld, portraitOf as seen, type RealWorld, send } from '../harness/model-world.ts'
 import { MEMBERS } from '../harness/operations.ts'
 import { openStage } from '../harness/stage.ts'
@@ -115,6 +116,7 @@ export const proof: Proof = {
         if (wrong !== null) violations.push(`${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
         if (index % PAIRS.length === PAIRS.length - 1) violations.push(...(await stage.brokenInvariants()))
       }
+      violations.push(...(await conflictsLogged(stage)))
     } finally {
       await stage.close()
     }

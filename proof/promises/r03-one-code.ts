@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, overAll, tally } from '../harness/client.ts'
 import { must } from '../harness/community.ts'
+import { conflictsLogged } from '../harness/conflicts.ts'
 import { ADMIN } from '../harness/people.ts'
 import { atNewAddress, giveRefreshToken, sha256, wrongCode } from '../harness/sign-in.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
@@ -196,7 +197,7 @@ export const proof: Proof = {
       for (let round = 0; round < repetitions; round++)
         for (const race of Object.values(RACES))
           violations.push(...(await race(stage)).map((line) => `round ${round}, ${line}`))
-      violations.push(...(await stage.brokenInvariants()))
+      violations.push(...(await stage.brokenInvariants()), ...(await conflictsLogged(stage)))
     } finally {
       await stage.close()
     }

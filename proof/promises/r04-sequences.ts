@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { conflictsLogged } from '../harness/conflicts.ts'
 import {
   comparesPassword,
   creates,
@@ -123,6 +124,7 @@ export const proof: Proof = {
           ? [`${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`]
           : []
       if (result.interrupted) violations.push(`only ${done} of ${sequences} sequences within the time given`)
+      violations.push(...(await conflictsLogged(stage)))
       const { calls, twice, cut, tookEffect } = counted
       return {
         figures: {

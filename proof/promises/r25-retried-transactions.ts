@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import fc from 'fast-check'
 import type { Client } from '../harness/client.ts'
 import { tally } from '../harness/client.ts'
 import { createForm, uniqueName } from '../harness/community.ts'
+import { conflictsLogged } from '../harness/conflicts.ts'
 import { openWorld, portraitOf, type RealWorld, sendAtOnce } from '../harness/model-world.ts'
 import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
@@ -12,13 +11,6 @@ import { byExtent, type Proof, type Trial } from '../proof.ts'
 const AT_ONCE = 12
 /** Requests of which each meets a failure that passes. */
 const INJECTED = 40
-
-/** What PostgreSQL wrote into its log of failures between transactions. */
-async function conflictsLogged({ sql }: Stage): Promise<string[]> {
-  const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
-  const log = await readFile(path.join(path.dirname(row?.folder ?? ''), 'server.log'), 'utf8')
-  return log.split('\n').filter((line) => /deadlock detected|could not serialize/.test(line))
-}
 
 /** Everybody does anything in one small community, many at once, and nobody waits for another. */
 async function crowd({ seed }: Trial, world: RealWorld, calls: number): Promise<Record<string, number>> {
