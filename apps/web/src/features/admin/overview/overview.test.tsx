@@ -57,7 +57,9 @@ describe('the overview', () => {
     expect(await screen.findByText('2 mails could not be sent')).toBeDefined()
     expect(screen.getByText('4 submissions wait for a verdict')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Review submissions' }))
-    await waitFor(() => expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, status: 'pending' }))
+    await waitFor(() =>
+      expect(inputsOf('submissions.list')).toContainEqual({ page: 1, limit: 100, sort: 'newest', status: 'pending' }),
+    )
     await toTab('Overview')
     await userEvent.click(screen.getByRole('button', { name: 'See banned users' }))
     await waitFor(() => expect(inputsOf('users.list').at(-1)).toMatchObject({ status: 'banned' }))
