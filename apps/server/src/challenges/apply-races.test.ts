@@ -65,4 +65,27 @@ describe('T-F2 applications side by side', () => {
       for (const row of rows) expect(row.createdAt.getTime()).toBeLessThanOrEqual(Math.ceil(closed))
     }
   })
+
+  it('T-F6 against a deadline: in before it by the database’s clock, or refused after it', async () => {
+    const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
+    let late = 0
+    for (let round = 0; round < 10; round++) {
+      const { id } = await stage.challenge()
+      const [row] = await stage.sql<{ at: number }[]>`
+        update challenges set deadline = clock_timestamp() + interval '40 milliseconds' where id = ${id}
+        returning (extract(epoch from deadline) * 1000)::float8 as at`
+      const attempts = teams.map(async (team, nth) => {
+        await sleep(nth * 10)
+        return stage.applied(team, id)
+      })
+      const codes = await codesOf(attempts)
+      const rows = await stage.db.select().from(submissions).where(eq(submissions.challengeId, id))
+      expect(rows).toHaveLength(countOf(codes, 'OK'))
+      expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_EXPIRED')).toBe(8)
+      // Judged before it is written, a moment earlier; whoever comes after that is late.
+      for (const { createdAt } of rows) expect(createdAt.getTime()).toBeLessThan((row?.at ?? 0) + 1000)
+      late += 8 - rows.length
+    }
+    expect(late).toBeGreaterThan(0)
+  })
 })
