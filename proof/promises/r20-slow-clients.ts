@@ -3,10 +3,10 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { quantile, resident } from '../harness/resident.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof } from '../proof.ts'
 
-/** Milliseconds that others wait, and how much slower than without the hostile; megabytes more than before. */
-const LIMITS = { others: 1000, slower: 4, memory: 200 }
+/** Milliseconds that others wait (99 %; wide for a machine that has much else to do), and how much slower than without the hostile; megabytes more than before. */
+const LIMITS = { others: 3000, slower: 4, memory: 200 }
 
 const PDF = '%PDF-1.7\n'
 const upload = (token: string) =>
@@ -112,7 +112,7 @@ export const proof: Proof = {
         const hostile = await besiege(server.port, each, member.token)
         besieged.push(...(await ordinary(stage, 100, violations)))
         uploads = Math.max(uploads, await openUploads(server.pid()))
-        // Who sends nothing whole within half a minute is hung up on.
+        // Who sends nothing whole within half a minute is hung up on, when the server looks next: every half minute.
         if (round === 0) await sleep(waits)
         closed = Math.max(closed, hostile.closed())
         memory = Math.max(memory, await resident(server.pid()))
@@ -124,8 +124,8 @@ export const proof: Proof = {
       const slowest = quantile(besieged, 0.99)
       if (uploads === 0) violations.push('no upload was under way: nothing was tried')
       if (waits > 0 && closed < each * 2) violations.push(`only ${closed} slow clients were hung up on`)
-      if (slowest > LIMITS.others) violations.push(`others waited ${Math.round(slowest)} ms`)
-      if (others > before * LIMITS.slower + 100) violations.push(`others took ${others} ms instead of ${before}`)
+      if (slowest > patience(trial, LIMITS.others)) violations.push(`others waited ${Math.round(slowest)} ms`)
+      if (others > patience(trial, before * LIMITS.slower + 100)) violations.push(`others took ${others} ms instead of ${before}`)
       if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
       const rows = await stage.sql`select 1 from uploads`
       if (rows.length > 0) violations.push(`${rows.length} uploads that never ended were kept`)
@@ -135,7 +135,7 @@ export const proof: Proof = {
         figures: {
           'hostile clients at once': each * HOSTILE.length,
           'uploads under way, all gone afterwards': uploads,
-          ...(waits > 0 && { 'hung up on within 45 s': closed }),
+          ...(waits > 0 && { 'hung up on within 65 s': closed }),
           'others, median and 99 %': `${before.toFixed(1)} ms before, ${others.toFixed(1)} and ${slowest.toFixed(1)} ms meanwhile`,
           memory: `${memoryBefore} MB before, ${memory} MB at most`,
         },

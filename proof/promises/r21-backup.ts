@@ -1,5 +1,4 @@
-import { connect } from '@community/db'
-import { violations as brokenInvariants } from '@community/db/testing-invariants'
+import { INVARIANTS } from '@community/db/testing-invariants'
 import postgres from 'postgres'
 import { Client } from '../harness/client.ts'
 import { joinForm, makeTeam, must } from '../harness/community.ts'
@@ -74,9 +73,11 @@ export const proof: Proof = {
       if (left.status !== 200) violations.push(`leaving the team is answered ${left.status}`)
       again.close()
       await second.end('SIGTERM')
-      const connection = connect(to.url, { max: 1 })
-      for (const broken of await brokenInvariants(connection.db)) violations.push(JSON.stringify(broken).slice(0, 400))
-      await connection.close()
+      // Past the product's own pool, whose statements have three seconds: here are a million rows.
+      for (const [invariant, statement] of Object.entries(INVARIANTS)) {
+        const broken = await after.unsafe(statement)
+        if (broken.length > 0) violations.push(`${invariant}: ${JSON.stringify(broken).slice(0, 400)}`)
+      }
       if (servedAfter > RESTORED_WITHIN) violations.push(`served only after ${Math.round(servedAfter)} s`)
       return {
         figures: {
