@@ -36,3 +36,9 @@ export interface Result extends Outcome {
 
 /** The one of three that belongs to the extent. */
 export const byExtent = <T>({ extent }: Trial, choices: Record<Extent, T>): T => choices[extent]
+
+/**
+ * Milliseconds that something may take. The short form runs wherever the tests run and beside whatever: its limits are five times
+ * as wide. What counts and what must hold is the same in every form.
+ */
+export const patience = ({ extent }: Trial, milliseconds: number): number => milliseconds * (extent === 'short' ? 5 : 1)

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { NoAnswer } from '../harness/client.ts'
 import { createForm, uniqueName } from '../harness/community.ts'
 import { openStage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof } from '../proof.ts'
 
 const WRITERS = 8
 const READY_WITHIN = 3000
@@ -52,7 +52,7 @@ export const proof: Proof = {
       for (const name of acknowledged) if (!kept.has(name)) violations.push(`acknowledged and lost: ${name}`)
       for (const name of kept) if (!attempted.has(name)) violations.push(`nobody wrote ${name}`)
       const slowest = Math.max(...readyAfter)
-      if (slowest > READY_WITHIN) violations.push(`ready only after ${Math.round(slowest)} ms`)
+      if (slowest > patience(trial, READY_WITHIN)) violations.push(`ready only after ${Math.round(slowest)} ms`)
       violations.push(...(await stage.brokenInvariants()))
       return {
         figures: {

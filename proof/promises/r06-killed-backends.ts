@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad } from '../harness/load.ts'
 import { openStage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof } from '../proof.ts'
 
 /** A pool wait, a connection and a statement; nobody waits longer for a session that was killed. */
 const WITHIN = 5000
@@ -14,7 +14,7 @@ export const proof: Proof = {
     const kills = byExtent(trial, { short: 60, full: 500, long: 2000 })
     const stage = await openStage()
     try {
-      const load = await startLoad(stage, { within: WITHIN })
+      const load = await startLoad(stage, { within: patience(trial, WITHIN) })
       let killed = 0
       for (const end = performance.now() + kills * 400; killed < kills && performance.now() < end; await sleep(20)) {
         const ended = await stage.sql`select pg_terminate_backend(pid) from pg_stat_activity

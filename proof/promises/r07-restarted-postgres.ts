@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad, untilMore } from '../harness/load.ts'
 import { readiness } from '../harness/server.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof } from '../proof.ts'
 
 const MODES = ['fast', 'immediate', 'killed'] as const
 /** Milliseconds: an answer at any time; one to a request that began while nothing listens; the first success after it does. */
@@ -33,7 +33,7 @@ export const proof: Proof = {
       let slowestWhileDown = 0
       let answersWhileDown = 0
       const load = await startLoad(stage, {
-        within: LIMITS.any,
+        within: patience(trial, LIMITS.any),
         onAnswer({ status, took }, began) {
           if (began < downSince || status !== 503) return
           answersWhileDown++
@@ -56,10 +56,11 @@ export const proof: Proof = {
       await load.end()
       if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
       if (answersWhileDown === 0) violations.push('nobody was answered while the database was down: nothing was tried')
-      if (slowestWhileDown > LIMITS.whileDown)
+      if (slowestWhileDown > patience(trial, LIMITS.whileDown))
         violations.push(`without a database an answer took ${Math.round(slowestWhileDown)} ms`)
       const slowestBack = Math.max(...backAfter)
-      if (slowestBack > LIMITS.back) violations.push(`served again only after ${Math.round(slowestBack)} ms`)
+      if (slowestBack > patience(trial, LIMITS.back))
+        violations.push(`served again only after ${Math.round(slowestBack)} ms`)
       violations.push(...(await stage.brokenInvariants()))
       return {
         figures: {

@@ -3,7 +3,7 @@ import { type FaultyNetwork, openFaultyNetwork } from '@community/db/testing-fau
 import { freeze } from '../harness/frozen.ts'
 import { type Load, startLoad, untilMore } from '../harness/load.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof } from '../proof.ts'
 
 /** Milliseconds: below the ten seconds that clients wait; and from the end of a fault to success. */
 const LIMITS = { answer: 8000, back: 5000 }
@@ -72,7 +72,7 @@ export const proof: Proof = {
     })
     try {
       if (!network) throw new Error('a stage has a database')
-      const load = await startLoad(stage, { within: LIMITS.answer })
+      const load = await startLoad(stage, { within: patience(trial, LIMITS.answer) })
       const { violations } = load
       const figures: Record<string, string> = {}
       for (const { name, lasts, isTotal, begin } of FAULTS) {
@@ -86,7 +86,7 @@ export const proof: Proof = {
         const back = await recovery(load)
         figures[name] =
           `slowest answer ${Math.round(load.slowest)} ms, ${during} successes, back after ${Math.round(back)} ms`
-        if (back > LIMITS.back) violations.push(`${name}: back only after ${Math.round(back)} ms`)
+        if (back > patience(trial, LIMITS.back)) violations.push(`${name}: back only after ${Math.round(back)} ms`)
         // A few were on their way when it began.
         if (isTotal && during > 30) violations.push(`${name}: ${during} successes, so it was not tried`)
       }

@@ -3,19 +3,25 @@ import { type Client, NoAnswer } from '../harness/client.ts'
 import type { MailSink } from '../harness/mail-sink.ts'
 import type { Person } from '../harness/people.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof } from '../proof.ts'
 
 /** Milliseconds: an answer never waits for the mail server; a mail is there so soon after the server is back. */
 const LIMITS = { answer: 3000, back: 60_000 }
 
 /** Asks for a new password of each person: a mail for each is queued with its code. */
-async function askForMails(stage: Stage, client: Client, people: Person[], violations: string[]): Promise<void> {
+async function askForMails(
+  stage: Stage,
+  client: Client,
+  people: Person[],
+  within: number,
+  violations: string[],
+): Promise<void> {
   for (const [number, { email }] of people.entries()) {
     const headers = { 'x-forwarded-for': `203.0.113.${(number % 250) + 1}` }
     const answer = await client.call('POST /auth/forgot-password', { body: { email }, headers })
     if (answer.status !== 200)
       violations.push(`a mail server in trouble: ${answer.status} ${JSON.stringify(answer.body)}`)
-    if (answer.took > LIMITS.answer) violations.push(`an answer waited ${Math.round(answer.took)} ms for a mail`)
+    if (answer.took > within) violations.push(`an answer waited ${Math.round(answer.took)} ms for a mail`)
   }
   const [row] =
     await stage.sql`select count(*)::int as n from outbox where recipient = any(${people.map(({ email }) => email)})`
@@ -76,7 +82,7 @@ export const proof: Proof = {
       if (!away || !late || !busy || !silent || !refused) throw new Error('five groups were made')
 
       await mail.shut()
-      await askForMails(stage, client, [...away, ...late], violations)
+      await askForMails(stage, client, [...away, ...late], patience(trial, LIMITS.answer), violations)
       // Too late for these: what they were to say is no longer true.
       await sql`update outbox set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
       // A code is good for five minutes: these stand for mails without an end.
@@ -84,26 +90,26 @@ export const proof: Proof = {
       await sleep(downFor)
       await mail.open()
       const backAfter = await untilMailed(mail, away)
-      if (backAfter > LIMITS.back)
+      if (backAfter > patience(trial, LIMITS.back))
         violations.push(`mails came only ${Math.round(backAfter)} ms after the server was back`)
       await untilStatuses(stage, late, 'dead')
       if (late.some(({ email }) => mail.mailsTo(email).length > 0)) violations.push('an expired code was sent')
 
       mail.mood = 451
-      await askForMails(stage, client, busy, violations)
+      await askForMails(stage, client, busy, patience(trial, LIMITS.answer), violations)
       await sleep(1500)
       mail.mood = 'takes'
       await untilStatuses(stage, busy, 'sent')
       // Silence is waited out for ten seconds.
       const silenced = trial.extent === 'short' ? [] : silent.slice(0, 6)
       mail.mood = 'silent'
-      await askForMails(stage, client, silenced, violations)
+      await askForMails(stage, client, silenced, patience(trial, LIMITS.answer), violations)
       await untilMailed(mail, silenced)
       mail.mood = 'takes'
       if (silenced.length > 0) await untilStatuses(stage, silenced, 'sent')
 
       mail.mood = 550
-      await askForMails(stage, client, refused, violations)
+      await askForMails(stage, client, refused, patience(trial, LIMITS.answer), violations)
       await untilStatuses(stage, refused, 'dead')
       const admin = await people.admin()
       const { body } = await client.call('GET /admin/mails?limit=50', { token: admin.token })
@@ -111,7 +117,10 @@ export const proof: Proof = {
       for (const { email } of refused)
         if (!shown.has(email)) violations.push('administrators are not shown a refused mail')
 
-      violations.push(...duplicates(mail, new Set(silenced.map(({ email }) => email))), ...(await stage.brokenInvariants()))
+      violations.push(
+        ...duplicates(mail, new Set(silenced.map(({ email }) => email))),
+        ...(await stage.brokenInvariants()),
+      )
       return {
         figures: {
           'mails asked for': each * 4 + silenced.length,

@@ -3,7 +3,7 @@ import type { Client } from '../harness/client.ts'
 import { type ObjectStore, openObjectStore } from '../harness/object-store.ts'
 import type { Person } from '../harness/people.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
-import { byExtent, type Proof, type Trial } from '../proof.ts'
+import { byExtent, patience, type Proof, type Trial } from '../proof.ts'
 
 /** Milliseconds: below the ten seconds that clients wait. */
 const WITHIN = 8000
@@ -117,7 +117,7 @@ async function tryStorage(trial: Trial, store: ObjectStore, figures: Record<stri
         `uploads ${expected} within ${Math.round(slowest)} ms, other calls ${(other / usual).toFixed(2)} times the usual`
       if (uploaded.some(({ status }) => status !== expected))
         violations.push(`${name}: uploads were answered ${uploaded.map(({ status }) => status).join(', ')}`)
-      if (slowest > WITHIN) violations.push(`${name}: an upload took ${Math.round(slowest)} ms`)
+      if (slowest > patience(trial, WITHIN)) violations.push(`${name}: an upload took ${Math.round(slowest)} ms`)
       if (other > usual * SLOWER + 10) violations.push(`${name}: other calls took ${other} ms instead of ${usual}`)
       if (ready.status !== 200) violations.push(`${name}: the readiness call answers ${ready.status}`)
       if (expected === 503 && ready.body?.data?.storage !== 'down') violations.push(`${name}: health does not tell it`)

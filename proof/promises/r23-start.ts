@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openObjectStore } from '../harness/object-store.ts'
 import { freePort, MAIN, readiness, type Settings, startServer } from '../harness/server.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
-import { byExtent, type Proof } from '../proof.ts'
+import { byExtent, patience, type Proof, type Trial } from '../proof.ts'
 
 /** Milliseconds, wide for a machine that has much else to do: a wrong setting takes half a second by itself. */
 const LIMITS = { wrong: 15_000, away: 20_000, back: 15_000 }
@@ -82,11 +82,10 @@ async function startsWithout(stage: Stage, violations: string[]): Promise<number
 }
 
 /** Started again and again, as by systemd, while the database is away: it serves soon after that is back. */
-async function startedAgain(stage: Stage, violations: string[]): Promise<number> {
+async function startedAgain(stage: Stage, trial: Trial, violations: string[]): Promise<number> {
   const settings = { ...stage.settings, PORT: String(await freePort()) }
   await stage.postgres.stop()
-  const away = await expectRefused('DATABASE_URL', settings, LIMITS.away, violations)
-  if (away > LIMITS.away) violations.push('a database that is away is told too late')
+  await expectRefused('DATABASE_URL', settings, patience(trial, LIMITS.away), violations)
   let child: ReturnType<typeof spawn> | undefined
   let isOver = false
   const supervising = (async () => {
@@ -100,11 +99,11 @@ async function startedAgain(stage: Stage, violations: string[]): Promise<number>
     await stage.postgres.start()
     const began = performance.now()
     while ((await readiness(Number(settings.PORT))) !== 200) {
-      if (performance.now() - began > 30_000) throw new Error('the server does not come up')
+      if (performance.now() - began > 90_000) throw new Error('the server does not come up')
       await sleep(20)
     }
     const back = performance.now() - began
-    if (back > LIMITS.back) violations.push(`ready only ${Math.round(back)} ms after the database`)
+    if (back > patience(trial, LIMITS.back)) violations.push(`ready only ${Math.round(back)} ms after the database`)
     return back
   } finally {
     isOver = true
@@ -130,13 +129,18 @@ export const proof: Proof = {
           for (const [key, value] of Object.entries(change))
             if (value === undefined) delete settings[key]
             else settings[key] = value
-          return expectRefused(name, settings, LIMITS.wrong, violations)
+          return expectRefused(name, settings, patience(trial, LIMITS.wrong), violations)
         }),
       )
       store.network.isRefusing = true
-      const storage = await expectRefused('S3_ENDPOINT', { ...base, ...store.settings }, LIMITS.away, violations)
+      const storage = await expectRefused(
+        'S3_ENDPOINT',
+        { ...base, ...store.settings },
+        patience(trial, LIMITS.away),
+        violations,
+      )
       const mailed = await startsWithout(stage, violations)
-      const back = await startedAgain(stage, violations)
+      const back = await startedAgain(stage, trial, violations)
       violations.push(...(await stage.brokenInvariants()))
       return {
         figures: {
