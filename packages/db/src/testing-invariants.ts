@@ -56,12 +56,14 @@ export const INVARIANTS = {
     where (status = 'approved') <> (score is not null and points is not null and score between 1 and 100)
       or status <> 'approved' and (score is not null or points is not null)
       or (status = 'pending') <> (evaluated_at is null)`,
+  // An administrator may take a banned person's address off the list: then the audit log says so.
   'I6 a banned person has no live session, no living sign-in, no team and stands on the blacklist': `
     select u.id from users u where u.is_banned and (
       exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
       or exists (select 1 from refresh_families f where f.user_id = u.id and f.revoked_at is null and f.expires_at > now())
       or exists (select 1 from team_members m where m.user_id = u.id)
-      or not exists (select 1 from blacklist b where b.email = u.email))`,
+      or not exists (select 1 from blacklist b where b.email = u.email)
+        and not exists (select 1 from audit_log a where a.action = 'admin.removeFromBlacklist' and a.details->>'email' = u.email))`,
   'I7 a revoked sign-in has no live session': `
     select s.family_id from sessions s join refresh_families f on f.id = s.family_id
     where f.revoked_at is not null and s.expires_at > now()`,
