@@ -94,8 +94,9 @@ export async function buildApp(
     },
     // what is no HTTP;
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { setHeaders, log: app.log }),
-    // requests without a host, and those that come while the server stops.
-    http: { requireHostHeader: false },
+    // requests without a host, and those that come while the server stops. Node looks every half minute for who takes too
+    // long to send one, unless told otherwise.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
     return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)

@@ -16,9 +16,13 @@ const UserMenu = lazy(() => import('./user-menu.tsx').then((part) => ({ default:
 export function BrandTitle() {
   const t = useT()
   return (
-    <a href="/" onClick={onSectionLink('home')} className="inline-flex min-h-11 items-center gap-2.5 rounded-control">
+    <a
+      href="/"
+      onClick={onSectionLink('home')}
+      className="inline-flex min-h-11 items-center gap-1.5 rounded-control min-[22.5rem]:gap-2.5"
+    >
       <Khatam className="size-7 text-primary" />
-      <span className="font-(family-name:--kufi) text-lg font-bold leading-none min-[22.5rem]:text-xl">
+      <span className="font-(family-name:--kufi) text-base font-bold leading-none min-[22.5rem]:text-xl">
         {t('Community')}
       </span>
     </a>

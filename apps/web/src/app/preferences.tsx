@@ -19,7 +19,11 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
           const chosen = LANGUAGES.find((language) => language === event.target.value)
           if (chosen) void switchLanguage(chosen)
         }}
-        className="min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent ps-2.5 pe-8 text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken"
+        className={clsx(
+          'min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken',
+          // On the narrowest phones the arrow makes room for the community's name.
+          long ? 'ps-2.5 pe-8' : 'ps-2.5 min-[22.5rem]:pe-8',
+        )}
       >
         {LANGUAGES.map((language) => (
           <option key={language} value={language} lang={language} className="bg-surface text-ink">
@@ -27,7 +31,10 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
           </option>
         ))}
       </select>
-      <ChevronDown aria-hidden="true" className="pointer-events-none absolute end-2 size-4" />
+      <ChevronDown
+        aria-hidden="true"
+        className={clsx('pointer-events-none absolute end-2 size-4', long || 'hidden min-[22.5rem]:block')}
+      />
     </span>
   )
 }
