@@ -10,6 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  // Two browsers, their servers and databases share a machine: what it starves once is tried once more, and told as flaky.
+  retries: 1,
   reporter: [['list']],
   timeout: 90_000,
   expect: { timeout: 10_000 },

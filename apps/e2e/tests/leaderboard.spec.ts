@@ -102,12 +102,12 @@ for (const look of LOOKS)
     await page.keyboard.press('Home')
     await expect(slider).toHaveAttribute('aria-valuetext', / 0(,|$)/)
     expect(await slider.getAttribute('aria-valuetext')).not.toBe(today)
-    // Time runs as one reads: the first value of the scale stands where the lines begin.
+    // Time runs from left to right in every language: the scale stands where the lines begin.
     const [plot, scale] = [
       await chart.boundingBox(),
       await board.getByText('500', { exact: true }).last().boundingBox(),
     ]
-    expect((scale?.x ?? 0) > (plot?.x ?? 0)).toBe(look.language === 'ar')
+    expect(scale?.x ?? 0).toBeLessThan(plot?.x ?? 0)
     await board.getByText(say('Show as a table')).click()
     await expect(
       board.getByRole('table', { name: say('Points at the end of each day that changed them') }),
