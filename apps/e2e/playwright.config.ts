@@ -16,6 +16,9 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 10_000 },
   use: {
+    // A press that cannot be made ends the test with its name, not with the test's own time.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
     locale: 'en-GB',
     launchOptions: { executablePath: browser.executablePath, env: browser.env, args: browser.args },
   },

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { DESKTOP, inboxUrl, openApp, PHONE, registered, someone, type Someone } from './steps.ts'
 

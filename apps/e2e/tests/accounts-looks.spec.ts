@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
 import { call, founded, openApp, PHONE, registered } from './steps.ts'
 

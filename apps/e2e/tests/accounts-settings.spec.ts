@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { call, DESKTOP, founded, openApp, PHONE, registered, signIn } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Account settings' })

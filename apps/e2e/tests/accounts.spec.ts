@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { DESKTOP, openApp, PHONE, signIn, signOut, signUp, someone } from './steps.ts'
 
 for (const [device, viewport] of [

@@ -1,4 +1,5 @@
-import { type Browser, expect, test } from '@playwright/test'
+import { type Browser, expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { type MailStub, startMailStub } from '../mail-stub.ts'
 import { ADMIN, type RunningServer, startServer } from '../server.ts'
 import { ADMIN_LOOKS, type AdminLook, openAdmin, type Tab } from './admin-steps.ts'

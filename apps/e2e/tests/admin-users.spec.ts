@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN_LOOKS, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { call, founded, registered, word } from './steps.ts'

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { demoHouse } from '../walk/demo-house.ts'
 import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../walk/inspect.ts'
 import type { Look, Scene, Stop } from '../walk/scene.ts'

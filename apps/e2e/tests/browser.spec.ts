@@ -1,4 +1,5 @@
-import { chromium, expect, test } from '@playwright/test'
+import { chromium, expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { findBrowser } from '../browser.ts'
 
 test('the Chromium that npm ships starts and draws a page', async () => {

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { expect, type Page, type Request, test } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
+import { test } from '../test.ts'
 import { url } from './steps.ts'
 
 /** kB, gzip unless told. What the page costs before it can be used, and what each later part may add. */

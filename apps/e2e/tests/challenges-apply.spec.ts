@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { findChallenge, judged, newestOf, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered } from './steps.ts'

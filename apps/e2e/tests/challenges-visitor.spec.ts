@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { startServer } from '../server.ts'
 import { findChallenge } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'

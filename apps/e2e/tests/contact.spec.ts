@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
 import { call, registered } from './steps.ts'
 import { comeBack, LOOKS, openIn } from './team-steps.ts'

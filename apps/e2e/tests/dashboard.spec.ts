@@ -1,4 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { applied, judged } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered, type Someone, word } from './steps.ts'

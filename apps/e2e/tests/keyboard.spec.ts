@@ -1,4 +1,5 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '../server.ts'
 import { call, challenged, founded, inboxUrl, openApp, registered, someone, word } from './steps.ts'

@@ -7,7 +7,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 
 // The launcher without its install and build: they would replace the server that the other tests use.
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))

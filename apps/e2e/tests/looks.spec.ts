@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
 import { expectSound } from './sound.ts'
 import { call, openApp, registered, signIn } from './steps.ts'

@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, type Route, test } from '@playwright/test'
+import { type Browser, expect, type Page, type Route } from '@playwright/test'
+import { test } from '../test.ts'
 import { call, founded, openApp, PHONE, registered, type SignedInPerson, word } from './steps.ts'
 import { comeBack } from './team-steps.ts'
 

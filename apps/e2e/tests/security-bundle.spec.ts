@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { registered, type SignedInPerson, url } from './steps.ts'
 
 const PAGE = '<!doctype html><html><body><script>alert(document.cookie);document.title="acted"</script></body></html>'

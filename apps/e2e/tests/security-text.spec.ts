@@ -1,4 +1,5 @@
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
 import { manyOf, PAYLOADS } from './security-payloads.ts'
 import { type HostileScene, hostileScene, LINKS } from './security-scene.ts'

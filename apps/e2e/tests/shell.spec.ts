@@ -1,4 +1,5 @@
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
 import { openApp, PHONE, registered, url } from './steps.ts'
 import { comeBack } from './team-steps.ts'

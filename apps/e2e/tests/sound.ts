@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { axeFindings } from '../walk/inspect.ts'
 
 /** What is shown fits the page's width, and axe finds nothing against WCAG 2.2 AA. */
 export async function expectSound(page: Page): Promise<void> {
@@ -16,10 +16,5 @@ export async function expectSound(page: Page): Promise<void> {
       .map((one) => one.outerHTML.slice(0, 120))
   })
   expect(tooWide, 'the page scrolls sideways').toEqual([])
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 300)).join(', ')}`),
-  ).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 }

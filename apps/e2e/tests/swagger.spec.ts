@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
 
 const url = process.env.E2E_URL ?? ''

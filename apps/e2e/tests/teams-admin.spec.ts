@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
 import { call } from './steps.ts'
 import { comeBack, expectToast, findTeam, LOOKS, openIn, openOwn, teamOfThree } from './team-steps.ts'

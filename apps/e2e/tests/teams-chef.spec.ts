@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { call } from './steps.ts'
 import { expectToast, LOOKS, openOwn, teamOfThree } from './team-steps.ts'
 

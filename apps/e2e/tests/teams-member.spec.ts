@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { call, founded, registered, word } from './steps.ts'
 import { comeBack, expectToast, findTeam, inLook, joined, LOOKS, openIn, openOwn, teamOfThree } from './team-steps.ts'
 

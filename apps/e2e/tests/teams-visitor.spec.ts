@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 import { founded, registered, word } from './steps.ts'
 import { findTeam, LOOKS, openIn } from './team-steps.ts'
 

@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from '../test.ts'
 
 /** As it comes over the wire: fetch would unpack it. */
 async function ask(path: string, accepted: string, headers: Record<string, string> = {}) {
