@@ -6,17 +6,15 @@ import { adminToken, call, challenged, word } from './steps.ts'
 
 interface Whole {
   id: string
+  deadline: string
   requirements: string[]
   resources: { title: string; url: string; type: string }[]
   points: number
   isActive: boolean
 }
 
-/** As a datetime-local control holds an instant of so many minutes from now. */
-function inMinutes(minutes: number): string {
-  const then = new Date(Date.now() + minutes * 60_000)
-  return new Date(then.getTime() - then.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+/** As a datetime-local control holds an instant of so many minutes from now: Morocco's clock is that of UTC. */
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
 
 for (const look of ADMIN_LOOKS) {
   test(`admin challenges, ${look.name}: created with requirements and resources, changed, switched, deleted`, async ({
@@ -57,7 +55,10 @@ for (const look of ADMIN_LOOKS) {
     await send.click()
     await expect(form.getByText(say('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
     await told('Invalid Deadline')
-    await form.getByLabel(say('Deadline'), { exact: true }).fill(inMinutes(3 * 24 * 60))
+    const deadline = inMinutes(3 * 24 * 60)
+    await form.getByLabel(say('Deadline'), { exact: true }).fill(deadline)
+    const zone = say('In your time zone: {zone}, {offset}', { zone: 'Africa/Casablanca', offset: 'UTC+00:00' })
+    await expect(form.getByText(zone)).toBeVisible()
     await expectSound(page)
     await send.click()
     await sayYes('Create Challenge', 'Create Challenge')
@@ -73,6 +74,7 @@ for (const look of ADMIN_LOOKS) {
       (await call<{ challenges: Whole[] }>(`GET /admin/challenges?search=${encodeURIComponent(title)}`, token))
         .challenges[0]
     expect(await read()).toMatchObject({
+      deadline: `${deadline}:00.000Z`,
       requirements: ['Works offline', 'Arabic and French'],
       resources: [{ title: 'Open data', url: 'https://data.gov.ma/lines', type: 'tool' }],
     })
@@ -80,6 +82,7 @@ for (const look of ADMIN_LOOKS) {
 
     await found.getByRole('button', { name: say('Edit') }).click()
     const edit = dialog('Edit Challenge')
+    await expect(edit.getByLabel(say('Deadline'), { exact: true })).toHaveValue(deadline)
     await edit
       .getByRole('button', {
         name: say('Remove {what}', { what: say('Requirement {number}', { number: 1 }) }),

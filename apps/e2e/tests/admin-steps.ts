@@ -65,6 +65,7 @@ export async function openAdmin(
     viewport,
     colorScheme,
     locale: language === 'ar' ? 'ar-MA' : 'en-GB',
+    timezoneId: 'Africa/Casablanca',
     ...(elsewhere && { baseURL: elsewhere.baseURL }),
   })
   await resume(

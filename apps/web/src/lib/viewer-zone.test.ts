@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { activateLanguage, formatInstant } from './i18n.ts'
-import { zoneAt } from './viewer-zone.ts'
+import { fromWallClock, minutesAhead, toWallClock, zoneAt } from './viewer-zone.ts'
 
 const before = new Date('2026-09-20T00:59:59Z')
 const after = new Date('2026-11-25T17:00:00Z')
@@ -29,6 +29,24 @@ describe('zoneAt', () => {
     }).format(after)
     expect(shown).toBe('17:00')
   })
+})
+
+describe('a wall clock', () => {
+  const casablanca = (table: () => string) => ['Africa/Casablanca', table] as const
+
+  it('is read and set without an old table of Morocco from the change on', () => {
+    expect(fromWallClock('2026-11-25T17:00', ...casablanca(oldTable))).toEqual(after)
+    expect(toWallClock(after, ...casablanca(oldTable))).toBe('2026-11-25T17:00')
+    expect(minutesAhead(after, ...casablanca(oldTable))).toBe(0)
+  })
+
+  it.each(['2026-11-25T17:00', '2026-07-01T08:30'])('is the device’s anywhere else: %s', (local) => {
+    expect(fromWallClock(local, 'Europe/Paris', oldTable)).toEqual(new Date(local))
+    expect(toWallClock(new Date(local), 'Europe/Paris', oldTable)).toBe(local)
+    expect(minutesAhead(new Date(local), 'Europe/Paris')).toBe(-new Date(local).getTimezoneOffset())
+  })
+
+  it('is no instant while nothing is set', () => expect(fromWallClock('').getTime()).toBeNaN())
 })
 
 describe('formatInstant', () => {

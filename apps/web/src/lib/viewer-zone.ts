@@ -19,3 +19,20 @@ export function zoneAt(instant: Date, zone: string = deviceZone(), table: Table 
     MOROCCAN_ZONES.has(zone) && instant.getTime() >= MOROCCO_AT_UTC && table(zone, MOROCCO_AT_UTC) !== '01'
   return isMisled ? 'UTC' : zone
 }
+
+/**
+ * The instant a reader means who sets their clock to `local`, as a datetime-local control writes it: without a zone. Only
+ * where `zoneAt` does without the device's table is that not the device's own reading.
+ */
+export function fromWallClock(local: string, zone?: string, table?: Table): Date {
+  const inUtc = new Date(`${local}Z`)
+  return zoneAt(inUtc, zone, table) === 'UTC' ? inUtc : new Date(local)
+}
+
+/** Minutes by which a reader's clock is ahead of UTC at an instant. */
+export const minutesAhead = (instant: Date, zone?: string, table?: Table): number =>
+  zoneAt(instant, zone, table) === 'UTC' ? 0 : -instant.getTimezoneOffset()
+
+/** The other way round: an instant as a datetime-local control shows it, to the minute. */
+export const toWallClock = (instant: Date, zone?: string, table?: Table): string =>
+  new Date(instant.getTime() + minutesAhead(instant, zone, table) * 60_000).toISOString().slice(0, 16)

@@ -3,7 +3,7 @@ import { EllipsisVertical, Power, PowerOff, Trash2 } from 'lucide-react'
 import { DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
 import { emit } from '../../lib/events.ts'
-import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
+import { formatDate, formatInstant, formatNumber, useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
@@ -89,7 +89,7 @@ export function useChallengeColumns(now: Date): Column<Challenge>[] {
       key: 'deadline',
       header: t('Due date'),
       cell: ({ deadline }) => (
-        <time dateTime={deadline} className="whitespace-nowrap">
+        <time dateTime={deadline} title={formatInstant(deadline)} className="whitespace-nowrap">
           {formatDate(deadline)}
           {/* Apart: between right-to-left words two numbers side by side would change places. */}
           <span className="ms-2 inline-block text-sm text-muted md:ms-0 md:block">

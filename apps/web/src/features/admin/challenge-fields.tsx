@@ -10,6 +10,7 @@ import { CATEGORIES, CATEGORY_WORDS, DIFFICULTIES, DIFFICULTY_WORDS } from '../.
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { bound, type SchemaForm } from '../../lib/use-form.ts'
+import { fromWallClock, minutesAhead } from '../../lib/viewer-zone.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -102,14 +103,14 @@ function DeadlineField({ form }: { form: ChallengeFormOf }) {
   const t = useT()
   const now = useServerNow()
   const deadline = bound(form, 'deadline')
-  const typed = Date.parse(form.watch('deadline'))
-  const instant = Number.isNaN(typed) ? now : new Date(typed)
+  const typed = fromWallClock(form.watch('deadline'))
+  const instant = Number.isNaN(typed.getTime()) ? now : typed
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
   return (
     <Field
       label={t('Deadline')}
       error={deadline.error}
-      hint={t('In your time zone: {zone}, {offset}', { zone, offset: offsetName(instant) })}
+      hint={t('In your time zone: {zone}, {offset}', { zone, offset: offsetName(minutesAhead(instant)) })}
       required
     >
       <TextInput type="datetime-local" dir="ltr" {...deadline.control} />

@@ -1,10 +1,10 @@
 import { type Challenge, ChallengeChange, ChallengeInput, isDeadlineFarEnough } from '@community/contract'
 import { CHALLENGE_POINTS, MAX_SUBMISSIONS } from '@community/contract/limits'
 import { z } from 'zod'
+import { fromWallClock, toWallClock } from '../../lib/viewer-zone.ts'
 
-/** "UTC+01:00": how far the viewer's clock is from UTC at an instant. Morocco's changes with Ramadan. */
-export function offsetName(instant: Date): string {
-  const minutes = -instant.getTimezoneOffset()
+/** "UTC+01:00": how far a clock is ahead of UTC. */
+export function offsetName(minutes: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   return `UTC${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 }
@@ -17,13 +17,7 @@ const tagsOf = (line: string): string[] =>
 
 const { tags, evaluationCriteria, resources } = ChallengeInput.shape
 
-/** As the browser's own control writes an instant: in the viewer's zone, to the minute. */
-export function localTime(instant: string): string {
-  const date = new Date(instant)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
-const toInstant = (local: string): string => new Date(local).toISOString()
+const toInstant = (local: string): string => fromWallClock(local).toISOString()
 
 const givenTime = () =>
   z.string().refine((local) => !Number.isNaN(Date.parse(local)), { error: 'Deadline is required', abort: true })
@@ -32,7 +26,10 @@ const givenTime = () =>
 export const challengeForm = (now: () => Date) =>
   ChallengeInput.extend({
     deadline: givenTime()
-      .refine((local) => isDeadlineFarEnough(local, now()), 'Deadline must be at least 2 minutes from now')
+      .refine(
+        (local) => isDeadlineFarEnough(fromWallClock(local), now()),
+        'Deadline must be at least 2 minutes from now',
+      )
       .transform(toInstant),
     tags: z.string().transform(tagsOf).pipe(tags.unwrap()),
     evaluationCriteria: evaluationCriteria.unwrap(),
@@ -40,16 +37,15 @@ export const challengeForm = (now: () => Date) =>
   })
 
 /** The same for a change: the deadline as it stands may be past, any other lies ahead. */
-export const challengeChangeForm = (now: () => Date, { deadline }: Pick<Challenge, 'deadline'>) =>
-  challengeForm(now).extend({
+export const challengeChangeForm = (now: () => Date, { deadline }: Pick<Challenge, 'deadline'>) => {
+  const asShown = toWallClock(new Date(deadline))
+  return challengeForm(now).extend({
     requirements: ChallengeChange.shape.requirements.unwrap(),
     deadline: givenTime()
-      .refine(
-        (local) => local === localTime(deadline) || Date.parse(local) > now().getTime(),
-        'Deadline must be in the future',
-      )
-      .transform((local) => (local === localTime(deadline) ? deadline : toInstant(local))),
+      .refine((local) => local === asShown || fromWallClock(local) > now(), 'Deadline must be in the future')
+      .transform((local) => (local === asShown ? deadline : toInstant(local))),
   })
+}
 
 /** The dialog's fields: a deadline as the browser's own control writes it (the viewer's zone), tags on one line. */
 export type ChallengeDraft = z.input<ReturnType<typeof challengeForm>>
@@ -77,7 +73,7 @@ export function draftOf(challenge: Challenge): ChallengeDraft {
     title,
     description,
     requirements,
-    deadline: localTime(challenge.deadline),
+    deadline: toWallClock(new Date(challenge.deadline)),
     points,
     category,
     difficulty,
