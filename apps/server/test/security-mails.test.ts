@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, candidate, newEmail, register } from './accounts.ts'
+import { begin, candidate, mailsTo, newEmail, register } from './accounts.ts'
 import { openWorld, PASSWORD, type World } from './world.ts'
 
 let world: World
@@ -9,12 +9,13 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const BAIT = 'Claim your prize http://evil.example/'
+/** Lines of a header, and a body. */
 const INJECTED = 'Nour\r\nBcc: eve@example.ma\r\n\r\n<b>Hello</b>'
 
 describe('T-G9 a mail', () => {
   it.each([
     ['an advertisement', BAIT],
-    ['lines of a header', INJECTED],
+    ['a line of a header', 'Nour Bcc: eve@example.ma'],
     ['markup', 'Nour <img src=x onerror=alert(1)>'],
   ])(
     'T-G9 to an address nobody has proven holds nothing that somebody chose: a name that is %s',
@@ -29,6 +30,23 @@ describe('T-G9 a mail', () => {
       expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.env.mailFrom)?.[0])
     },
   )
+
+  it('T-G9 is not begun for a name of several lines', async () => {
+    const { password, ...who } = { ...candidate(), name: INJECTED }
+    for (const [call, input] of [
+      ['POST /auth/register', { ...who, password, confirmPassword: password }],
+      ['POST /auth/resend-registration-otp', who],
+      ['POST /auth/verify-registration-otp', { ...who, password, otp: '123456' }],
+    ] as const) {
+      const { status, body } = await world.rest()(call, input)
+      expect([call, status, body.errors]).toEqual([
+        call,
+        400,
+        [{ path: 'name', msg: 'Line breaks are not allowed here' }],
+      ])
+    }
+    expect(await mailsTo(world, who.email)).toEqual([])
+  })
 
   it('T-G9 to the owner of an account, asked for by a stranger, neither', async () => {
     const owner = await world.member()

@@ -47,6 +47,7 @@ const WRONG = [
   ' ',
   'x',
   'not an option',
+  'two\nlines',
   'x'.repeat(6000),
   'javascript:alert(1)',
   [],

@@ -71,6 +71,10 @@ describe('names', () => {
     'of a team show 3 characters, not %j',
     (name) => expect(messages(TeamName, name)).toEqual(['Team name must be at least 3 characters']),
   )
+  it.each(['Sara\r\nBcc: eve@example.ma', 'Sara\rAmrani', 'Sara\nAmrani', 'Sara\n'])('take no line end: %j', (name) => {
+    expect(messages(PersonName, name)).toEqual(['Line breaks are not allowed here'])
+    expect(messages(TeamName, name)).toEqual(['Line breaks are not allowed here'])
+  })
   it.each(['👩🏽‍💻🦁🐪', 'ⵜⵉⴼ', 'أطلس', '  Été '])('of a team may be %s', (name) =>
     expect(TeamName.parse(name)).toBe(name.trim()),
   )

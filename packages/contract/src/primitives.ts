@@ -11,7 +11,12 @@ import {
   PHONE_INPUT_LENGTH,
 } from './limits.ts'
 
-export const line = (required?: string) => z.string(required).overwrite(cleanLine)
+/** One line of text. Line ends are refused, not cleaned away: nobody types them into a field of one line. */
+export const line = (required?: string) =>
+  z
+    .string(required)
+    .refine((written) => !/[\r\n]/.test(written), 'Line breaks are not allowed here')
+    .overwrite(cleanLine)
 export const text = (required?: string) => z.string(required).overwrite(cleanText)
 
 export const Id = z.uuid('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
