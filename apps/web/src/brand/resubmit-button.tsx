@@ -1,19 +1,52 @@
-import type { Submission } from '@community/contract'
+import { faults, type Submission, whyCannotApply } from '@community/contract'
 import { RotateCcw } from 'lucide-react'
 import { emit } from '../lib/events.ts'
+import { failureOf } from '../lib/failure.ts'
 import { useT } from '../lib/i18n.ts'
+import { useServerNow } from '../lib/server-clock.ts'
 import { useUser } from '../lib/session.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/button.tsx'
+import { ServerText } from '../ui/server-text.tsx'
 
-/** Opens the form in which a rejected submission goes in again, for the team's chef and for who submitted it. */
+/**
+ * The way into the form in which a rejected submission goes in again, for the team's chef and for who submitted it. Where
+ * nothing goes in any more, the reason stands in its place.
+ */
 export function ResubmitButton({ application }: { application: Submission }) {
-  const t = useT()
   const user = useUser()
   const teams = trpc.users.teams.useQuery({ id: user?.id ?? '' }, { enabled: user !== null })
   const { status, submittedBy, teamId } = application
-  const isChef = teams.data?.teams.some((team) => team.id === teamId.id && team.ownerId === user?.id) ?? false
+  const team = teams.data?.teams.find(({ id }) => id === teamId.id)
+  const isChef = team !== undefined && team.ownerId === user?.id
   if (status !== 'rejected' || !(isChef || submittedBy?.id === user?.id)) return null
+  return <WayIn application={application} isChef={isChef} isTeamActive={team?.isActive ?? true} />
+}
+
+interface WayInProps {
+  application: Submission
+  isChef: boolean
+  isTeamActive: boolean
+}
+
+function WayIn({ application, isChef, isTeamActive }: WayInProps) {
+  const t = useT()
+  const now = useServerNow()
+  const { data, error, isPending } = trpc.challenges.get.useQuery({ id: application.challengeId.id })
+  if (isPending) return null
+  // To members one that is switched off does not exist. Where nothing is known of it, the server decides.
+  const isHidden = error !== null && failureOf(error).code === faults.challengeMissing.code
+  const challenge = data?.challenge ?? null
+  const refusal = isHidden
+    ? faults.challengeInactive
+    : challenge && whyCannotApply(challenge, { mayHandIn: true, isTeamActive, taken: 0 }, now)
+  if (refusal) {
+    return (
+      <p className="text-sm text-muted">
+        <ServerText>{refusal.message}</ServerText>
+      </p>
+    )
+  }
   return (
     <Button
       aria-haspopup="dialog"

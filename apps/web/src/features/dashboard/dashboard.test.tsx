@@ -47,6 +47,7 @@ function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answe
     'users.dashboard': () => dataOf(teams, submissions),
     'users.teams': () => ({ teams }),
     'challenges.active': () => ({ challenges: [], pagination: whole(0) }),
+    'challenges.get': () => ({ challenge: challenge(1) }),
     'teams.submissions': () => ({ submissions, pagination: whole(submissions.length) }),
     ...answers,
   })
@@ -263,6 +264,47 @@ describe('the team’s submissions', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Re-apply' }))
     expect(asked).toHaveBeenCalledExactlyOnceWith({ application: own, isChef: true })
     stop()
+  })
+
+  it.each<[string, Answers, string]>([
+    [
+      'over',
+      { 'challenges.get': () => ({ challenge: challenge(1, { deadline: inDays(-1) }) }) },
+      'The deadline of this challenge has passed',
+    ],
+    [
+      'switched off',
+      {
+        'challenges.get': () => {
+          throw refusal('CHALLENGE_MISSING', 'Challenge not found')
+        },
+      },
+      'This challenge is not active',
+    ],
+    [
+      'for an inactive team',
+      { 'users.teams': () => ({ teams: [{ ...guests, isActive: false }] }) },
+      'This team is not active',
+    ],
+  ])('are not offered again where the challenge is %s: the reason is told', async (_what, answers, reason) => {
+    const own = {
+      ...rejected,
+      teamId: { ...rejected.teamId, id: guests.id },
+      submittedBy: { id: me.id, name: me.name },
+    }
+    await open([guests], [own], answers)
+    expect(await screen.findByText(reason)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Re-apply' })).toBeNull()
+  })
+
+  it('are offered again where nothing is known of the challenge: the server decides', async () => {
+    const own = { ...rejected, submittedBy: { id: me.id, name: me.name } }
+    await open([guests], [own], {
+      'challenges.get': () => {
+        throw refusal('TOO_MANY', 'Too many requests')
+      },
+    })
+    expect(await screen.findByRole('button', { name: 'Re-apply' })).toBeDefined()
   })
 
   it('are not offered again to other members', async () => {
