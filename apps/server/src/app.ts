@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { type AppRouter, contract, faults, limits, saying } from '@community/contract'
+import type { TRPCError } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, {
   type FastifyInstance,
@@ -29,6 +30,7 @@ import { healthPaths, healthRoutes } from './system/health-routes.ts'
 import { systemUseCases } from './system/router.ts'
 import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc.ts'
+import { answerQueries } from './trpc-queries.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { filePaths, uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
 import { takeTurns } from './take-turns.ts'
@@ -137,17 +139,20 @@ export async function buildApp(
       if (method === 'TRACE') throw new Refusal(faults.notFound)
       if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type)) throw new Refusal(faults.wrongContentType)
     })
+    const maxBatchSize = 10
+    const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
+      if (toFailure(error).unexpected) req.log.error({ err: error.cause ?? error }, 'unexpected error')
+    }
+    answerQueries(trpc, { router, contextOf, maxBatchSize, headersOf: waitingHeaders, onError })
     await trpc.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
         router,
         createContext: ({ req, res }) => contextOf(req, res),
         maxBodySize: limits.JSON_BODY_BYTES_MAX,
-        maxBatchSize: 10,
+        maxBatchSize,
         responseMeta: ({ errors, paths }) => ({ headers: waitingHeaders(errors, paths?.length ?? 0) }),
-        onError: ({ error, req }) => {
-          if (toFailure(error).unexpected) req.log.error({ err: error.cause ?? error }, 'unexpected error')
-        },
+        onError,
       },
     } satisfies FastifyTRPCPluginOptions<AppRouter>)
   })

@@ -1,0 +1,136 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openWorld, type Person, type World } from './world.ts'
+
+let world: World
+let port: number
+let member: Person
+let teamId: string
+beforeAll(async () => {
+  world = await openWorld()
+  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (world.app.server.address() as AddressInfo).port
+  member = await world.member()
+  teamId = (await world.team(member, { name: 'Zellige 🎉 فريق' })).id
+})
+afterAll(() => world.close())
+
+interface Answer {
+  status: number | undefined
+  /** Headers but those that are another with every answer. */
+  headers: Record<string, unknown>
+  length: string | undefined
+  body: string
+}
+
+const get = (path: string, headers: Record<string, string>, method = 'GET') =>
+  new Promise<Answer>((resolve, reject) => {
+    const sent = request({ port, path, method, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const { 'content-length': length, ...headers } = response.headers
+        for (const name of ['date', 'x-request-id', 'transfer-encoding']) delete headers[name]
+        resolve({ status: response.statusCode, headers, length, body: Buffer.concat(chunks).toString('latin1') })
+      })
+    })
+    sent.on('error', reject)
+    sent.end()
+  })
+
+const ask = (input: unknown) => `input=${encodeURIComponent(JSON.stringify(input))}`
+const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const times = (count: number) => Array.from({ length: count }, () => 'roles.list').join(',')
+
+type Case = [what: string, query: () => string, headers?: () => Record<string, string>]
+const asMember = () => ({ authorization: `Bearer ${member.token}` })
+
+/** Sends a query to both: a header that asks for what is answered anyway leaves it to the adapter. */
+async function both(path: string, headers: Record<string, string> = {}) {
+  const thin = await get(path, headers)
+  const adapter = await get(path, { ...headers, 'trpc-accept': 'application/json' })
+  const { length, ...answer } = thin
+  const { length: sent, ...wanted } = adapter
+  // The adapter sends a stream, whose length nobody knows.
+  return { answer, wanted, isThin: length !== undefined && sent === undefined }
+}
+
+it.each<Case>([
+  ['a good call', () => `teams.leaderboard?${ask({ limit: 5 })}`],
+  ['one without input', () => 'roles.list'],
+  ['one with text of several alphabets', () => `teams.get?${ask({ id: teamId })}`, asMember],
+  ['one that takes no input and is given some', () => `roles.list?${ask({ a: 1 })}`],
+  ['an empty input', () => 'teams.leaderboard?input='],
+  ['an input of null', () => 'teams.leaderboard?input=null'],
+  ['an input of a text', () => 'teams.leaderboard?input=%22x%22'],
+  ['bad input', () => `teams.leaderboard?${ask({ limit: 0 })}`],
+  ['bad input of several fields', () => `teams.list?${ask({ limit: 'x', page: -1, sort: 7 })}`],
+  ['what does not exist', () => `teams.get?${ask({ id: ID })}`],
+  ['a call for members by a visitor', () => 'users.dashboard'],
+  ['a call for members by a member', () => 'users.dashboard', asMember],
+  ['a call for administrators by a member', () => 'admin.stats', asMember],
+  ['bad input of somebody who may not call', () => `users.dashboard?${ask('x')}`],
+  ['a token that counts for nobody', () => 'roles.list', () => ({ authorization: 'Bearer 0123456789abcdef0123' })],
+  ['an authorization of another kind', () => 'roles.list', () => ({ authorization: 'Basic eDp5' })],
+  ['the first of two inputs', () => `teams.leaderboard?${ask({ limit: 0 })}&${ask({ limit: 1 })}`],
+  ['what stands beside the input', () => `teams.leaderboard?x=%zz&&=&${ask({ limit: 1 })}&batch=0`],
+  ['a plus and a broken escape in the input', () => 'teams.list?input=%7B%22search%22:%22a+b%E0%22%7D'],
+  ['an encoded name', () => `teams%2Eleaderboard?${ask({ limit: 1 })}`],
+  ['the header of JSON', () => 'roles.list', () => ({ 'content-type': 'Application/JSON; charset=x' })],
+  ['a batch of one', () => `roles.list?batch=1&${ask({})}`],
+  ['a batch without input', () => 'roles.list,teams.leaderboard?batch=1'],
+  [
+    'a batch, its inputs by their places',
+    () => `teams.get,roles.list,teams.leaderboard?batch=1&${ask({ 0: { id: teamId }, 2: { limit: 1 } })}`,
+  ],
+  [
+    'a batch twice of one call',
+    () => `teams.leaderboard,teams.leaderboard?batch=1&${ask({ 0: { limit: 1 }, 1: { limit: 2 } })}`,
+  ],
+  [
+    'a batch of mixed fate',
+    () => `roles.list,teams.get,users.dashboard,teams.leaderboard?batch=1&${ask({ 1: { id: ID }, 3: { limit: 0 } })}`,
+  ],
+  ['a batch refused alike', () => 'users.dashboard,admin.stats?batch=1'],
+  ['an encoded comma', () => 'roles.list%2Croles.list?batch=1'],
+  ['as many as a batch may hold', () => `${times(10)}?batch=1`],
+  ['the first of two words on batches', () => 'roles.list?batch=1&batch=0'],
+])('%s is answered as the adapter does', async (_what, query, headers) => {
+  const { answer, wanted, isThin } = await both(`/trpc/${query()}`, headers?.())
+  expect(answer).toEqual(wanted)
+  expect(isThin).toBe(true)
+})
+
+it.each<Case>([
+  ['an unknown call', () => 'no.such'],
+  ['a name that every object has', () => 'constructor'],
+  ['a write', () => `auth.login?${ask({ email: 'a@b.ma', password: 'x' })}`],
+  ['malformed input', () => 'teams.leaderboard?input=%7B'],
+  ['malformed input where none is read', () => 'roles.list?input=%7B'],
+  ['malformed input of somebody who may not call', () => 'users.dashboard?input=%7B'],
+  ['malformed parameters of a connection', () => 'roles.list?connectionParams=x'],
+  ['an empty batch', () => '?batch=1'],
+  ['a batch of nothing', () => ',?batch=1'],
+  ['a batch with a hole', () => 'roles.list,?batch=1'],
+  ['a batch with an unknown call', () => 'roles.list,no.such?batch=1'],
+  ['a batch with a write', () => 'roles.list,auth.login?batch=1'],
+  ['a batch whose inputs are a list', () => `roles.list,teams.leaderboard?batch=1&${ask([{}, { limit: 0 }])}`],
+  ['a batch whose inputs are nothing', () => 'roles.list,teams.leaderboard?batch=1&input=null'],
+  ['a batch with malformed input', () => 'roles.list,teams.leaderboard?batch=1&input=%7B'],
+  ['a batch that is too long', () => `${times(11)}?batch=1`],
+  ['several names without a batch', () => 'roles.list,roles.list'],
+  ['a host that is none', () => 'roles.list', () => ({ host: 'a b' })],
+])('%s is left to the adapter', async (_what, query, headers) => {
+  const { answer, wanted, isThin } = await both(`/trpc/${query()}`, headers?.())
+  expect(answer).toEqual(wanted)
+  expect(isThin).toBe(false)
+})
+
+it('streams and warm-ups are the adapter’s', async () => {
+  const stream = await get('/trpc/roles.list?batch=1', { accept: 'text/html, application/jsonl' })
+  expect(stream.status).toBe(200)
+  expect(stream.body.split('\n')[0]).toBe('{"0":[[0],[null,0,0]]}')
+  expect(await get('/trpc/roles.list', {}, 'HEAD')).toMatchObject({ status: 204, body: '' })
+})
