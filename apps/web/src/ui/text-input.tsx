@@ -24,13 +24,7 @@ export function TextInput({ icon: Icon, className, type = 'text', ...rest }: Tex
       placeholder=" "
       {...rest}
       {...field}
-      className={clsx(
-        controlClass,
-        Icon && 'ps-10',
-        Icon && !isLtr && 'typed-beside-icon',
-        isLtr && 'rtl:text-end',
-        className,
-      )}
+      className={clsx(controlClass, 'line-field', Icon && 'ps-10', Icon && !isLtr && 'typed-beside-icon', className)}
     />
   )
   if (!Icon) return input
