@@ -1,50 +1,107 @@
-// `pnpm --filter @community/proof page`: writes docs/proof.md from what the last runs left in `results/`.
-import { readFile, stat, writeFile } from 'node:fs/promises'
-import os from 'node:os'
+// `pnpm --filter @community/proof page`: writes docs/proof.md from what the runs so far left in `results/`, each row with its own day
+// and machine; what was not run is said to be so.
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Result } from './proof.ts'
+import { allProofs, type Found, noticedFaults, numberOf, resultsOf } from './files.ts'
+import { EXTENTS, type Extent, isPartOf, type Proof, type Result } from './proof.ts'
+import { saboteurs } from './saboteurs/saboteurs.ts'
 
-const HERE = import.meta.dirname
-const results = (name: string) => path.join(HERE, 'results', name)
+const REPOSITORY = path.join(import.meta.dirname, '..', path.sep)
+const COMMANDS: Record<Extent, string> = {
+  short: 'pnpm proof --short',
+  full: 'pnpm proof',
+  long: 'pnpm proof --long',
+}
 
-const read = (name: string) => readFile(results(name), 'utf8').catch(() => null)
-const dayOf = async (name: string) => (await stat(results(name))).mtime.toISOString().slice(0, 10)
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+/** By the order in which they are first told: A, B ... */
+const machines: string[] = []
+function letterOf({ machine }: Found): string {
+  if (!machines.includes(machine)) machines.push(machine)
+  return String.fromCharCode(65 + machines.indexOf(machine))
+}
 
-async function tableOf(extent: string, command: string): Promise<string> {
-  const text = await read(`${extent}.json`)
-  if (text === null) return ''
-  const rows = (JSON.parse(text) as Result[]).map(({ id, promise, seed, seconds, figures, violations }) => {
-    const counted = Object.entries(figures).map(([what, figure]) => `${what}: ${figure}`)
-    return `| ${id} | ${cell(promise)} | ${cell(counted.join('; '))} | ${violations.length} | ${seed} | ${seconds} |`
-  })
-  return `\`${command}\`, ${await dayOf(`${extent}.json`)}, Node ${process.version}
+const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
+const line = (cells: (string | number)[]) => `| ${cells.map(cell).join(' | ')} |`
+const table = (head: string[], rows: (string | number)[][]) =>
+  [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
+const say = ({ violations }: Result) => (violations.length === 0 ? 'holds' : `**broken**, ${violations.length}`)
 
-| # | promise | counted and measured | violations | seed | s |
-|---|---|---|---|---|---|
-${rows.join('\n')}
+const proofs = await allProofs()
+const promised = new Set(proofs.map(({ id }) => id))
+const results = new Map<Extent, (Result & Found)[]>()
+for (const extent of EXTENTS) {
+  const known = (await resultsOf(extent)).filter(({ id }) => promised.has(id))
+  results.set(
+    extent,
+    known.toSorted((a, b) => numberOf(a) - numberOf(b)),
+  )
+}
+
+function stateOf(proof: Proof, extent: Extent): string {
+  const result = results.get(extent)?.find(({ id }) => id === proof.id)
+  if (result) return `${say(result)}, ${result.date}`
+  return isPartOf(proof, extent) ? 'not run yet' : '–'
+}
+
+function sectionOf(extent: Extent): string {
+  const found = results.get(extent) ?? []
+  if (found.length === 0) return ''
+  const rows = found.map((result) => [
+    result.id,
+    Object.entries(result.figures)
+      .map(([what, figure]) => `${what}: ${figure}`)
+      .join('; '),
+    say(result),
+    result.seed,
+    result.seconds,
+    result.date,
+    letterOf(result),
+  ])
+  const broken = found.flatMap(({ id, violations }) =>
+    violations
+      .slice(0, 3)
+      .map((violation) => `- ${id}: ${violation.replaceAll(REPOSITORY, '').replaceAll(/\s+/g, ' ').slice(0, 300)}`),
+  )
+  return `## The ${extent} form: \`${COMMANDS[extent]}\`
+
+${table(['#', 'counted and measured', 'result', 'seed', 's', 'day', 'on'], rows)}
+${broken.length === 0 ? '' : `\nWhat did not hold, the first three of each:\n\n${broken.join('\n')}\n`}
 `
 }
 
-const machine = `${os.cpus().length} x ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${os.type()} ${os.release()}`
-const full = await tableOf('full', 'pnpm proof')
-const long = await tableOf('long', 'pnpm proof --long')
-const saboteurs = await read('saboteurs.md')
+const noticed = new Map((await noticedFaults()).map((one) => [one.what, one]))
+const faults = saboteurs.map(({ what }) => {
+  const one = noticed.get(what)
+  if (!one) return [what, 'not tried yet', '', '', '']
+  const by = one.by ?? `**nobody**${one.problem ? ` (${one.problem})` : ''}`
+  return [what, by, one.seconds, one.date, letterOf(one)]
+})
 
+const overview = proofs.map((proof) => [proof.id, proof.promise, ...EXTENTS.map((extent) => stateOf(proof, extent))])
+const sections = EXTENTS.map(sectionOf).join('')
 const page = `# Proof
 
 Promises about safety, kept or broken by the built server on a real PostgreSQL that syncs to disk, with a real SMTP server, an OpenID
 provider and, where \`TEST_S3_ENDPOINT\` names one, a real S3 server. One file a promise in \`proof/promises\`; after each the invariants of
 \`packages/db/src/testing-invariants.ts\` must hold. A violation ends the run with 1.
 
-\`npm test\` runs the short form. A run says its seed; \`pnpm proof --seed N R4\` repeats it.
+\`npm test\` runs the short form, whose limits of time are five times as wide, as it runs wherever and beside whatever. A run says its seed;
+\`pnpm proof --seed N R4\` repeats it. This page is written by \`pnpm --filter @community/proof page\` from the last run of each promise.
 
-Measured on ${machine}.
+## What was run
 
-## The full form
+"–" is not part of that form.
 
-${full}
-${long && `## The long form\n\n${long}`}
-${saboteurs === null ? '' : `## Saboteurs\n\nA deliberate fault, one at a time, in a copy of the last commit; the test that noticed it first. \`pnpm saboteurs\`, ${await dayOf('saboteurs.md')}\n\n${saboteurs}`}`
+${table(['#', 'promise', ...EXTENTS], overview)}
 
-await writeFile(path.join(HERE, '../docs/proof.md'), `${page.trimEnd()}\n`)
+${sections}## Saboteurs: \`pnpm saboteurs\`
+
+A deliberate fault, one at a time, in a copy of the last commit, and the test that noticed it first.
+
+${table(['fault', 'noticed by', 's', 'day', 'on'], faults)}
+
+## Machines
+
+${machines.map((machine, index) => `- ${String.fromCharCode(65 + index)}: ${machine}`).join('\n')}
+`
+await writeFile(path.join(import.meta.dirname, '../docs/proof.md'), page)

@@ -1,10 +1,13 @@
 /** How much a run tries: `short` is part of `npm test`, `full` is `pnpm proof`, `long` is for a night. */
-export type Extent = 'short' | 'full' | 'long'
+export const EXTENTS = ['short', 'full', 'long'] as const
+export type Extent = (typeof EXTENTS)[number]
 
 export interface Trial {
   extent: Extent
   /** The seed of everything that is random; a run with the same one does the same. */
   seed: number
+  /** How long a soak lasts. */
+  minutes: number
   /** Says what is going on, in a line. */
   log(line: string): void
 }
@@ -21,8 +24,8 @@ export interface Proof {
   /** Its number in the list of reliability goals. */
   id: string
   promise: string
-  /** Only in a long run. */
-  isLong?: boolean
+  /** The smallest form that it is part of: `short` unless said. A run that names it tries it in any. */
+  from?: Extent
   run(trial: Trial): Promise<Outcome>
 }
 
@@ -33,6 +36,10 @@ export interface Result extends Outcome {
   seed: number
   seconds: number
 }
+
+/** Is a promise part of a form, without being named? */
+export const isPartOf = ({ from = 'short' }: Proof, extent: Extent): boolean =>
+  EXTENTS.indexOf(from) <= EXTENTS.indexOf(extent)
 
 /** The one of three that belongs to the extent. */
 export const byExtent = <T>({ extent }: Trial, choices: Record<Extent, T>): T => choices[extent]

@@ -100,7 +100,7 @@ export const proof: Proof = {
   id: 'R2',
   promise:
     'Of any two operations on one team, challenge or work at once, the outcome and both answers are those of one after the other',
-  isLong: true,
+  from: 'long',
   async run(trial) {
     const repetitions = byExtent(trial, { short: 1, full: 5, long: 20 })
     const violations: string[] = []

@@ -1,10 +1,9 @@
-import { INVARIANTS } from '@community/db/testing-invariants'
 import postgres from 'postgres'
 import { Client } from '../harness/client.ts'
 import { joinForm, makeTeam, must } from '../harness/community.ts'
 import { peopleOn } from '../harness/people.ts'
 import { freePort, startServer } from '../harness/server.ts'
-import { openStage } from '../harness/stage.ts'
+import { brokenInvariantsOf, openStage } from '../harness/stage.ts'
 import { moveByDump, startSystemPostgres, systemPrograms } from '../harness/system-postgres.ts'
 import { byExtent, type Proof } from '../proof.ts'
 
@@ -31,7 +30,7 @@ const rowsOf = (contents: Map<string, string>) =>
 export const proof: Proof = {
   id: 'R21',
   promise: 'A backup that is restored into an empty cluster is the same to the last row, and the product serves on it',
-  isLong: true,
+  from: 'long',
   async run(trial) {
     const filling = byExtent(trial, { short: 10_000, full: 100_000, long: 1_000_000 })
     const programs = await systemPrograms()
@@ -73,11 +72,7 @@ export const proof: Proof = {
       if (left.status !== 200) violations.push(`leaving the team is answered ${left.status}`)
       again.close()
       await second.end('SIGTERM')
-      // Past the product's own pool, whose statements have three seconds: here are a million rows.
-      for (const [invariant, statement] of Object.entries(INVARIANTS)) {
-        const broken = await after.unsafe(statement)
-        if (broken.length > 0) violations.push(`${invariant}: ${JSON.stringify(broken).slice(0, 400)}`)
-      }
+      violations.push(...(await brokenInvariantsOf(after)))
       if (servedAfter > RESTORED_WITHIN) violations.push(`served only after ${Math.round(servedAfter)} s`)
       return {
         figures: {
