@@ -10,9 +10,8 @@ COPY patches ./patches
 RUN pnpm fetch
 COPY . .
 RUN pnpm install --frozen-lockfile --offline && pnpm run build
-# The server alone, without what only tests and builds need.
-RUN pnpm --filter @community/server deploy --prod --legacy /image \
- && cp -r apps/server/dist /image/dist
+# The server alone, as it was built, without the packages that only tests and builds need.
+RUN pnpm --filter @community/server deploy --prod --legacy /image
 
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MIGRATIONS_DIR=/app/migrations WEB_DIR=/app/web
