@@ -135,8 +135,8 @@ export function formatInstant(value: Date | string | number, zone?: string): str
   return currentLanguage() === 'ar' ? said.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : said
 }
 
-/** File size as the specification shows it: megabytes with two decimals. */
+/** File size as the specification shows it: megabytes with two decimals, of a small file the least that they can tell. */
 export function formatMegabytes(bytes: number): string {
-  const size = formatNumber(bytes / 1_048_576, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const size = formatNumber(Math.max(bytes / 1_048_576, 0.01), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   return t('{size} MB', { size })
 }

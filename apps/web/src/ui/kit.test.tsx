@@ -133,10 +133,11 @@ describe('FileInput', () => {
     expect(onFile).toHaveBeenCalledWith(null)
   })
 
-  it('tells the progress and offers to stop', async () => {
+  it('tells the progress and offers to stop; of one byte it shows some size', async () => {
     const onCancel = vi.fn<() => void>()
     const file = new File(['x'], 'app.zip')
     render(<FileInput file={file} onFile={() => {}} progress={0.4} onCancel={onCancel} />)
+    expect(screen.getByText('0.01 MB')).toBeDefined()
     expect(screen.getByRole<HTMLProgressElement>('progressbar').value).toBe(0.4)
     await userEvent.click(screen.getByRole('button', { name: 'Cancel the upload' }))
     expect(onCancel).toHaveBeenCalledOnce()
