@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
 import { failureOf } from '../../lib/failure.ts'
-import { t, useT } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { useToldFailure } from '../../lib/told-failure.ts'
 import { ErrorState } from '../../ui/states.tsx'
 
 interface LoadFailureProps {
@@ -10,15 +9,10 @@ interface LoadFailureProps {
   busy: boolean
 }
 
-// Not the hook's `t`: a change of language is no new failure.
-const tell = (error: unknown) => toast.failure(error, t('Data Error'), t('Failed to load admin data'))
-
 /** Says in a toast and in place that a list of the admin area could not be loaded. */
 export function LoadFailure({ error, onRetry, busy }: LoadFailureProps) {
   const t = useT()
-  useEffect(() => {
-    tell(error)
-  }, [error])
+  useToldFailure(error, msg('Failed to load admin data'), msg('Data Error'))
   return (
     <ErrorState
       title={t('Failed to load admin data')}

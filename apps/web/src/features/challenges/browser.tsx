@@ -1,6 +1,7 @@
 import type { Challenge } from '@community/contract'
 import type { GrowingList as List } from '../../lib/growing-list.ts'
-import { formatNumber, type Translate, useT } from '../../lib/i18n.ts'
+import { formatNumber, msg, type Translate, useT } from '../../lib/i18n.ts'
+import { useToldFailure } from '../../lib/told-failure.ts'
 import { Button } from '../../ui/button.tsx'
 import { GrowingList } from '../../ui/growing-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
@@ -47,6 +48,7 @@ export function Browser(props: BrowserProps) {
   const { onlyActive, filters, onFilter, now, highlighted, onOpen, onApply } = props
   const t = useT()
   const list = useShown(props)
+  useToldFailure(list.error ?? list.moreError, msg('Failed to load challenges'))
   return (
     <>
       <FilterForm key={JSON.stringify(filters)} applied={filters} onApply={onFilter} />

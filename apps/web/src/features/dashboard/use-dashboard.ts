@@ -1,11 +1,7 @@
-import { useEffect } from 'react'
 import { useListen } from '../../lib/events.ts'
-import { t } from '../../lib/i18n.ts'
-import { toast } from '../../lib/toasts.ts'
+import { msg } from '../../lib/i18n.ts'
+import { useToldFailure } from '../../lib/told-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
-
-// Not the hook's `t`: a change of language is no new failure.
-const tell = (error: unknown) => toast.failure(error, t('Error'), t('Failed to load dashboard data'))
 
 /** The dashboard's data, loaded anew at each visit and whenever a submission or a team was made. A failure is also told as a toast. */
 export function useDashboard() {
@@ -19,9 +15,6 @@ export function useDashboard() {
   useListen('submissionCreated', refresh)
   useListen('teamCreated', refresh)
   useListen('teamsChanged', refresh)
-  const { error } = query
-  useEffect(() => {
-    if (error) tell(error)
-  }, [error])
+  useToldFailure(query.error, msg('Failed to load dashboard data'))
   return query
 }

@@ -1,9 +1,12 @@
 import type { Standing } from '@community/contract'
+import { faults } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { useT } from '../../lib/i18n.ts'
+import { failureOf } from '../../lib/failure.ts'
+import { msg, useT } from '../../lib/i18n.ts'
+import { useToldFailure } from '../../lib/told-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
@@ -25,12 +28,23 @@ const ASK_AGAIN_MS = 30_000
 
 const isScoring = (row: RankedRow): boolean => row.points > 0
 
-/** Teams by points. A backend that does not answer leaves the board empty, without a word. */
+/** Did the backend answer, but with a refusal? */
+function isRefused(error: unknown): boolean {
+  const { kind, code } = failureOf(error)
+  return kind === 'refused' && code !== faults.unavailable.code
+}
+
+/** Teams by points. A backend that is away leaves the board empty, without a word; one that refuses is told. */
 export function LeaderboardSection() {
   const t = useT()
   const board = trpc.teams.leaderboard.useQuery(
     { limit: LIMIT },
-    { refetchInterval: (query) => query.state.status === 'error' && ASK_AGAIN_MS },
+    { refetchInterval: ({ state }) => state.status === 'error' && !isRefused(state.error) && ASK_AGAIN_MS },
+  )
+  useToldFailure(
+    isRefused(board.error) ? board.error : null,
+    msg('Failed to load leaderboard data.'),
+    msg('Leaderboard Error'),
   )
   const standings = useOwnStandings()
   const [all, setAll] = useState(false)

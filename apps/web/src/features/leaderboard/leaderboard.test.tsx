@@ -8,9 +8,11 @@ import { renderPart } from '../../../test/render-part.tsx'
 import { standing } from '../../../test/work.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
+import { toast } from '../../lib/toasts.ts'
 import { LeaderboardSection } from './index.tsx'
 
 afterEach(() => {
+  toast.clear()
   clearSession()
   vi.useRealTimers()
   vi.unstubAllGlobals()
@@ -170,6 +172,16 @@ describe('the leaderboard', () => {
     for (const text of ['No teams on the leaderboard yet', 'No Teams Yet', 'Highlights'])
       expect(screen.queryByText(text)).toBeNull()
     expect(screen.getAllByText('–')).toHaveLength(4)
+  })
+
+  it('says that it was refused', async () => {
+    open({
+      'teams.leaderboard': () => {
+        throw refusal('TOO_MANY_REQUESTS', '')
+      },
+    })
+    expect((await screen.findAllByText('Leaderboard Error')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText('Failed to load leaderboard data.')).length).toBeGreaterThan(0)
   })
 
   it('fills by itself when the backend is back', async () => {

@@ -2,7 +2,8 @@ import { Search } from 'lucide-react'
 import { useState } from 'react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber, msg, useT } from '../../lib/i18n.ts'
+import { useToldFailure } from '../../lib/told-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
@@ -33,6 +34,7 @@ export function WorksSection() {
   )
   const list = growingList(query, (page) => page.submissions)
   const { rows, total } = list
+  useToldFailure(list.error ?? list.moreError, msg('Failed to load community works'))
   return (
     <SectionBody title={t('Community Works')} lead={t('What teams have built, and how it was judged.')}>
       <form

@@ -103,15 +103,16 @@ describe('community works', () => {
     expect(await screen.findByText('No Community Works Yet')).toBeDefined()
   })
 
-  it('says that they could not be loaded, and tries again', async () => {
+  it('says in place and in a toast that they could not be loaded, and tries again', async () => {
     let isAway = true
     open({
       'submissions.approved': () => {
-        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        if (isAway) throw refusal('UNAVAILABLE', '')
         return { submissions: [approved], pagination: whole(1) }
       },
     })
     expect(await screen.findByText('Error Loading Works')).toBeDefined()
+    expect((await screen.findAllByText('Failed to load community works')).length).toBeGreaterThan(0)
     isAway = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
     expect(await screen.findByText('Atlas Lions')).toBeDefined()
