@@ -43,6 +43,15 @@ it('values are told as text on one line, never as HTML or as another line', () =
   expect(subject).toMatch(/^1 2 : /)
 })
 
+it('French sets colons and marks off with a space that no line breaks at', () => {
+  const { text } = renderMail('new-device', 'fr', sampleOf('new-device', 'fr'), place)
+  expect(text).toContain('Appareil\u202f: Chrome sur Android')
+  for (const template of MAIL_TEMPLATES) {
+    const { heading, lines } = MAIL_TEXTS.fr[template]
+    expect([heading, ...lines.flat()].join('\n')).not.toMatch(/[ \p{L}][:;?!»]|«[ \p{L}]/u)
+  }
+})
+
 it('a value that is missing is an error, not a hole', () => {
   expect(() => renderMail('new-device', 'ar', { device: 'Chrome' }, place)).toThrow('{place}')
   expect(() => renderMail('code-reset', 'en', {}, place)).toThrow('{code}')

@@ -30,8 +30,11 @@ function lineAsHtml(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): s
   // In the reader's direction: "Chrome على Android" begins with Chrome, though its first letter is a Latin one.
   return `<p class="line"><span class="label">${escape(label)}</span><br><bdi dir="${direction}">${escape(valueOf(values, name))}</bdi></p>`
 }
-const lineAsText = (line: MailLine, values: Values): string =>
-  typeof line === 'string' ? fill(line, values) : `${line[0]}: ${valueOf(values, line[1])}`
+// French sets its colon off.
+const lineAsText = (line: MailLine, values: Values, language: Language): string =>
+  typeof line === 'string'
+    ? fill(line, values)
+    : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${valueOf(values, line[1])}`
 
 /**
  * A mail in its reader's language: plain text, and HTML that reads well without pictures, in dark mode and with a screen
@@ -63,7 +66,7 @@ export function renderMail(
   const text = [
     heading,
     ...(code === undefined ? [] : [oneLine(code)]),
-    ...lines.map((line) => lineAsText(line, values)),
+    ...lines.map((line) => lineAsText(line, values, language)),
     appUrl,
   ].join('\n\n')
   return { subject: title, text, html }

@@ -27,7 +27,7 @@ const en: Record<MailTemplate, MailText> = {
     heading: 'Your code to join',
     lines: [
       'Enter it on the page where you signed up. It works once, for five minutes.',
-      'You did not sign up? Then ignore this mail: without the code nothing happens.',
+      'Not you? Then ignore this mail: without the code nothing happens.',
     ],
   },
   'code-sign-in': {
@@ -35,7 +35,7 @@ const en: Record<MailTemplate, MailText> = {
     heading: 'Your sign-in code',
     lines: [
       'Enter it on the page where you are signing in. It works once, for five minutes.',
-      'It was not you? Somebody knows your password: please change it.',
+      'Not you? Then somebody knows your password: please change it.',
     ],
   },
   'code-reset': {
@@ -43,7 +43,7 @@ const en: Record<MailTemplate, MailText> = {
     heading: 'Your code for a new password',
     lines: [
       'Enter it on the page where you asked for it. It works once, for five minutes.',
-      'You did not ask? Then ignore this mail: your password stays as it is.',
+      'Not you? Then ignore this mail: your password stays as it is.',
     ],
   },
   'code-external': {
@@ -51,7 +51,7 @@ const en: Record<MailTemplate, MailText> = {
     heading: 'Your sign-in code',
     lines: [
       'Enter it in the browser where you began. It works once, for five minutes.',
-      'It was not you? Then ignore this mail: without the code nobody gets in.',
+      'Not you? Then ignore this mail: without the code nobody gets in.',
     ],
   },
   'already-registered': {
@@ -59,31 +59,31 @@ const en: Record<MailTemplate, MailText> = {
     heading: 'You already have an account',
     lines: [
       'Somebody, probably you, tried to sign up with this address. You can simply sign in.',
-      'It was not you? Then there is nothing to do.',
+      'Not you? There is nothing you need to do.',
     ],
   },
   'new-device': {
     subject: 'New sign-in to your account',
     heading: 'New sign-in to your account',
     lines: [
-      'Somebody signed in to your account with a device that was never used for it before.',
+      'Somebody signed in to your account on a device that was never used for it before.',
       ['Device', 'device'],
       ['Place', 'place'],
       ['Time', 'time'],
-      'It was you? Then there is nothing to do.',
-      'It was not you? Change your password now: that ends every session. You can also end single sessions in your dashboard.',
+      'Was it you? Then there is nothing you need to do.',
+      'Not you? Change your password now: that ends every session. You can also end single sessions in your dashboard.',
     ],
   },
   'password-changed': {
     subject: 'Your password was changed',
     heading: 'Your password was changed',
     lines: [
-      'The password of your account is another one now, and every session has ended.',
+      'Your account has a new password, and every session has ended.',
       ['Device', 'device'],
       ['Place', 'place'],
       ['Time', 'time'],
-      'It was you? Then there is nothing to do.',
-      'It was not you? Set a new one now with “Forgot your password?” on the sign-in page, and make sure that nobody else reads your mail.',
+      'Was it you? Then there is nothing you need to do.',
+      'Not you? Set a new one now with “Forgot your password?” on the sign-in page, and make sure that nobody else reads your mail.',
     ],
   },
 }
@@ -93,64 +93,64 @@ const fr: Record<MailTemplate, MailText> = {
     subject: '{code} : votre code pour rejoindre la communauté',
     heading: 'Votre code pour nous rejoindre',
     lines: [
-      'Saisissez-le sur la page de votre inscription. Il sert une fois, pendant cinq minutes.',
-      'Vous ne vous êtes pas inscrit ? Ignorez ce message : sans le code, rien ne se passe.',
+      'Saisissez-le sur la page d’inscription. Il sert une seule fois, pendant cinq minutes.',
+      'Ce n’était pas vous ? Ignorez cet e-mail : sans le code, rien ne se passe.',
     ],
   },
   'code-sign-in': {
     subject: '{code} : votre code de connexion',
     heading: 'Votre code de connexion',
     lines: [
-      'Saisissez-le sur la page de connexion. Il sert une fois, pendant cinq minutes.',
-      'Ce n’était pas vous ? Quelqu’un connaît votre mot de passe : changez-le.',
+      'Saisissez-le sur la page de connexion. Il sert une seule fois, pendant cinq minutes.',
+      'Ce n’était pas vous ? Quelqu’un connaît donc votre mot de passe : changez-le.',
     ],
   },
   'code-reset': {
     subject: '{code} : votre code pour un nouveau mot de passe',
     heading: 'Votre code pour un nouveau mot de passe',
     lines: [
-      'Saisissez-le sur la page où vous l’avez demandé. Il sert une fois, pendant cinq minutes.',
-      'Vous n’avez rien demandé ? Ignorez ce message : votre mot de passe ne change pas.',
+      'Saisissez-le sur la page où vous l’avez demandé. Il sert une seule fois, pendant cinq minutes.',
+      'Ce n’était pas vous ? Ignorez cet e-mail : votre mot de passe ne change pas.',
     ],
   },
   'code-external': {
     subject: '{code} : votre code de connexion',
     heading: 'Votre code de connexion',
     lines: [
-      'Saisissez-le dans le navigateur où vous avez commencé. Il sert une fois, pendant cinq minutes.',
-      'Ce n’était pas vous ? Ignorez ce message : sans le code, personne n’entre.',
+      'Saisissez-le dans le navigateur où vous avez commencé. Il sert une seule fois, pendant cinq minutes.',
+      'Ce n’était pas vous ? Ignorez cet e-mail : sans le code, personne ne peut se connecter.',
     ],
   },
   'already-registered': {
     subject: 'Vous avez déjà un compte',
     heading: 'Vous avez déjà un compte',
     lines: [
-      'Quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse. Il suffit de vous connecter.',
-      'Ce n’était pas vous ? Il n’y a rien à faire.',
+      'Quelqu’un, sans doute vous, a voulu s’inscrire avec cette adresse. Il vous suffit de vous connecter.',
+      'Ce n’était pas vous ? Vous n’avez rien à faire.',
     ],
   },
   'new-device': {
     subject: 'Nouvelle connexion à votre compte',
     heading: 'Nouvelle connexion à votre compte',
     lines: [
-      'Quelqu’un s’est connecté à votre compte depuis un appareil qui n’avait encore jamais servi pour celui-ci.',
+      'Quelqu’un s’est connecté à votre compte depuis un appareil jamais utilisé jusqu’ici pour ce compte.',
       ['Appareil', 'device'],
       ['Lieu', 'place'],
-      ['Heure', 'time'],
-      'C’était vous ? Il n’y a rien à faire.',
-      'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions prendront fin. Vous pouvez aussi fermer une session à la fois dans votre tableau de bord.',
+      ['Date et heure', 'time'],
+      'C’était vous ? Vous n’avez rien à faire.',
+      'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions seront fermées. Vous pouvez aussi les fermer une par une dans votre tableau de bord.',
     ],
   },
   'password-changed': {
     subject: 'Votre mot de passe a été modifié',
     heading: 'Votre mot de passe a été modifié',
     lines: [
-      'Le mot de passe de votre compte n’est plus le même, et toutes les sessions ont pris fin.',
+      'Votre compte a un nouveau mot de passe, et toutes les sessions ont été fermées.',
       ['Appareil', 'device'],
       ['Lieu', 'place'],
-      ['Heure', 'time'],
-      'C’était vous ? Il n’y a rien à faire.',
-      'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre ne lit votre courrier.',
+      ['Date et heure', 'time'],
+      'C’était vous ? Vous n’avez rien à faire.',
+      'Ce n’était pas vous ? Définissez-en un nouveau maintenant avec « Mot de passe oublié ? » sur la page de connexion, et assurez-vous que personne d’autre n’a accès à votre messagerie.',
     ],
   },
 }
@@ -160,61 +160,61 @@ const ar: Record<MailTemplate, MailText> = {
     subject: '{code} رمزك للانضمام إلى المجتمع',
     heading: 'رمزك للانضمام',
     lines: [
-      'أدخله في صفحة التسجيل. يصلح مرة واحدة لمدة خمس دقائق.',
-      'لم تسجّل؟ تجاهل هذه الرسالة، فلا شيء يحدث دون الرمز.',
+      'أدخله في صفحة التسجيل. صالح لمرة واحدة ولمدة خمس دقائق.',
+      'لم تكن أنت؟ تجاهل هذه الرسالة، فلا شيء يحدث دون الرمز.',
     ],
   },
   'code-sign-in': {
     subject: '{code} رمز تسجيل الدخول',
     heading: 'رمز تسجيل الدخول',
     lines: [
-      'أدخله في صفحة تسجيل الدخول. يصلح مرة واحدة لمدة خمس دقائق.',
-      'لست أنت؟ هناك من يعرف كلمة مرورك، فغيّرها من فضلك.',
+      'أدخله في صفحة تسجيل الدخول. صالح لمرة واحدة ولمدة خمس دقائق.',
+      'لم تكن أنت؟ هناك إذًا من يعرف كلمة مرورك، فغيّرها من فضلك.',
     ],
   },
   'code-reset': {
     subject: '{code} رمزك لتعيين كلمة مرور جديدة',
     heading: 'رمزك لكلمة مرور جديدة',
     lines: [
-      'أدخله في الصفحة التي طلبته منها. يصلح مرة واحدة لمدة خمس دقائق.',
-      'لم تطلبه؟ تجاهل هذه الرسالة، فكلمة مرورك باقية كما هي.',
+      'أدخله في الصفحة التي طلبته منها. صالح لمرة واحدة ولمدة خمس دقائق.',
+      'لم تكن أنت؟ تجاهل هذه الرسالة، فكلمة مرورك تبقى كما هي.',
     ],
   },
   'code-external': {
     subject: '{code} رمز تسجيل الدخول',
     heading: 'رمز تسجيل الدخول',
     lines: [
-      'أدخله في المتصفح الذي بدأت منه. يصلح مرة واحدة لمدة خمس دقائق.',
-      'لست أنت؟ تجاهل هذه الرسالة، فلا أحد يدخل دون الرمز.',
+      'أدخله في المتصفح الذي بدأت منه. صالح لمرة واحدة ولمدة خمس دقائق.',
+      'لم تكن أنت؟ تجاهل هذه الرسالة، فلا أحد يستطيع الدخول دون الرمز.',
     ],
   },
   'already-registered': {
     subject: 'لديك حساب بالفعل',
     heading: 'لديك حساب بالفعل',
-    lines: ['حاول أحد، ولعلّه أنت، التسجيل بهذا العنوان. يكفي أن تسجّل الدخول.', 'لست أنت؟ لا حاجة إلى فعل شيء.'],
+    lines: ['حاول أحدهم، ولعلّه أنت، التسجيل بهذا العنوان. يكفي أن تسجّل الدخول.', 'لم تكن أنت؟ لا داعي لفعل أي شيء.'],
   },
   'new-device': {
     subject: 'تسجيل دخول جديد إلى حسابك',
     heading: 'تسجيل دخول جديد إلى حسابك',
     lines: [
-      'سجّل أحدهم الدخول إلى حسابك من جهاز لم يُستعمل لهذا الحساب من قبل.',
+      'سجّل أحدهم الدخول إلى حسابك من جهاز لم يُستعمل له من قبل.',
       ['الجهاز', 'device'],
       ['المكان', 'place'],
-      ['الوقت', 'time'],
-      'هل كنت أنت؟ لا حاجة إلى فعل شيء.',
-      'لست أنت؟ غيّر كلمة مرورك الآن، فتنتهي كل الجلسات. ويمكنك أيضًا إنهاء كل جلسة على حدة من لوحة التحكم.',
+      ['التاريخ والوقت', 'time'],
+      'هل كنت أنت؟ لا داعي لفعل أي شيء.',
+      'لم تكن أنت؟ غيّر كلمة مرورك الآن، فتُغلق كل الجلسات. ويمكنك أيضًا إغلاق كل جلسة على حدة من لوحة التحكم.',
     ],
   },
   'password-changed': {
     subject: 'تغيّرت كلمة مرورك',
     heading: 'تغيّرت كلمة مرورك',
     lines: [
-      'أصبحت لحسابك كلمة مرور أخرى، وانتهت كل الجلسات.',
+      'أصبحت لحسابك كلمة مرور جديدة، وأُغلقت كل الجلسات.',
       ['الجهاز', 'device'],
       ['المكان', 'place'],
-      ['الوقت', 'time'],
-      'هل كنت أنت؟ لا حاجة إلى فعل شيء.',
-      'لست أنت؟ عيّن كلمة مرور جديدة الآن عبر «نسيت كلمة المرور؟» في صفحة تسجيل الدخول، وتأكد من أن لا أحد غيرك يقرأ بريدك.',
+      ['التاريخ والوقت', 'time'],
+      'هل كنت أنت؟ لا داعي لفعل أي شيء.',
+      'لم تكن أنت؟ عيّن كلمة مرور جديدة الآن عبر «نسيت كلمة المرور؟» في صفحة تسجيل الدخول، وتأكد من أن لا أحد غيرك يقرأ بريدك.',
     ],
   },
 }
