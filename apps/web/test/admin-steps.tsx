@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { AdminDashboard } from '../src/features/admin/index.tsx'
-import { type Answers, fakeBackend, refusal } from './fake-backend.ts'
+import { type Answers, fakeBackend, type Made, refusal } from './fake-backend.ts'
 import { fill } from './fill.ts'
 import { profile, settings } from './people.ts'
 import { renderPart } from './render-part.tsx'
@@ -125,8 +125,9 @@ export async function givePassword(title: string, button = title, password = ADM
 export const sayYes = async (button: string): Promise<void> =>
   userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: button }))
 
-/** Waits for the reload of a list that is due half a second after a success. */
-export async function reloads(ask: () => unknown[]): Promise<void> {
-  const before = ask().length
-  await waitFor(() => expect(ask().length).toBeGreaterThan(before), { timeout: 2000 })
+/** Waits for the reload of a list after a write that was made. */
+export async function reloads(made: readonly Made[], write: string, list: string): Promise<void> {
+  const last = (call: string) => made.findLastIndex(({ path }) => path === call)
+  expect(last(write)).toBeGreaterThan(-1)
+  await waitFor(() => expect(last(list)).toBeGreaterThan(last(write)))
 }

@@ -93,7 +93,7 @@ describe('the blacklist', () => {
   })
 
   it('takes an address in, and says at its field why not', async () => {
-    const { inputsOf } = await open({
+    const { made, inputsOf } = await open({
       'admin.addToBlacklist': ({ email }) => {
         const msg = 'This address is on the blacklist already'
         if (email === 'spam@example.com')
@@ -111,7 +111,7 @@ describe('the blacklist', () => {
     await add('More@Example.com', 'Spam')
     await said('Address added to the blacklist')
     expect(inputsOf('admin.addToBlacklist').at(-1)).toEqual({ email: 'more@example.com', reason: 'Spam' })
-    await reloads(() => inputsOf('admin.blacklist'))
+    await reloads(made, 'admin.addToBlacklist', 'admin.blacklist')
   })
 
   it('lets an address go after a question', async () => {

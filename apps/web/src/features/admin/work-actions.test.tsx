@@ -54,7 +54,7 @@ describe('acting on a challenge', () => {
   }
 
   it('opens and closes it with the password', async () => {
-    const { inputsOf } = await open({
+    const { made, inputsOf } = await open({
       'admin.deactivateChallenge': ({ password }) => {
         onlyTheRight(password)
         return { challenge: challenge(1) }
@@ -68,7 +68,7 @@ describe('acting on a challenge', () => {
     await choose('Challenge 2', 'Activate')
     await givePassword('Activate Challenge', 'Activate')
     await said('Challenge activated successfully')
-    await reloads(() => inputsOf('admin.listChallenges'))
+    await reloads(made, 'admin.activateChallenge', 'admin.listChallenges')
   })
 
   it('deletes it after a plain question and the password', async () => {
@@ -187,7 +187,7 @@ describe('acting on a submission', () => {
   }
 
   it('deletes it with the password, from the list', async () => {
-    const { inputsOf } = await open({
+    const { made, inputsOf } = await open({
       'submissions.remove': ({ password }) => {
         onlyTheRight(password)
         return null
@@ -197,7 +197,7 @@ describe('acting on a submission', () => {
     await givePassword('Delete Submission')
     await said('Submission deleted successfully')
     expect(inputsOf('submissions.remove')).toEqual([{ id: submission(1).id, password: ADMIN_PASSWORD }])
-    await reloads(() => inputsOf('submissions.list'))
+    await reloads(made, 'submissions.remove', 'submissions.list')
   })
 
   it('takes a verdict back from the details, where there is one', async () => {

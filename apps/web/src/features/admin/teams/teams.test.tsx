@@ -95,7 +95,7 @@ describe('acting on a team', () => {
   })
 
   it('renames it with the password, not to the same name, and not to a bad one', async () => {
-    const { inputsOf } = await open({
+    const { made, inputsOf } = await open({
       'admin.renameTeam': ({ password }) => {
         onlyTheRight(password)
         return { team: lions }
@@ -111,7 +111,7 @@ describe('acting on a team', () => {
     await givePassword('Confirm with your password', 'Rename Team')
     await said('Team renamed to Rif Lions')
     expect(inputsOf('admin.renameTeam')).toEqual([{ id: lions.id, name: 'Rif Lions', password: ADMIN_PASSWORD }])
-    await reloads(() => inputsOf('teams.list'))
+    await reloads(made, 'admin.renameTeam', 'teams.list')
   })
 
   it('tells why a name was refused', async () => {

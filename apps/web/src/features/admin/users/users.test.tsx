@@ -147,7 +147,7 @@ describe('the list of users', () => {
 
 describe('moderating somebody', () => {
   it('warns with a reason and the password, and reloads the lists half a second later, not the figures', async () => {
-    const { inputsOf } = await open({
+    const { made, inputsOf } = await open({
       'admin.warn': ({ password }) => {
         onlyTheRight(password)
         return { warning, user: sara }
@@ -167,7 +167,7 @@ describe('moderating somebody', () => {
     await givePassword('Give Warning')
     await said('Warning given successfully')
     expect(inputsOf('admin.warn').at(-1)).toMatchObject({ userId: sara.id, reason: 'Rude words' })
-    await reloads(() => inputsOf('users.list'))
+    await reloads(made, 'admin.warn', 'users.list')
     expect(inputsOf('admin.stats')).toHaveLength(stats)
   })
 
@@ -232,7 +232,7 @@ describe('moderating somebody', () => {
   })
 
   it('shows standing, warnings and teams, and takes a warning back after a question', async () => {
-    const { inputsOf } = await open({ 'admin.takeWarningBack': () => ({ user: sara }) })
+    const { made, inputsOf } = await open({ 'admin.takeWarningBack': () => ({ user: sara }) })
     const dialog = await details('Omar')
     expect(dialog.getByText('Spam')).toBeDefined()
     expect(await dialog.findByText('Rude words')).toBeDefined()
@@ -241,7 +241,7 @@ describe('moderating somebody', () => {
     await sayYes('Take back')
     await said('Warning removed')
     expect(inputsOf('admin.takeWarningBack')).toEqual([{ id: warning.id }])
-    await reloads(() => inputsOf('admin.warnings'))
+    await reloads(made, 'admin.takeWarningBack', 'admin.warnings')
   })
 })
 
