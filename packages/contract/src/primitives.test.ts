@@ -26,10 +26,13 @@ describe('phone numbers', () => {
     '212612345678',
     '+2120612345678',
     '06-12-34-56-78',
-    '',
     '٠٦١٢٣٤٥٦٧٨',
+    '06'.repeat(20),
   ])('refuses %s', (phone) =>
-    expect(messages(Phone, phone)).toContain('Phone number must be in format 0612345678 or +212612345678'),
+    expect(messages(Phone, phone)).toEqual(['Phone number must be in format 0612345678 or +212612345678']),
+  )
+  it.each(['', ' \u202a '])('asks for the one that %j is not', (phone) =>
+    expect(messages(Phone, phone)).toEqual(['Please enter your phone number']),
   )
 })
 

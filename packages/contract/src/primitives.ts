@@ -30,13 +30,18 @@ export const ids = { id: z.uuid(), _id: z.uuid() }
 // ASCII only on purpose: look-alike letters fold to other people's addresses when lower-cased.
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
-export const Email = z
-  .string('Please enter a valid email address')
-  .trim()
-  .max(EMAIL_LENGTH_MAX, 'Please enter a valid email address')
-  .regex(EMAIL, 'Please enter a valid email address')
-  .toLowerCase()
-  .meta({ example: 'sara@example.ma' })
+const WRONG_EMAIL = 'Please enter a valid email address'
+/** An e-mail address; `missing` is told where there is none. */
+export const emailOr = (missing: string) =>
+  z
+    .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(EMAIL_LENGTH_MAX, WRONG_EMAIL)
+    .regex(EMAIL, WRONG_EMAIL)
+    .toLowerCase()
+    .meta({ example: 'sara@example.ma' })
+export const Email = emailOr(WRONG_EMAIL)
 
 /** Refuses a cleaned text of which a reader sees fewer characters than its `min`; shorter ones `min` has refused. */
 export const shows = (min: number, message: string) =>
@@ -73,12 +78,14 @@ export const Otp = z
 
 /** A Moroccan number without spaces. */
 const PHONE = /^(?:0[567][0-9]{8}|\+212[567][0-9]{8})$/
+const WRONG_PHONE = 'Phone number must be in format 0612345678 or +212612345678'
 export const Phone = z
   .string('Please enter your phone number')
-  .max(2 * PHONE_INPUT_LENGTH.max, 'Phone number must be in format 0612345678 or +212612345678')
+  .max(2 * PHONE_INPUT_LENGTH.max, { error: WRONG_PHONE, abort: true })
   // Numbers copied from a list of contacts come wrapped in direction marks.
   .overwrite((phone) => cleanLine(phone).replaceAll(' ', ''))
-  .regex(PHONE, 'Phone number must be in format 0612345678 or +212612345678')
+  .refine((phone) => phone !== '', { error: 'Please enter your phone number', abort: true })
+  .regex(PHONE, WRONG_PHONE)
   .meta({ example: '0612345678' })
 
 const isSafeLink = (value: string): boolean => {

@@ -57,7 +57,7 @@ describe('changing a team', () => {
     [{ description: 'short' }, 'description', 'Description must be at least 10 characters long'],
     [{ rolesNeeded: [] }, 'rolesNeeded', 'Please select at least one role'],
     [{ maxMembers: 12 }, 'maxMembers', 'Not a valid team size'],
-    [{ experience: 'Guru' }, 'experience', 'Please select team experience level'],
+    [{ experience: 'Guru' }, 'experience', 'Please select a valid experience level'],
     [{ points: 9000 }, 'points', 'Unknown field: points'],
     [{ ownerId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }, 'ownerId', 'Unknown field: ownerId'],
   ])('refuses %j', async (change, path, msg) => {

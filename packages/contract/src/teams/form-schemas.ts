@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, PersonName, Phone } from '../primitives.ts'
+import { Id, PersonName } from '../primitives.ts'
 import { Experience } from '../users/schemas.ts'
 import { CreateTeamInput, CreatorInfo, JoinTeamInput } from './schemas.ts'
 
@@ -10,16 +10,12 @@ const filled = <T extends z.ZodType<unknown, string>>(missing: string, schema: T
 /** The form of joining a team. `role.id` is empty until one is chosen. */
 export const JoinTeamForm = JoinTeamInput.omit({ id: true, contact: true }).extend({
   name: filled('Please enter your full name', PersonName),
-  email: filled('Please enter your email', Email),
-  phone: filled('Please enter your phone number', Phone),
   experience: filled('Please select your experience level', Experience),
   role: z.object({ id: filled('Please select a valid role', Id) }),
 })
 export type JoinTeamForm = z.input<typeof JoinTeamForm>
 
 const CreatorForm = CreatorInfo.extend({
-  email: filled('Please enter your email', Email),
-  phone: filled('Please enter your phone number', Phone),
   personalExperience: filled('Please select your experience level', Experience),
   role: z.object({ id: z.string() }),
 })

@@ -10,7 +10,7 @@ import {
   TEAM_SIZE,
 } from '../limits.ts'
 import {
-  Email,
+  emailOr,
   GivenPassword,
   Id,
   ids,
@@ -24,7 +24,7 @@ import {
   Timestamp,
 } from '../primitives.ts'
 import { RoleRef } from '../roles/schemas.ts'
-import { Experience } from '../users/schemas.ts'
+import { Experience, experienceOr } from '../users/schemas.ts'
 
 export const TeamMember = z
   .object({
@@ -86,13 +86,13 @@ export const TeamListInput = z.object({
 })
 
 export const TeamName = line('Please enter team name')
-  .min(1, 'Please enter team name')
+  .min(1, { error: 'Please enter team name', abort: true })
   .min(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters')
   .check(shows(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters'))
   .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
   .meta({ example: 'Atlas Lions' })
 export const TeamDescription = text('Please enter team description')
-  .min(1, 'Please enter team description')
+  .min(1, { error: 'Please enter team description', abort: true })
   .min(TEAM_DESCRIPTION_LENGTH.min, 'Description must be at least 10 characters long')
   .max(TEAM_DESCRIPTION_LENGTH.max, 'Description cannot exceed 1000 characters')
 
@@ -113,13 +113,13 @@ const namePart = (required: string) => line(required).max(100, 'Name must be les
 export const CreatorInfo = z.object({
   firstName: namePart('Please enter your full name').min(1, 'Please enter your full name'),
   lastName: namePart('Please enter your full name').default(''),
-  email: Email,
+  email: emailOr('Please enter your email'),
   phone: Phone,
   github: OptionalLink,
   instagram: OptionalLink,
   portfolio: OptionalLink,
   bio: Bio,
-  personalExperience: Experience,
+  personalExperience: experienceOr('Please select your experience level'),
   role: ChosenRole.optional().describe('The role the creator takes in the team'),
 })
 
@@ -136,7 +136,7 @@ export const CreateTeamInput = z.object({
     .min(1, 'Please select at least one role')
     .max(ROLES_NEEDED_MAX, 'Please select fewer roles'),
   maxMembers: MaxMembers.default(MAX_MEMBERS_DEFAULT),
-  experience: z.enum(['Beginner', 'Intermediate', 'Advanced', 'Expert'], 'Please select team experience level'),
+  experience: experienceOr('Please select team experience level'),
   userInfo: CreatorInfo.strict(),
 })
 export type CreateTeamInput = z.output<typeof CreateTeamInput>
@@ -160,10 +160,10 @@ export type UpdateTeamInput = z.output<typeof UpdateTeamInput>
 export const JoinTeamInput = z.object({
   id: Id,
   name: PersonName,
-  email: Email,
+  email: emailOr('Please enter your email'),
   contact: z.string().max(254).optional().describe('The same as email'),
   phone: Phone,
-  experience: Experience,
+  experience: experienceOr('Please select your experience level'),
   role: ChosenRole,
   github: OptionalLink,
   instagram: OptionalLink,

@@ -9,7 +9,11 @@ export const EXPERIENCES = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as
 export const Language = z.enum(LANGUAGES)
 export type Language = z.output<typeof Language>
 
-export const Experience = z.enum(EXPERIENCES, 'Please select a valid experience level').meta({ id: 'Experience' })
+const WRONG_LEVEL = 'Please select a valid experience level'
+/** A level of experience; `missing` is told where none is chosen. */
+export const experienceOr = (missing: string) =>
+  z.enum(EXPERIENCES, { error: ({ input }) => (input === undefined || input === '' ? missing : WRONG_LEVEL) })
+export const Experience = experienceOr(WRONG_LEVEL).meta({ id: 'Experience' })
 export type Experience = z.output<typeof Experience>
 
 export const User = z
