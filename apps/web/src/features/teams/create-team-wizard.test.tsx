@@ -113,10 +113,18 @@ describe('creating', () => {
     signIn(known)
     const created: string[] = []
     const stop = listen('teamCreated', ({ teamId }) => created.push(teamId))
-    const { made, inputsOf, onClose } = open({ 'teams.create': () => ({ team: team(1, 'Atlas Lions') }) })
+    const at = { press: 0, call: 0, close: 0 }
+    const { made, inputsOf, onClose } = open({
+      'teams.create': () => {
+        at.call = performance.now()
+        return { team: team(1, 'Atlas Lions') }
+      },
+    })
+    onClose.mockImplementation(() => void (at.close = performance.now()))
     await next()
     await fillTeam()
     await userEvent.click(await screen.findByRole('checkbox', { name: 'Frontend Developer' }))
+    at.press = performance.now()
     await create()
     // The specification's pause: it is busy, and nothing has been sent.
     expect(await screen.findByText('Creating team...')).toBeDefined()
@@ -128,6 +136,9 @@ describe('creating', () => {
     expect(created).toEqual([])
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce(), { timeout: 4000 })
     stop()
+    // A second before, two after; timers may be a little early by this clock.
+    expect(at.call - at.press).toBeGreaterThan(990)
+    expect(at.close - at.call).toBeGreaterThan(1990)
     expect(created).toEqual([team(1, 'Atlas Lions').id])
     const call = made.find(({ path }) => path === 'teams.create')
     expect(call?.headers.get('idempotency-key')).toBeTruthy()
