@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { type Answer, overAll, tally } from '../harness/client.ts'
 import { must } from '../harness/community.ts'
 import { conflictsLogged } from '../harness/conflicts.ts'
+import { signInThrough } from '../harness/external-sign-in.ts'
+import { openOpenIdProvider, type OpenIdProvider } from '../harness/openid-provider.ts'
 import { ADMIN } from '../harness/people.ts'
 import { atNewAddress, giveRefreshToken, sha256, wrongCode } from '../harness/sign-in.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
@@ -14,7 +16,7 @@ const PASSWORD = 'Zellige-2026-proof'
 const fifty = <T>(make: (turn: number) => T): T[] => Array.from({ length: AT_ONCE }, (_, turn) => make(turn))
 
 /** What a round of a race did that it must not, a line each. */
-type Race = (stage: Stage) => Promise<string[]>
+type Race = (stage: Stage, provider: OpenIdProvider) => Promise<string[]>
 
 const expectCounts = (what: string, answers: Answer[], expected: Record<string, number>): string[] => {
   const found = tally(answers)
@@ -73,6 +75,29 @@ const signIn: Race = async (stage) => {
     ...expectCounts('sign-in', answers, { 200: 1, '400 CODE_INVALID': AT_ONCE - 1 }),
     // One is that which the member was made with.
     ...(families.length === 2 ? [] : [`sign-in: ${families.length - 1} sign-ins by one code`]),
+  ]
+}
+
+/** By a provider: the browser comes back to another process than it began at. */
+const externalSignIn: Race = async (stage, provider) => {
+  const { end, email, cookie } = await signInThrough(stage, provider)
+  if (!end.startsWith('/auth/google-otp')) return [`external sign-in: it ends at ${end}`]
+  const otp = await stage.mail.codeFor(email)
+  const verify = {
+    line: 'POST /auth/verify-google-otp',
+    body: { email, otp },
+    headers: { ...atNewAddress(), cookie },
+  }
+  const answers = await overAll(
+    stage.clients,
+    fifty(() => verify),
+  )
+  const accounts = await stage.sql`
+    select u.id from users u join identities i on i.user_id = u.id join refresh_families f on f.user_id = u.id
+    where u.email = ${email}`
+  return [
+    ...expectCounts('external sign-in', answers, { 200: 1, '400 CODE_INVALID': AT_ONCE - 1 }),
+    ...(accounts.length === 1 ? [] : [`external sign-in: ${accounts.length} sign-ins by one code`]),
   ]
 }
 
@@ -183,23 +208,25 @@ const adminPassword: Race = async (stage) => {
   })
 }
 
-const RACES = { registration, signIn, reset, refresh, wrongCodes, fourWrongCodes, adminPassword }
+const RACES = { registration, signIn, externalSignIn, reset, refresh, wrongCodes, fourWrongCodes, adminPassword }
 
 export const proof: Proof = {
   id: 'R3',
   promise:
     'Of fifty who use one code, reset or refresh token at once, over three processes, one succeeds; of fifty wrong codes or admin passwords five are compared',
   async run(trial) {
-    const repetitions = byExtent(trial, { short: 2, full: 100, long: 500 })
+    const repetitions = byExtent(trial, { short: 2, full: 500, long: 500 })
     const violations: string[] = []
-    const stage = await openStage({ servers: 3 })
+    const provider = await openOpenIdProvider()
+    const stage = await openStage({ servers: 3, settings: provider.settings })
     try {
       for (let round = 0; round < repetitions; round++)
         for (const race of Object.values(RACES))
-          violations.push(...(await race(stage)).map((line) => `round ${round}, ${line}`))
+          violations.push(...(await race(stage, provider)).map((line) => `round ${round}, ${line}`))
       violations.push(...(await stage.brokenInvariants()), ...(await conflictsLogged(stage)))
     } finally {
       await stage.close()
+      provider.close()
     }
     return {
       figures: { 'repetitions of each': repetitions, races: Object.keys(RACES).length, 'at once': AT_ONCE },

@@ -1,11 +1,12 @@
-import { uniqueName } from '../harness/community.ts'
+import { type Journey, signInThrough } from '../harness/external-sign-in.ts'
 import { openOpenIdProvider, type OpenIdProvider } from '../harness/openid-provider.ts'
 import { ADMIN } from '../harness/people.ts'
-import { openStage, type Stage } from '../harness/stage.ts'
+import { atNewAddress } from '../harness/sign-in.ts'
+import { openStage } from '../harness/stage.ts'
 import { byExtent, patience, type Proof } from '../proof.ts'
 
 /** Milliseconds a browser waits on its way back. */
-const WITHIN = 5500
+const WITHIN = 5000
 
 const TROUBLES: [name: string, change: (provider: OpenIdProvider, isOn: boolean) => void][] = [
   ['fails', (provider, isOn) => (provider.fails = isOn)],
@@ -13,48 +14,6 @@ const TROUBLES: [name: string, change: (provider: OpenIdProvider, isOn: boolean)
   ['is ten minutes behind', (provider, isOn) => (provider.clockOff = isOn ? -600 : 0)],
   ['is slow', (provider, isOn) => (provider.delay = isOn ? 20_000 : 0)],
 ]
-
-interface Journey {
-  /** Where the browser ends, without the origin. */
-  end: string
-  slowest: number
-  email: string
-}
-
-let visitors = 0
-/** A browser's way to the provider and back; it begins while the provider is well, unless told otherwise. */
-async function signIn(stage: Stage, provider: OpenIdProvider, meanwhile: () => void): Promise<Journey> {
-  const origin = `http://127.0.0.1:${stage.servers[0]?.port}`
-  const headers = { 'x-forwarded-for': `203.0.113.${(visitors++ % 250) + 1}` }
-  const email = `${uniqueName('sara').replace(' ', '.')}@example.ma`
-  const steps: number[] = []
-  const visit = async (url: string, cookie = '') => {
-    const began = performance.now()
-    const answer = await fetch(url, {
-      redirect: 'manual',
-      headers: { ...headers, cookie },
-      signal: AbortSignal.timeout(30_000),
-    })
-    await answer.body?.cancel()
-    steps.push(performance.now() - began)
-    return {
-      location: new URL(answer.headers.get('location') ?? '/none', origin),
-      cookies: answer.headers.getSetCookie(),
-    }
-  }
-  const begun = await visit(`${origin}/auth/google`)
-  const pathOf = ({ pathname, hash }: URL) => pathname + hash
-  const state = begun.location.searchParams.get('state')
-  if (state === null) return { end: pathOf(begun.location), slowest: Math.max(...steps), email }
-  provider.next = { nonce: begun.location.searchParams.get('nonce') ?? '', email }
-  meanwhile()
-  const cookie = begun.cookies.map((line) => line.split(';')[0]).join('; ')
-  const back = await visit(
-    `${origin}/auth/google/callback?${new URLSearchParams({ code: 'any', state }).toString()}`,
-    cookie,
-  )
-  return { end: pathOf(back.location), slowest: Math.max(...steps), email }
-}
 
 const FRIENDLY = '/#external-sign-in-failed'
 
@@ -72,16 +31,15 @@ export const proof: Proof = {
       if (!client) throw new Error('a stage has a server')
       const sessions = async () => (await stage.sql`select 1 from sessions`).length
       const expectWell = async (when: string) => {
-        const { end, email } = await signIn(stage, provider, () => {})
+        const { end, email } = await signInThrough(stage, provider)
         if (!end.startsWith('/auth/google-otp')) violations.push(`${when}: a sign-in ends at ${end}`)
         else await stage.mail.codeFor(email)
       }
       const fail = async (name: string, journey: Promise<Journey>) => {
         const before = await sessions()
-        const headers = { 'x-forwarded-for': `198.51.100.${(visitors % 250) + 1}` }
         const password = client.call('POST /auth/login', {
           body: { email: ADMIN.email, password: ADMIN.password },
-          headers,
+          headers: atNewAddress(),
         })
         const { end, slowest, email } = await journey
         const { status, took } = await password
@@ -97,17 +55,14 @@ export const proof: Proof = {
 
       // Not even its addresses are known yet.
       provider.fails = true
-      await fail(
-        'unknown and failing',
-        signIn(stage, provider, () => {}),
-      )
+      await fail('unknown and failing', signInThrough(stage, provider))
       provider.fails = false
       await expectWell('at first')
       for (let round = 0; round < rounds; round++)
         for (const [name, change] of TROUBLES) {
           await fail(
             name,
-            signIn(stage, provider, () => change(provider, true)),
+            signInThrough(stage, provider, () => change(provider, true)),
           )
           change(provider, false)
           await expectWell(`after it ${name}`)
