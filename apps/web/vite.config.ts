@@ -8,7 +8,7 @@ import { catalogs } from './build/catalogs.ts'
 import { completeCatalogs } from './build/message-ids.ts'
 import { preloads } from './build/preloads.ts'
 
-const server = { target: 'http://localhost:3000', changeOrigin: false }
+const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, changeOrigin: false }
 /** What the first screen needs and lazy parts use too. Named, because shared code left alone becomes a dozen small files. */
 const FIRST_SCREEN = [
   /node_modules\/(react|react-dom|scheduler|react-error-boundary|clsx)\//,
