@@ -7,11 +7,21 @@ import { comeBack, expectToast, joined } from './team-steps.ts'
 
 const STEPS_MAX = 150
 
-/** Presses Tab until the focus is there: whatever cannot be reached so fails. */
+/** Presses Tab, or Shift+Tab to what lies before, until the focus is there: whatever cannot be reached so fails. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  const isThere = () => target.evaluate((one) => one === document.activeElement)
-  for (let step = 0; step < STEPS_MAX && !(await isThere()); step += 1) await page.keyboard.press('Tab')
+  const wayTo = () =>
+    target.evaluate((one) => {
+      const focused = document.activeElement ?? document.body
+      if (one === focused) return null
+      const isBefore = one.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING
+      return isBefore ? 'Shift+Tab' : 'Tab'
+    })
+  for (let step = 0; step < STEPS_MAX; step += 1) {
+    const key = await wayTo()
+    if (!key) break
+    await page.keyboard.press(key)
+  }
   await expect(target, 'can be reached by Tab').toBeFocused()
 }
 
