@@ -21,7 +21,9 @@ import { answerClientError } from './client-errors.ts'
 import type { Context, Deps } from './context.ts'
 import { sendFailure, waitingHeaders } from './envelope.ts'
 import { MALFORMED, Refusal, toFailure } from './errors.ts'
+import { keepAnswers } from './kept-answers.ts'
 import { documentOf } from './openapi.ts'
+import { proceduresOf } from './procedures.ts'
 import { bearerOf, requestFacts } from './request-facts.ts'
 import { acceptJsonOnly, type ContextOf, serveRest } from './rest.ts'
 import { rolesUseCases } from './roles/router.ts'
@@ -102,6 +104,7 @@ export async function buildApp(
     return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)
+  const procedures = proceduresOf(contract, router, keepAnswers(deps.db))
   const inTurns = takeTurns()
   let isClosing = false
   app.addHook('preClose', async () => {
@@ -143,7 +146,7 @@ export async function buildApp(
     const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
       if (toFailure(error).unexpected) req.log.error({ err: error.cause ?? error }, 'unexpected error')
     }
-    answerQueries(trpc, { router, contextOf, maxBatchSize, headersOf: waitingHeaders, onError })
+    answerQueries(trpc, { router, procedures, contextOf, maxBatchSize, headersOf: waitingHeaders, onError })
     await trpc.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
@@ -169,7 +172,7 @@ export async function buildApp(
       await api.register(async (calls) => {
         answerInTime(calls)
         inTurns(calls)
-        serveRest(calls, contract, router, contextOf)
+        serveRest(calls, contract, procedures, contextOf)
       })
       healthRoutes(api, deps, leaving)
       await api.register(uploadRoutes, { deps, contextOf })

@@ -9,6 +9,10 @@ export interface Success<T> {
 
 export const success = <T>(message: string, data: T): Success<T> => ({ success: true, message, data })
 
+/** The same around data that is JSON already. */
+export const successAround = (message: string, data: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`{"success":true,"message":${JSON.stringify(message)},"data":`), data, Buffer.from('}')])
+
 /** Sends an error as the envelope of a failure, for no cache to keep; `Retry-After` comes with every 429 and 503. */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, unexpected } = toFailure(error)

@@ -1,9 +1,9 @@
 import { type Contract, faults, type Route, saying } from '@community/contract'
-import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
-import { success } from './envelope.ts'
+import { success, successAround } from './envelope.ts'
 import { Refusal } from './errors.ts'
+import type { Procedures } from './procedures.ts'
 import { queryReader } from './query-reader.ts'
 
 export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
@@ -27,27 +27,28 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** One real Fastify route per call of the contract, calling its procedure: routing, limits and logs all see it. */
-export function serveRest(app: FastifyInstance, contract: Contract, router: AnyTRPCRouter, contextOf: ContextOf): void {
-  const serve = (name: string, route: Route) => {
+export function serveRest(
+  app: FastifyInstance,
+  contract: Contract,
+  procedures: Procedures,
+  contextOf: ContextOf,
+): void {
+  const serve = (path: string, route: Route) => {
     const readQuery = queryReader(route.input)
-    const type = route.method === 'GET' ? 'query' : 'mutation'
+    const isQuery = route.method === 'GET'
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
       handler: async (request, reply) => {
-        const sent = type === 'query' ? readQuery(request.query as Record<string, string>) : bodyOf(request)
+        const sent = isQuery ? readQuery(request.query as Record<string, string>) : bodyOf(request)
         const input = route.input ? { ...sent, ...(request.params as object) } : undefined
         const ctx = await contextOf(request, reply)
-        const data: unknown = await callTRPCProcedure({
-          router,
-          path: name,
-          type,
-          ctx,
-          input: undefined,
-          getRawInput: async () => input,
-          signal: request.signal,
-          batchIndex: 0,
-        })
+        const call = { path, input, ctx, request }
+        if (isQuery) {
+          const data = await procedures.json(call, request.url)
+          return reply.type('application/json; charset=utf-8').send(successAround(ctx.message ?? route.done, data))
+        }
+        const data = await procedures.call(call, 'mutation')
         if (route.creates) reply.code(201)
         return success(ctx.message ?? route.done, data)
       },

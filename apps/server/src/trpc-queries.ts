@@ -1,11 +1,13 @@
-import { type AnyTRPCRouter, callTRPCProcedure, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
+import { type AnyTRPCRouter, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import { getErrorShape } from '@trpc/server/shared'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Procedures } from './procedures.ts'
 import type { ContextOf } from './rest.ts'
 
 export interface QueryOptions {
   router: AnyTRPCRouter
+  procedures: Procedures
   contextOf: ContextOf
   maxBatchSize: number
   /** Headers of the whole answer, by its errors and how many calls it answers. */
@@ -23,7 +25,7 @@ interface Query {
  * costs several times the call itself. Whatever else comes (a stream, an unknown name, malformed input) is left to the adapter.
  */
 export function answerQueries(app: FastifyInstance, options: QueryOptions): void {
-  const { router, contextOf, maxBatchSize, headersOf, onError } = options
+  const { router, procedures, contextOf, maxBatchSize, headersOf, onError } = options
   const config = router._def._config
   const known = new Set(
     Object.entries(router._def.procedures as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
@@ -60,41 +62,47 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
   app.addHook('preHandler', async (request, reply) => {
     const asked = queriesOf(request)
     if (!asked) return undefined
-    const ctx = contextOf(request, reply)
+    const context = contextOf(request, reply)
+    const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
     const answers = await Promise.all(
       asked.queries.map(async ({ path, input }, batchIndex) => {
         try {
-          const data: unknown = await callTRPCProcedure({
-            router,
-            path,
-            type: 'query',
-            ctx: await ctx,
-            input: undefined,
-            getRawInput: async () => input,
-            signal: request.signal,
-            batchIndex,
-          })
-          return { result: { data } }
+          const ctx = await context
+          const data = await procedures.json(
+            { path, input, ctx, request, batchIndex },
+            `${path} ${JSON.stringify(input)}`,
+          )
+          statuses[batchIndex] = { result: { data: null } }
+          return Buffer.concat([RESULT, data, END])
         } catch (cause) {
           const error = getTRPCErrorFromUnknown(cause)
-          errors[batchIndex] = error
           onError({ error, req: request })
-          return { error: getErrorShape({ config, error, type: 'query', path, input, ctx: undefined }) }
+          const failure = { error: getErrorShape({ config, error, type: 'query', path, input, ctx: undefined }) }
+          statuses[batchIndex] = failure
+          errors[batchIndex] = error
+          return Buffer.from(JSON.stringify(failure))
         }
       }),
     )
     // Who was answered meanwhile that it takes too long.
     if (reply.sent) return reply
     const failed = errors.filter((error) => error !== undefined)
-    const body = JSON.stringify(asked.isBatch ? answers : answers[0])
     return reply
-      .code(getHTTPStatusCode(answers as Parameters<typeof getHTTPStatusCode>[0], errors))
+      .code(getHTTPStatusCode(statuses, errors))
       .headers({ vary: 'trpc-accept, accept', ...headersOf(failed, answers.length) })
       .type('application/json')
-      .send(Buffer.from(body))
+      .send(asked.isBatch ? listOf(answers) : answers[0])
   })
 }
+
+type Status = Exclude<Parameters<typeof getHTTPStatusCode>[0], unknown[]>
+
+const [RESULT, END] = [Buffer.from('{"result":{"data":'), Buffer.from('}}')]
+const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
+
+const listOf = (answers: Buffer[]): Buffer =>
+  Buffer.concat([...answers.flatMap((answer, index) => [index === 0 ? OPEN : COMMA, answer]), CLOSE])
 
 const MALFORMED = Symbol('malformed')
 

@@ -84,3 +84,20 @@ it('codes are mailed once, guessed at five times, used once', async () => {
   const [failures] = await world.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
   expect([row?.tries, failures?.count]).toEqual([5, 5])
 })
+
+it('visitors of either read what either has committed, at once and at both doors', async () => {
+  const read = (url: string, headers: Record<string, string> = {}) =>
+    Promise.all(apps.map(async (app) => (await app.inject({ url, headers })).body))
+  const urls = ['/api/teams?limit=100', `/trpc/teams.list?input=${encodeURIComponent('{"limit":100}')}`]
+  for (const turn of times(5, (index) => index)) {
+    await Promise.all(urls.map((url) => read(url)))
+    const chef = await world.member()
+    await world.team(chef, { name: `Weavers ${turn}`, description: 'We weave by the river' })
+    for (const url of urls) {
+      for (const body of await read(url)) expect(body).toContain(`"Weavers ${turn}"`)
+      // Whoever is signed in sees more, and leaves none of it to visitors.
+      for (const body of await read(url, { authorization: `Bearer ${chef.token}` })) expect(body).toContain('river')
+      for (const body of await read(url)) expect(body).not.toContain('river')
+    }
+  }
+})

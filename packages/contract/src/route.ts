@@ -34,6 +34,11 @@ export interface Route<
   confirm: boolean
   /** The call makes a new thing: it answers 201 and honours an Idempotency-Key. */
   creates: boolean
+  /**
+   * What visitors are answered is made of nothing but what the database holds and which deadlines have passed: it is kept until either
+   * changes.
+   */
+  kept: boolean
   input: I
   output: O
   faults: F
@@ -46,6 +51,7 @@ interface Spec<E extends string, I, O, A, F> {
   access: A
   confirm?: boolean
   creates?: boolean
+  kept?: boolean
   input?: I & InputFor<PathOf<E>>
   output?: O
   faults?: F
@@ -72,6 +78,7 @@ export function route<
     access: spec.access,
     confirm: spec.confirm ?? false,
     creates: spec.creates ?? false,
+    kept: spec.kept ?? false,
     input: input as I,
     output: (spec.output ?? z.null()) as O,
     faults: spec.faults ?? ({} as F),

@@ -21,12 +21,14 @@ const Challenges = z.object({ challenges: z.array(Challenge), pagination: Pagina
 export const challenges = {
   list: route('GET /challenges', {
     access: 'visitor',
+    kept: true,
     summary: 'Challenges, newest deadline first; inactive ones for administrators only',
     input: ChallengeListInput,
     output: Challenges,
   }),
   active: route('GET /challenges/active', {
     access: 'visitor',
+    kept: true,
     summary: 'Challenges that accept applications now',
     input: z.object(Page),
     output: Challenges,

@@ -22,6 +22,7 @@ export const submissions = {
   }),
   approved: route('GET /submissions/approved', {
     access: 'visitor',
+    kept: true,
     summary: 'Community works: the approved submissions',
     input: WorksInput,
     output: Submissions,

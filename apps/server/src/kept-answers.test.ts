@@ -1,0 +1,130 @@
+import { connect, type Connection } from '@community/db'
+import { createTestDatabase, type TestDatabase } from '@community/db/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Keep, keepAnswers } from './kept-answers.ts'
+
+let database: TestDatabase
+let here: Connection
+let elsewhere: Connection
+beforeAll(async () => {
+  database = await createTestDatabase()
+  here = connect(database.url)
+  elsewhere = connect(database.url)
+})
+afterAll(async () => {
+  await here.close()
+  await elsewhere.close()
+  await database.drop()
+})
+
+const made = (text: string) => Promise.resolve(Buffer.from(text))
+const mustNot = () => Promise.reject(new Error('made although it was kept'))
+const readBy = async (keep: Keep, key: string, make: () => Promise<Buffer>) => (await keep(key, make)).toString()
+
+/** Other files write to the same server meanwhile, which ends whatever is kept: tries until nobody did. */
+async function undisturbed(test: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await test()
+    } catch (error) {
+      if (!(error instanceof Error) || error.message !== 'made although it was kept') throw error
+    }
+  }
+}
+
+it('an answer is made once as long as nothing changes, whoever asks', async () => {
+  const keep = keepAnswers(here.db)
+  await undisturbed(async () => {
+    await keep('a', () => made('1'))
+    await keep('b', () => made('2'))
+    expect([await readBy(keep, 'a', mustNot), await readBy(keep, 'b', mustNot)]).toEqual(['1', '2'])
+  })
+})
+
+it('those who ask at once wait for one', async () => {
+  const keep = keepAnswers(here.db)
+  let count = 0
+  const make = () => made(String(++count))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => readBy(keep, 'a', make)))
+  expect(new Set(answers)).toEqual(new Set(['1']))
+})
+
+it.each([
+  [
+    'inserts a row',
+    () =>
+      elsewhere.sql`insert into roles (name, description, emoji, category) values ('Weaver', 'Weaves', '🧶', 'Design')`,
+  ],
+  ['changes one', () => elsewhere.sql`update settings set team_creation_enabled = not team_creation_enabled`],
+  ['forgets one', () => elsewhere.sql`delete from roles where name = 'Weaver'`],
+  ['changes a table', () => elsewhere.sql`alter table roles add column colour text`],
+])('whoever comes after a transaction that %s is told of it, on every process', async (_what, write) => {
+  const [keep, other] = [keepAnswers(here.db), keepAnswers(elsewhere.db)]
+  for (const kept of [keep, other]) await kept('a', () => made('before'))
+  await write()
+  for (const kept of [keep, other]) expect(await readBy(kept, 'a', () => made('after'))).toBe('after')
+})
+
+it('what is not committed yet changes nothing, what is rolled back neither', async () => {
+  const keep = keepAnswers(here.db)
+  await elsewhere.sql.begin(async (tx) => {
+    await tx`update settings set team_creation_enabled = not team_creation_enabled`
+    await undisturbed(async () => {
+      await keep('a', () => made('before'))
+      expect(await readBy(keep, 'a', mustNot)).toBe('before')
+    })
+  })
+  expect(await readBy(keep, 'a', () => made('after'))).toBe('after')
+})
+
+it('an answer that a write overtook is told to those who waited, and not kept', async () => {
+  const keep = keepAnswers(here.db)
+  let finish = (_answer: Buffer) => {}
+  let begun = () => {}
+  const isBegun = new Promise<void>((resolve) => (begun = resolve))
+  const slow = keep('a', () => {
+    begun()
+    return new Promise((resolve) => (finish = resolve))
+  })
+  await isBegun
+  await elsewhere.sql`update settings set team_creation_enabled = not team_creation_enabled`
+  const next = await readBy(keep, 'a', () => made('after'))
+  finish(Buffer.from('before'))
+  expect([(await slow).toString(), next]).toEqual(['before', 'after'])
+  await undisturbed(async () => {
+    await keep('a', () => made('after'))
+    expect(await readBy(keep, 'a', mustNot)).toBe('after')
+  })
+})
+
+it('a deadline that passes is a change', async () => {
+  await elsewhere.sql`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
+    values ('Soon over', 'x', '{x}', clock_timestamp() + interval '300 milliseconds', 10, 'Design', 'Expert')`
+  const keep = keepAnswers(here.db)
+  await keep('a', () => made('open'))
+  const isOver = async () =>
+    (await elsewhere.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
+  while (!(await isOver()));
+  expect(await readBy(keep, 'a', () => made('over'))).toBe('over')
+})
+
+it('what failed is made again', async () => {
+  const keep = keepAnswers(here.db)
+  await expect(keep('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
+  expect(await readBy(keep, 'a', () => made('1'))).toBe('1')
+})
+
+it('no more is kept than there is room for', async () => {
+  const keep = keepAnswers(here.db, 100)
+  await keep('a', () => made('x'.repeat(60)))
+  await keep('b', () => made('x'.repeat(60)))
+  expect(await readBy(keep, 'a', () => made('anew'))).toBe('anew')
+})
+
+it('without the database nobody is answered from memory', async () => {
+  const gone = connect(database.url)
+  const keep = keepAnswers(gone.db)
+  await keep('a', () => made('1'))
+  await gone.close()
+  await expect(keep('a', mustNot)).rejects.toMatchObject({ fault: { status: 503 } })
+})
