@@ -55,6 +55,12 @@ describe('the code page of the external sign-in', () => {
     expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
   })
 
+  it('shows no more of a made-up name and email than there can be', () => {
+    arrive(`?email=${'e'.repeat(300)}&name=${'n'.repeat(300)}`)
+    expect(screen.getByText(`Welcome, ${'n'.repeat(100)}`)).toBeDefined()
+    expect(screen.getByText('e'.repeat(254))).toBeDefined()
+  })
+
   it('does not send fewer than six digits', async () => {
     const { made } = arrive('?email=sara%40example.ma')
     await userEvent.type(screen.getByLabelText('Verification Code'), '12345')

@@ -1,4 +1,4 @@
-import { MINUTE, OTP_DIGITS } from '@community/contract/limits'
+import { EMAIL_LENGTH_MAX, MINUTE, NAME_LENGTH, OTP_DIGITS } from '@community/contract/limits'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -20,8 +20,9 @@ import { say } from './say.ts'
 export function GoogleOtpPage() {
   const t = useT()
   const query = new URLSearchParams(window.location.search)
-  const email = query.get('email')?.trim() ?? ''
-  const name = query.get('name')?.trim() ?? ''
+  // Whoever made up the address of this page made up these: no more of them is shown than there can be.
+  const email = query.get('email')?.trim().slice(0, EMAIL_LENGTH_MAX) ?? ''
+  const name = query.get('name')?.trim().slice(0, NAME_LENGTH.max) ?? ''
   useEffect(() => {
     document.title = `${t('Check Your Email')} – ${t('Community')}`
     if (email === '') window.location.replace('/')
