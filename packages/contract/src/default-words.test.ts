@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contract, type Domain, unknownKeys } from './index.ts'
+import { contract, type Domain, ProfileForm, unknownKeys } from './index.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
@@ -10,6 +10,25 @@ function toldOf(call: string, sent: object, field: string): string[] {
   const issues = input?.safeParse(sent).error?.issues ?? []
   return issues.filter(({ path }) => path.join('.') === field).map(({ message }) => message)
 }
+
+it.each([' ', '0412345678', '0'.repeat(40)])(
+  'the profile’s form tells the format of a telephone number: %j',
+  (phone) => {
+    const form = {
+      name: 'Sara',
+      phone,
+      github: '',
+      instagram: '',
+      portfolio: '',
+      bio: '',
+      experience: '',
+      language: 'en',
+    }
+    expect(ProfileForm.safeParse(form).error?.issues.map(({ message }) => message)).toEqual([
+      'Phone number must be in format 0612345678 or +212612345678',
+    ])
+  },
+)
 
 describe('a field’s own words', () => {
   it.each<[call: string, sent: object, field: string, words: string]>([

@@ -78,7 +78,7 @@ export const Otp = z
 
 /** A Moroccan number without spaces. */
 const PHONE = /^(?:0[567][0-9]{8}|\+212[567][0-9]{8})$/
-const WRONG_PHONE = 'Phone number must be in format 0612345678 or +212612345678'
+export const WRONG_PHONE = 'Phone number must be in format 0612345678 or +212612345678'
 export const Phone = z
   .string('Please enter your phone number')
   .max(2 * PHONE_INPUT_LENGTH.max, { error: WRONG_PHONE, abort: true })

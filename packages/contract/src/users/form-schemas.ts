@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { BIO_LENGTH_MAX } from '../limits.ts'
-import { Link, PersonName, Phone, text } from '../primitives.ts'
+import { Link, PersonName, Phone, text, WRONG_PHONE } from '../primitives.ts'
 import { Experience, Language } from './schemas.ts'
 
-const emptyOr = <S extends z.ZodType>(schema: S) => z.union([z.literal(''), schema])
+const emptyOr = <S extends z.ZodType>(schema: S, wrong?: string) => z.union([z.literal(''), schema], wrong)
 
 /** The profile as its form holds it: what is left empty is taken away. */
 export const ProfileForm = z.object({
   name: PersonName,
-  phone: emptyOr(Phone),
+  phone: emptyOr(Phone, WRONG_PHONE),
   github: emptyOr(Link),
   instagram: emptyOr(Link),
   portfolio: emptyOr(Link),

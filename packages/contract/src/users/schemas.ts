@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { BIO_LENGTH_MAX } from '../limits.ts'
-import { Email, ids, OptionalLink, PersonName, Phone, text, Timestamp } from '../primitives.ts'
+import { Email, ids, OptionalLink, PersonName, Phone, text, Timestamp, WRONG_PHONE } from '../primitives.ts'
 
 export const ROLES_OF_USERS = ['member', 'admin'] as const
 export const LANGUAGES = ['en', 'fr', 'ar'] as const
@@ -47,9 +47,7 @@ export type Profile = z.output<typeof Profile>
 
 export const ProfileInput = z.object({
   name: PersonName.optional(),
-  phone: z
-    .union([z.literal('').transform(() => null), Phone], 'Phone number must be in format 0612345678 or +212612345678')
-    .optional(),
+  phone: z.union([z.literal('').transform(() => null), Phone], WRONG_PHONE).optional(),
   github: OptionalLink,
   instagram: OptionalLink,
   portfolio: OptionalLink,
