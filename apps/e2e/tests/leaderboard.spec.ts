@@ -156,6 +156,53 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
+/** From now on the last of the first rows is answered as the first. */
+async function overtake(page: Page): Promise<string> {
+  const { leaderboard } = await asked<{ leaderboard: { name: string; points: number }[] }>(
+    '/teams/leaderboard?limit=100',
+  )
+  const [first, winner] = [leaderboard[0], leaderboard[SHOWN_AT_FIRST - 1]]
+  if (!first || !winner) throw new Error('The board is too short')
+  const overtaken = [{ ...winner, points: first.points + 1 }, ...leaderboard.filter((row) => row !== winner)]
+  await page.route(/\/trpc\/.*teams\.leaderboard/, async (route) => {
+    const response = await route.fetch()
+    const calls = new URL(route.request().url()).pathname.replace('/trpc/', '').split(',')
+    const answers = (await response.json()) as { result: { data: unknown } }[]
+    answers[calls.indexOf('teams.leaderboard')] = { result: { data: { leaderboard: overtaken } } }
+    await route.fulfill({ response, json: answers })
+  })
+  return winner.name
+}
+
+for (const [reducedMotion, durations] of [
+  ['no-preference', [250]],
+  ['reduce', []],
+] as const)
+  test(`a team that overtakes others moves to its new row, with motion: ${reducedMotion}`, async ({ browser }) => {
+    const { page, complaints } = await openApp(browser, { baseURL: demo.url, reducedMotion })
+    const rows = page.getByRole('table', { name: 'Teams by points' }).locator('tbody tr')
+    await rows.first().scrollIntoViewIfNeeded()
+    await page.evaluate(() => {
+      const start = document.startViewTransition.bind(document)
+      document.startViewTransition = (...given) => {
+        const transition = start(...given)
+        void transition.ready.then(() => {
+          const groups = document
+            .getAnimations()
+            .filter((one) => one instanceof CSSAnimation && one.animationName.startsWith('-ua-view-transition-group'))
+          const told = new Set(groups.map(({ effect }) => effect?.getTiming().duration))
+          document.documentElement.dataset.moved = JSON.stringify([...told])
+        })
+        return transition
+      }
+    })
+    const winner = await overtake(page)
+    await page.evaluate(() => window.dispatchEvent(new CustomEvent('teamsChanged')))
+    await expect(rows.first()).toContainText(winner)
+    await expect(page.locator('html')).toHaveAttribute('data-moved', JSON.stringify(durations))
+    expect(complaints).toEqual([])
+  })
+
 for (const look of LOOKS)
   test(`${look.name}: a backend that is away leaves the board empty without a word`, async ({ browser }) => {
     const { page, say, board } = await openBoard(browser, look, demo.url)

@@ -49,7 +49,8 @@ export function Header() {
   const user = useUser()
   const [menuOpen, setMenuOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-bg">
+    // Named, so that rows of the leaderboard that move to another place move behind it.
+    <header className="sticky top-0 z-30 border-b border-line bg-bg [view-transition-name:header]">
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-4 min-[22.5rem]:gap-2 sm:px-6">
         <BrandTitle />
         <nav aria-label={t('Sections')} className="ms-auto hidden nav:block">

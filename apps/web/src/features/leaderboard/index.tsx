@@ -2,7 +2,7 @@ import type { Standing } from '@community/contract'
 import { faults } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
@@ -48,7 +48,9 @@ export function LeaderboardSection() {
   )
   const standings = useOwnStandings()
   const [all, setAll] = useState(false)
-  const rows = board.data && withSharedRanks(board.data.leaderboard)
+  // Deferred, a new order is a transition: rows move to their new places.
+  const leaderboard = useDeferredValue(board.data?.leaderboard)
+  const rows = leaderboard && withSharedRanks(leaderboard)
   const [best] = standings
   const jump = (teamId: string) => {
     const place = rows?.findIndex((row) => row.id === teamId) ?? -1
@@ -69,7 +71,7 @@ export function LeaderboardSection() {
         )
       }
     >
-      {board.isPending ? (
+      {leaderboard === undefined && !board.isError ? (
         <BoardSkeleton />
       ) : (
         <Board rows={rows} standings={standings} all={all} onShowAll={() => setAll(true)} />

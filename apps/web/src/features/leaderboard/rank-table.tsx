@@ -1,4 +1,5 @@
 import type { Standing } from '@community/contract'
+import { ViewTransition } from 'react'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { gapAbove, type RankedRow } from './board-figures.ts'
@@ -30,14 +31,15 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
           <Head />
           <tbody>
             {shown.map((row) => (
-              <RankRow
-                key={row.id}
-                team={row}
-                rank={row.sharedRank}
-                tied={row.tied}
-                isOwn={own.has(row.id)}
-                gap={own.has(row.id) ? gapAbove(rows, row.points) : null}
-              />
+              <ViewTransition key={row.id} default="none" update="auto">
+                <RankRow
+                  team={row}
+                  rank={row.sharedRank}
+                  tied={row.tied}
+                  isOwn={own.has(row.id)}
+                  gap={own.has(row.id) ? gapAbove(rows, row.points) : null}
+                />
+              </ViewTransition>
             ))}
           </tbody>
           {further.length > 0 && (
