@@ -91,14 +91,14 @@ const takeBack = async () => s.database.restore(await s.database.changed())
 /** The id of the one thing that a call answers: `{ role: { id } }`. */
 const idOf = (data: Record<string, { id: string }>): string | undefined => Object.values(data)[0]?.id
 
-describe('D4 what an administrator does', () => {
-  it('D4 is written down for every write of the contract', () =>
+describe('T-D4 what an administrator does', () => {
+  it('T-D4 is written down for every write of the contract', () =>
     expect(Object.keys(TARGETS).toSorted()).toEqual(writes.toSorted()))
 
   it.each([
     ['REST', restDoor],
     ['tRPC', trpcDoor],
-  ] as const)('D4 leaves exactly one entry with who, what and upon whom, at the %s door', async (_name, door) => {
+  ] as const)('T-D4 leaves exactly one entry with who, what and upon whom, at the %s door', async (_name, door) => {
     for (const name of writes) {
       const before = await newest()
       const answer = await callAt(door(s.world), name, placeOf(s, 'admin', 'foreign'))
@@ -123,7 +123,7 @@ describe('D4 what an administrator does', () => {
     }
   })
 
-  it('D4 is undone when its entry cannot be written: both are one transaction', async () => {
+  it('T-D4 is undone when its entry cannot be written: both are one transaction', async () => {
     await s.world.sql.unsafe(`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
@@ -141,18 +141,18 @@ describe('D4 what an administrator does', () => {
     }
   })
 
-  it('D4 cannot be rewritten or taken out of the log', async () => {
+  it('T-D4 cannot be rewritten or taken out of the log', async () => {
     for (const change of ["update audit_log set actor_name = 'nobody'", 'delete from audit_log'])
       await expect(s.world.sql.unsafe(change)).rejects.toThrow()
     expect(await s.database.changed()).toEqual([])
   })
 })
 
-describe('D1 the password of an administrator', () => {
-  it('D1 is asked for by every call that the specification marks', () =>
+describe('T-D1 the password of an administrator', () => {
+  it('T-D1 is asked for by every call that the specification marks', () =>
     expect(confirmed.length).toBeGreaterThanOrEqual(15))
 
-  it.each(confirmed)('D1 %s acts with the right one only, and counts wrong ones', async (name) => {
+  it.each(confirmed)('T-D1 %s acts with the right one only, and counts wrong ones', async (name) => {
     await s.world.sql`update users set password_hash = ${await otherHash()} where id = ${s.root.id}`
     const place = placeOf(s, 'admin', 'foreign')
     const door = restDoor(s.world)
@@ -176,7 +176,7 @@ describe('D1 the password of an administrator', () => {
     await takeBack()
   })
 
-  it('D1 locks every other call that asks for it, the chef’s calls of administrators too', async () => {
+  it('T-D1 locks every other call that asks for it, the chef’s calls of administrators too', async () => {
     const door = restDoor(s.world)
     for (const name of [...confirmed.slice(0, 3), ...CHEF_CALLS.slice(0, 2)]) {
       const input = INPUTS[name](placeOf(s, 'admin', 'foreign')) as object
@@ -195,8 +195,8 @@ let hashed: Promise<string> | undefined
 /** Another administrator's password: right for them, wrong for the caller. */
 const otherHash = () => (hashed ??= s.world.deps.passwords.hash(OTHER))
 
-describe('D3 a password in an address', () => {
-  it.each(confirmed)('D3 %s does not take it from there', async (name) => {
+describe('T-D3 a password in an address', () => {
+  it.each(confirmed)('T-D3 %s does not take it from there', async (name) => {
     const route: Route = ROUTES.get(name) as Route
     const input: Record<string, unknown> = { ...(INPUTS[name](placeOf(s, 'admin', 'foreign')) as object) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))

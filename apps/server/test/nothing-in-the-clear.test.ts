@@ -68,7 +68,7 @@ async function dump(): Promise<string> {
     .join('\n')
 }
 
-it('A9 neither the database nor the log holds a password, a code or a token', async () => {
+it('T-A9 neither the database nor the log holds a password, a code or a token', async () => {
   const key = { 'idempotency-key': 'sentinel-key' }
   // A registration under way, and one that was finished under a key: its answer is kept.
   const [waiting, joined, external] = [newEmail(), newEmail(), newEmail()]

@@ -56,8 +56,8 @@ const whereTold = (texts: Map<string, string>, secret: string) =>
 
 const READERS = CALLERS.filter((who) => who !== 'banned' && who !== 'adminNoPassword')
 
-describe('E2 what is told to whom', () => {
-  it('E2 each secret is told to those it is meant for, and to nobody else', async () => {
+describe('T-E2 what is told to whom', () => {
+  it('T-E2 each secret is told to those it is meant for, and to nobody else', async () => {
     const { people, teams, root } = s
     const phone = '0655443322'
     await s.world.sql`update users set phone = ${phone}, bio = 'The bio of a stranger' where id = ${people.stranger.id}`
@@ -104,7 +104,7 @@ describe('E2 what is told to whom', () => {
     )
   })
 
-  it('E2 nothing that opens an account is told to anybody, its owner and administrators included', async () => {
+  it('T-E2 nothing that opens an account is told to anybody, its owner and administrators included', async () => {
     const rows = await s.world.sql<{ secret: string }[]>`
       select password_hash as secret from users where password_hash is not null
       union select hash from codes where hash <> '' union select hash from refresh_tokens union select id from sessions
@@ -121,7 +121,7 @@ describe('E2 what is told to whom', () => {
     }
   })
 
-  it('E2 a visitor is told no address, no telephone and no field beyond the list', async () => {
+  it('T-E2 a visitor is told no address, no telephone and no field beyond the list', async () => {
     const texts = await allThatIsRead('visitor')
     const all = [...texts.values()].join('\n')
     expect(all).not.toMatch(/@example\.ma|0612345678|\+212/)
@@ -172,8 +172,8 @@ function allowedPlace(name: CallName) {
   throw new Error(`${name} is for nobody`)
 }
 
-describe('E3 a field that a call does not know', () => {
-  it.each(writes)('E3 %s takes none, and says which', async (name) => {
+describe('T-E3 a field that a call does not know', () => {
+  it.each(writes)('T-E3 %s takes none, and says which', async (name) => {
     const known = Object.keys(routeOf(name).input?.shape ?? {})
     const place = allowedPlace(name)
     const input = INPUTS[name](place) as object
@@ -186,7 +186,7 @@ describe('E3 a field that a call does not know', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it.each(writes)('E3 %s takes no prototype', async (name) => {
+  it.each(writes)('T-E3 %s takes no prototype', async (name) => {
     const { method, path } = routeOf(name)
     const place = allowedPlace(name)
     const input: Record<string, unknown> = { ...(INPUTS[name](place) as object) }
@@ -208,7 +208,7 @@ describe('E3 a field that a call does not know', () => {
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 
-  it('E3 nor does what stands inside a field', async () => {
+  it('T-E3 nor does what stands inside a field', async () => {
     const door = restDoor(s.world)
     const form = INPUTS['teams.create'](placeOf(s, 'stranger', 'own'))
     const sent = { ...form, userInfo: { ...form.userInfo, isChef: true, role: undefined, points: 9 } }
@@ -218,8 +218,8 @@ describe('E3 a field that a call does not know', () => {
   })
 })
 
-describe('D5 the first administrator', () => {
-  it('D5 is nobody who registers, whatever they send', async () => {
+describe('T-D5 the first administrator', () => {
+  it('T-D5 is nobody who registers, whatever they send', async () => {
     const email = s.newcomers[0]?.email ?? ''
     const form = { name: 'Nour Benali', email, password: 'Zellige-2026', otp: s.newcomers[0]?.otp ?? '' }
     const door = restDoor(s.world)
@@ -231,7 +231,7 @@ describe('D5 the first administrator', () => {
   })
 })
 
-describe('E5 what is searched and sorted by', () => {
+describe('T-E5 what is searched and sorted by', () => {
   const WORDS = [
     `'";--`,
     '%',
@@ -245,7 +245,7 @@ describe('E5 what is searched and sorted by', () => {
     '%%%%%%%%%%%%%%%%%%%%',
     'x'.repeat(100),
   ]
-  it.each(reads)('E5 %s takes any text for a text', async (name) => {
+  it.each(reads)('T-E5 %s takes any text for a text', async (name) => {
     const shape = routeOf(name).input?.shape ?? {}
     const place = allowedPlace(name)
     const input = (INPUTS[name](place) as object | undefined) ?? {}
@@ -266,7 +266,7 @@ describe('E5 what is searched and sorted by', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('E5 sorts by what it names only', async () => {
+  it('T-E5 sorts by what it names only', async () => {
     for (const [name, field] of [
       ['teams.list', 'sort'],
       ['teams.list', 'order'],

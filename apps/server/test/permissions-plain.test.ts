@@ -28,9 +28,9 @@ const formOf = (field: string) =>
     Buffer.from('\r\n--x--\r\n'),
   ])
 
-describe('E1 who may make the calls that are no JSON', () => {
+describe('T-E1 who may make the calls that are no JSON', () => {
   // The cast: Object.keys tells texts.
-  it.each(Object.keys(PLAIN_PERMISSIONS) as PlainCall[])('E1 %s', async (name) => {
+  it.each(Object.keys(PLAIN_PERMISSIONS) as PlainCall[])('T-E1 %s', async (name) => {
     const { url, field } = AT[name]
     const found: Record<string, string> = {}
     for (const who of CALLERS) {

@@ -13,7 +13,8 @@ afterAll(() => s.close())
 // The cast is proven by the first test.
 const calls = Object.keys(PERMISSIONS) as CallName[]
 
-describe('E1 who may do what, at the REST door', () => {
-  it('E1 is said of every call of the contract', () => expect(calls.toSorted()).toEqual([...ROUTES.keys()].toSorted()))
-  it.each(calls)('E1 %s', (name) => checkCall(s, restDoor(s.world), name))
+describe('T-E1 who may do what, at the REST door', () => {
+  it('T-E1 is said of every call of the contract', () =>
+    expect(calls.toSorted()).toEqual([...ROUTES.keys()].toSorted()))
+  it.each(calls)('T-E1 %s', (name) => checkCall(s, restDoor(s.world), name))
 })

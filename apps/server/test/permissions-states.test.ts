@@ -66,8 +66,8 @@ const ON_WORK: WorkTable[] = [
   ],
 ]
 
-describe('E4 what may be done with work in each of its states', () => {
-  it.each(ON_WORK)('E4 %s, as %s', async (_action, who, name, over, outcomes) => {
+describe('T-E4 what may be done with work in each of its states', () => {
+  it.each(ON_WORK)('T-E4 %s, as %s', async (_action, who, name, over, outcomes) => {
     const found = []
     for (const state of WORK)
       found.push(await outcomeFrom(() => Promise.resolve(), who, name, { ...over, id: s.teams.B[state] }))
@@ -124,13 +124,13 @@ const ON_STATES: StateTable[] = [
   ],
 ]
 
-describe('E4 what each state of a team and a challenge allows', () => {
-  it.each(ON_STATES)('E4 %s: %s', async (_state, prepare, who, name, over, outcome) =>
+describe('T-E4 what each state of a team and a challenge allows', () => {
+  it.each(ON_STATES)('T-E4 %s: %s', async (_state, prepare, who, name, over, outcome) =>
     expect(await outcomeFrom(prepare, who, name, over)).toBe(outcome),
   )
 })
 
-describe('E4 what each state of an account allows', () => {
+describe('T-E4 what each state of an account allows', () => {
   const banned = () => s.people.banned.id
   const free = () => s.teams.B.buddy.id
   it.each<[string, () => string, CallName, object, Outcome]>([
@@ -142,13 +142,13 @@ describe('E4 what each state of an account allows', () => {
     ['a free one', free, 'admin.unban', {}, 'notBanned'],
     ['a free one', free, 'admin.ban', {}, 'yes'],
     ['a free one', free, 'admin.setRole', { role: 'admin' }, 'yes'],
-  ])('E4 %s', async (_state, id, name, over, outcome) => {
+  ])('T-E4 %s', async (_state, id, name, over, outcome) => {
     const key = name === 'admin.deleteUser' || name === 'admin.setRole' ? 'id' : 'userId'
     expect(await outcomeFrom(nothing, 'admin', name, { ...over, [key]: id() })).toBe(outcome)
   })
 })
 
-describe('D2 administrators among themselves', () => {
+describe('T-D2 administrators among themselves', () => {
   const ON_ADMINS: [CallName, Outcome, Outcome][] = [
     ['admin.warn', 'ownAccount', 'adminTarget'],
     ['admin.ban', 'ownAccount', 'adminTarget'],
@@ -157,14 +157,14 @@ describe('D2 administrators among themselves', () => {
     ['admin.setRole', 'ownAccount', 'yes'],
     ['admin.removeTeamMember', 'ownAccount', 'memberMissing'],
   ]
-  it.each(ON_ADMINS)('D2 %s: nothing upon oneself, no punishment of another', async (name, own, other) => {
+  it.each(ON_ADMINS)('T-D2 %s: nothing upon oneself, no punishment of another', async (name, own, other) => {
     const upon = (id: string) => (name === 'admin.deleteUser' || name === 'admin.setRole' ? { id } : { userId: id })
     const demotion = name === 'admin.setRole' ? { role: 'member' } : {}
     expect(await outcomeFrom(nothing, 'admin', name, { ...upon(s.people.admin.id), ...demotion })).toBe(own)
     expect(await outcomeFrom(nothing, 'admin', name, { ...upon(s.root.id), ...demotion })).toBe(other)
   })
 
-  it('D2 the last administrator stays: not by a demotion, a deletion, a ban, nor by two at once', async () => {
+  it('T-D2 the last administrator stays: not by a demotion, a deletion, a ban, nor by two at once', async () => {
     const call = (who: { token: string }, name: CallName, input: object) =>
       restDoor(s.world)(who, name, { password: PASSWORD, ...input })
     const both = await Promise.all([
@@ -187,7 +187,7 @@ describe('D2 administrators among themselves', () => {
     expect((await call(demoted, 'admin.ban', { userId: last.id, reason: 'Revenge' })).status).toBe(401)
   })
 
-  it('D2 an administrator joins no team, founds none, and judges none they are or were in', async () => {
+  it('T-D2 an administrator joins no team, founds none, and judges none they are or were in', async () => {
     expect(await outcomeFrom(nothing, 'admin', 'teams.join', { id: s.teams.B.id })).toBe('adminsCannotJoin')
     expect(await outcomeFrom(nothing, 'admin', 'teams.create', {})).toBe('adminsCannotCreate')
     expect(await outcomeFrom(nothing, 'admin', 'submissions.evaluate', { id: s.teams.A.pending })).toBe('ownTeam')

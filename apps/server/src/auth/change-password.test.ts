@@ -24,8 +24,8 @@ const login = ({ email }: Pick<Person, 'email'>, password = PASSWORD, headers = 
 const hashOf = async ({ id }: Pick<Person, 'id'>) =>
   (await world.sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`)[0]?.hash
 
-describe('A11 changing a password', () => {
-  it('A11 needs the current one; then the new one counts and the old one does not', async () => {
+describe('T-A11 changing a password', () => {
+  it('T-A11 needs the current one; then the new one counts and the old one does not', async () => {
     const member = await world.member()
     const wrong = await change(member, { current: 'Zellige-2027' })
     expect(wrong).toMatchObject({
@@ -43,7 +43,7 @@ describe('A11 changing a password', () => {
     expect(await hashOf(member)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('A11 ends every sign-in, this one too, with its refresh tokens, at both doors and at once', async () => {
+  it('T-A11 ends every sign-in, this one too, with its refresh tokens, at both doors and at once', async () => {
     const member = await world.member()
     const elsewhere = (await login(member)).body.data
     expect((await change(member)).status).toBe(200)
@@ -54,7 +54,7 @@ describe('A11 changing a password', () => {
     }
   })
 
-  it('A11 counts wrong ones with those of sign-ins, and is locked with them', async () => {
+  it('T-A11 counts wrong ones with those of sign-ins, and is locked with them', async () => {
     const member = await world.member()
     const place = anywhere()
     const guesses = [
@@ -72,7 +72,7 @@ describe('A11 changing a password', () => {
     expect((await change(member)).status).toBe(200)
   })
 
-  it('A11 is made once of ten at once with the same current password', async () => {
+  it('T-A11 is made once of ten at once with the same current password', async () => {
     const member = await world.member()
     const wanted = times(10, (index) => `Tagine-20${30 + index}`)
     const outcomes = await Promise.all(wanted.map((next) => change(member, { next })))

@@ -51,7 +51,7 @@ describe('a code', () => {
       .toBe('')
   })
 
-  it('A1 is evaluated five times of fifty wrong ones at once; then the right one is void', async () => {
+  it('T-A1 is evaluated five times of fifty wrong ones at once; then the right one is void', async () => {
     const { who, code, verify } = await underWay()
     expect(await tally(times(50, () => verify(wrong(code))))).toEqual({ '400 CODE_INVALID': 50 })
     const [row] = await world.sql`select tries from codes where email = ${who.email}`
@@ -62,7 +62,7 @@ describe('a code', () => {
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID', invalid: true } })
   })
 
-  it('A1 has its failures counted over codes and resends, twenty a day; the count goes on with new codes', async () => {
+  it('T-A1 has its failures counted over codes and resends, twenty a day; the count goes on with new codes', async () => {
     const { who, verify, resend, code } = await underWay()
     let current = code
     for (let again = 0; again < 5; again++) {
@@ -77,7 +77,7 @@ describe('a code', () => {
     expect(locked.body.cooldown).toBeGreaterThan(86_000)
   })
 
-  it('A5 entered rightly costs no failure, and works once: twenty at once make one account and one sign-in', async () => {
+  it('T-A5 entered rightly costs no failure, and works once: twenty at once make one account and one sign-in', async () => {
     const { who, code, verify } = await underWay()
     const outcome = await tally(times(20, () => verify(code)))
     expect(outcome['201']).toBe(1)
@@ -97,7 +97,7 @@ describe('a code', () => {
       expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED', expired: true } })
   })
 
-  it('A8 works for its own purpose and its own address only', async () => {
+  it('T-A8 works for its own purpose and its own address only', async () => {
     const { email } = await world.member()
     const strangers = await underWay()
     // Somebody who has an account is mailed no registration code; the code is their sign-in's.
@@ -123,7 +123,7 @@ describe('a code', () => {
 })
 
 describe('another code', () => {
-  it('A3 is mailed four minutes after the last and not before, whoever asks how often, in whatever spelling, at both doors', async () => {
+  it('T-A3 is mailed four minutes after the last and not before, whoever asks how often, in whatever spelling, at both doors', async () => {
     const { who, resend } = await underWay()
     const loud = who.email.toUpperCase()
     const ask = (count: number) => [
@@ -212,7 +212,7 @@ describe('another code', () => {
   })
 })
 
-it('A2 guesses at many accounts from one address are stopped', async () => {
+it('T-A2 guesses at many accounts from one address are stopped', async () => {
   const headers = from('10.200.0.1')
   const guess = () => world.rest()('POST /auth/login', { email: newEmail(), password: 'Zellige-2027' }, headers)
   const outcome = await tally(times(80, guess))

@@ -30,7 +30,7 @@ const livesOf = async (pair: Pair) => [
 ]
 const DEAD = [401, 401, 401]
 
-describe('B6 where somebody is signed in', () => {
+describe('T-B6 where somebody is signed in', () => {
   it('is told by device and place, the current one first, then the one used last', async () => {
     const member = await world.member()
     const stranger = await world.member()
@@ -103,7 +103,7 @@ describe('B6 where somebody is signed in', () => {
   })
 })
 
-describe('B6 ending a sign-in', () => {
+describe('T-B6 ending a sign-in', () => {
   it('ends its tokens at once at both doors, and no other', async () => {
     const member = await world.member()
     const phone = await login(member)

@@ -96,7 +96,7 @@ async function readable(call: Call, email: string, age: number, address: string)
   return JSON.stringify(told, null, 1)
 }
 
-describe('A6 whether an address has an account', () => {
+describe('T-A6 whether an address has an account', () => {
   const SCRIPT: [phase: string, age: number, calls: Name[]][] = [
     ['at first', 10, ['login', 'register', 'register', 'send', 'forgot', 'login']],
     ['too soon', 10, ['resendRegistration', 'send', 'resend', 'forgot', 'register']],
@@ -113,7 +113,7 @@ describe('A6 whether an address has an account', () => {
     ['after that', 301, ['forgot', 'send', 'resendRegistration']],
   ]
 
-  it('A6 is told by no answer: body, status, headers and cooldown are the same, at both doors, before and after expiry', async () => {
+  it('T-A6 is told by no answer: body, status, headers and cooldown are the same, at both doors, before and after expiry', async () => {
     const people = await Promise.all(
       KINDS.map(async (kind, index) => ({ email: await somebody(kind), address: `10.20.${index}.1` })),
     )
@@ -132,7 +132,7 @@ describe('A6 whether an address has an account', () => {
     expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
   })
 
-  it('A6 is not told by the day’s last mail: the limit counts those that are not sent', async () => {
+  it('T-A6 is not told by the day’s last mail: the limit counts those that are not sent', async () => {
     const people = await Promise.all(
       KINDS.map(async (kind, index) => ({ email: await somebody(kind), network: `10.21.${index}` })),
     )
@@ -159,7 +159,7 @@ describe('A6 whether an address has an account', () => {
   })
 
   it.each(Object.entries(CALLS))(
-    'A6 is not told by the work of %s: the same statements are sent',
+    'T-A6 is not told by the work of %s: the same statements are sent',
     async (called, call) => {
       const statementsFor = async (kind: Kind, index: number) => {
         const email = await somebody(kind)
@@ -180,7 +180,7 @@ describe('A6 whether an address has an account', () => {
     },
   )
 
-  it('A6 is not told by the time a reset’s mail takes', async () => {
+  it('T-A6 is not told by the time a reset’s mail takes', async () => {
     const SAMPLES = 400
     const [row] = await world.sql`select password_hash as hash from users where password_hash is not null limit 1`
     const known = times(SAMPLES, newEmail)

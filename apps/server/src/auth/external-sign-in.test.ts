@@ -64,7 +64,7 @@ describe('the way to the provider', () => {
     await safe.close()
   })
 
-  it('C4 takes its addresses from the settings, whatever host is asked', async () => {
+  it('T-C4 takes its addresses from the settings, whatever host is asked', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const { location } = (await world.app.inject({ url: '/auth/google?next=https://evil.example', headers })).headers
     expect(location).not.toContain('evil')
@@ -121,7 +121,7 @@ describe('coming back', () => {
     expect((await third.browser.verify(moved, await world.code(moved))).body.data.user.id).toBe(id)
   })
 
-  it('C2 links an account that has a password only once its code is entered', async () => {
+  it('T-C2 links an account that has a password only once its code is entered', async () => {
     const { user } = await register(world)
     const read = world.mails()
     const { browser } = await comeBack({ email: user.email, name: 'Somebody else' })
@@ -148,7 +148,7 @@ describe('coming back', () => {
 })
 
 describe('nobody gets in', () => {
-  it('C3 from another browser, which does not use up the tries either', async () => {
+  it('T-C3 from another browser, which does not use up the tries either', async () => {
     const email = newEmail()
     const { browser } = await comeBack({ email })
     const code = await world.code(email)
@@ -162,14 +162,14 @@ describe('nobody gets in', () => {
     expect((await browser.verify(email, code)).status).toBe(200)
   })
 
-  it('C3 by another person’s code, typed into one’s own browser', async () => {
+  it('T-C3 by another person’s code, typed into one’s own browser', async () => {
     const [mine, theirs] = [newEmail(), newEmail()]
     const { browser } = await comeBack({ email: mine })
     await comeBack({ email: theirs })
     expect((await browser.verify(theirs, await world.code(theirs))).status).toBe(400)
   })
 
-  it('C1 without the state of this very browser', async () => {
+  it('T-C1 without the state of this very browser', async () => {
     const email = newEmail()
     const browser = openBrowser(world)
     const back = await browser.signInAt(await browser.begin(), { email })
@@ -198,7 +198,7 @@ describe('nobody gets in', () => {
     expect(await mailsTo(world, email)).toHaveLength(1)
   })
 
-  it('C2 who refused at the provider, or whose address the provider does not vouch for', async () => {
+  it('T-C2 who refused at the provider, or whose address the provider does not vouch for', async () => {
     const browser = openBrowser(world)
     const provider = await browser.begin()
     const refused = new URL('/auth/google/callback', APP_URL)
@@ -212,7 +212,7 @@ describe('nobody gets in', () => {
     expect(await mailsTo(world, email)).toEqual([])
   })
 
-  it('C5 on the blacklist, in whatever spelling, before the code and after it', async () => {
+  it('T-C5 on the blacklist, in whatever spelling, before the code and after it', async () => {
     await world.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
     expect((await comeBack({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
     const email = newEmail()
@@ -223,7 +223,7 @@ describe('nobody gets in', () => {
     expect(await account(email)).toBeUndefined()
   })
 
-  it('C5 who is banned', async () => {
+  it('T-C5 who is banned', async () => {
     const { user } = await register(world)
     await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${user.id}`
     const read = world.mails()
@@ -281,7 +281,7 @@ it('a registration of the same address at the same time ends in one account', as
   }
 })
 
-it('C3 at the tRPC door the code is bound to its browser as well', async () => {
+it('T-C3 at the tRPC door the code is bound to its browser as well', async () => {
   const email = newEmail()
   const { browser } = await comeBack({ email })
   const otp = await world.code(email)

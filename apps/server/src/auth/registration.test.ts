@@ -51,7 +51,7 @@ describe('registering', () => {
     expect((await account(user.email))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('A5 by a stranger beforehand gives the stranger nothing', async () => {
+  it('T-A5 by a stranger beforehand gives the stranger nothing', async () => {
     const victim = candidate()
     const stranger = { ...victim, name: 'Stranger', password: 'Attacker-1' }
     await begin(world, stranger)
@@ -114,7 +114,7 @@ describe('registering', () => {
 })
 
 describe('an address that has an account', () => {
-  it('A6 is answered like any other, at every step; the owner is told by mail', async () => {
+  it('T-A6 is answered like any other, at every step; the owner is told by mail', async () => {
     const { user } = await register(world)
     const [known, unknown] = [user.email, newEmail()].map((email) => ({ ...candidate(email), name: 'As typed now' }))
     if (!known || !unknown) throw new Error('two of them')
@@ -154,7 +154,7 @@ describe('an address that has an account', () => {
     expect(told.text).not.toMatch(/\d{6}/)
   })
 
-  it('A6 is answered in the same time', async () => {
+  it('T-A6 is answered in the same time', async () => {
     const { user } = await register(world)
     const timeOf = async (email: string, index: number) => {
       const begun = performance.now()
@@ -187,7 +187,7 @@ describe('an address that has an account', () => {
 describe('a blacklisted mailbox', () => {
   const spellings = ['spam.mer@gmail.com', 'spammer+1@gmail.com', 'SPAMMER@googlemail.com', 's.p.a.m.m.e.r+x@gmail.com']
 
-  it('B4 is refused in every spelling, in neutral words, and nothing is mailed', async () => {
+  it('T-B4 is refused in every spelling, in neutral words, and nothing is mailed', async () => {
     await block('spammer@gmail.com', 'spammer@gmail.com')
     for (const email of spellings) {
       const refused = await begin(world, candidate(email))
@@ -201,7 +201,7 @@ describe('a blacklisted mailbox', () => {
     expect((await begin(world, candidate('spammers@gmail.com'))).status).toBe(200)
   })
 
-  it('B4 is refused when it became so between the code and its entry', async () => {
+  it('T-B4 is refused when it became so between the code and its entry', async () => {
     const who = candidate()
     await begin(world, who)
     const code = await world.code(who.email)

@@ -133,7 +133,7 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('A7 taking an account over by its reset', () => {
+describe('T-A7 taking an account over by its reset', () => {
   it.each([
     ['an array', (email: string) => [email, 'evil@example.ma']],
     ['an array of one', (email: string) => [email]],
@@ -151,7 +151,7 @@ describe('A7 taking an account over by its reset', () => {
     ['a trailing NUL', (email: string) => `${email}\u0000`],
     ['a NUL within', (email: string) => email.replace('@', '\u0000@')],
     ['a zero-width space', (email: string) => `${email}\u200b`],
-  ])('A7 %s is no address: 400 at both doors, and nothing is mailed', async (_what, spell) => {
+  ])('T-A7 %s is no address: 400 at both doors, and nothing is mailed', async (_what, spell) => {
     const member = await world.member()
     const email = `kin${member.email}`
     await world.sql`update users set email = ${email} where id = ${member.id}`
@@ -168,7 +168,7 @@ describe('A7 taking an account over by its reset', () => {
     expect(await mailsTo(world, 'evil@example.ma')).toEqual([])
   })
 
-  it('A7 spaces and capitals are the same address, and the stored one is mailed', async () => {
+  it('T-A7 spaces and capitals are the same address, and the stored one is mailed', async () => {
     const member = await world.member()
     expect((await forgot({ email: `  ${member.email.toUpperCase()} ` })).status).toBe(200)
     const mail = await world.mail(member.email)
@@ -178,7 +178,7 @@ describe('A7 taking an account over by its reset', () => {
     expect((await reset({ email: ` ${member.email} ` }, await world.code(member.email))).status).toBe(200)
   })
 
-  it('A7 a neighbour by plus or dots is another account', async () => {
+  it('T-A7 a neighbour by plus or dots is another account', async () => {
     const name = `nour${Date.now()}`
     const [mine, theirs] = [await world.member(), await world.member()]
     await world.sql`update users set email = ${`${name}@gmail.com`} where id = ${mine.id}`
@@ -188,7 +188,7 @@ describe('A7 taking an account over by its reset', () => {
     expect((await reset({ email: `${name}@gmail.com` }, code)).body.code).toBe('CODE_INVALID')
   })
 
-  it('A7 one code of twenty at once makes one reset', async () => {
+  it('T-A7 one code of twenty at once makes one reset', async () => {
     const member = await world.member()
     const code = await codeOf(member)
     const wanted = times(20, (index) => `Tagine-20${30 + index}`)
@@ -199,7 +199,7 @@ describe('A7 taking an account over by its reset', () => {
     expect((await mailsTo(world, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
   })
 
-  it('A7 old tokens are 401 at once, at both doors; other codes are void; the owner is told', async () => {
+  it('T-A7 old tokens are 401 at once, at both doors; other codes are void; the owner is told', async () => {
     const member = await world.member()
     await world.rest(member)('PUT /users/profile', { signInOtp: true })
     const other = await world.member()
@@ -222,7 +222,7 @@ describe('A7 taking an account over by its reset', () => {
     expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
-  it('A7 a refresh in flight does not outlive the reset', async () => {
+  it('T-A7 a refresh in flight does not outlive the reset', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await world.member()
       const code = await codeOf(member)
@@ -239,7 +239,7 @@ describe('A7 taking an account over by its reset', () => {
   })
 })
 
-it('A8 a code works for its own purpose only: sign-in, registration, reset and external, each at each call', async () => {
+it('T-A8 a code works for its own purpose only: sign-in, registration, reset and external, each at each call', async () => {
   const purposes = ['sign-in', 'registration', 'reset', 'external'] as const
   for (const made of purposes)
     for (const used of purposes) {
@@ -270,7 +270,7 @@ it('A8 a code works for its own purpose only: sign-in, registration, reset and e
     }
 })
 
-it('A10 a reset works while sign-ins are locked, and ends the lock wherever it was caught', async () => {
+it('T-A10 a reset works while sign-ins are locked, and ends the lock wherever it was caught', async () => {
   const [member, bystander] = [await world.member(), await world.member()]
   const [mine, theirs] = [anywhere(), anywhere()]
   for (const who of [member, bystander])
@@ -283,7 +283,7 @@ it('A10 a reset works while sign-ins are locked, and ends the lock wherever it w
   expect((await login(bystander, PASSWORD, mine)).body.code).toBe('SIGN_IN_LOCKED')
 })
 
-it('A1 guesses at a reset are five a code and twenty a day, over all codes', async () => {
+it('T-A1 guesses at a reset are five a code and twenty a day, over all codes', async () => {
   const member = await world.member()
   const code = await codeOf(member)
   expect(await tally(times(30, () => reset(member, wrong(code))))).toEqual({ '400 CODE_INVALID': 30 })

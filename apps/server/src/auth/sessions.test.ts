@@ -34,7 +34,7 @@ const live = async (userId: string) =>
     )[0]?.count,
   )
 
-describe('B1 tokens', () => {
+describe('T-B1 tokens', () => {
   it('are kept as hashes only', async () => {
     const member = await world.member()
     const rows = await world.sql`
@@ -98,7 +98,7 @@ describe('B1 tokens', () => {
   })
 })
 
-describe('B1 signing out', () => {
+describe('T-B1 signing out', () => {
   it('ends both tokens on every call, at both doors, and no other sign-in', async () => {
     const member = await world.member()
     const phone = await login(member)
@@ -157,7 +157,7 @@ describe('B1 signing out', () => {
   })
 })
 
-describe('B2 refresh tokens', () => {
+describe('T-B2 refresh tokens', () => {
   it('are good once; an old one ends the whole sign-in, access tokens included', async () => {
     const first = await login(await world.member())
     const second = await pairOf(refresh(first.refreshToken))
@@ -211,7 +211,7 @@ describe('B2 refresh tokens', () => {
   })
 })
 
-describe('B3 a ban', () => {
+describe('T-B3 a ban', () => {
   /** As an administrator's ban does: the flag and the end of all sign-ins in one transaction. */
   const ban = (of: World, id: string) =>
     inTransaction(of.db, async (tx) => {

@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
   })
 
-  it('A10 locks after ten wrong ones, alike for known and unknown addresses, and not for others', async () => {
+  it('T-A10 locks after ten wrong ones, alike for known and unknown addresses, and not for others', async () => {
     const member = await world.member()
     const place = anywhere()
     const [known, unknown] = [member, { email: newEmail() }]
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect((await login(await world.member(), PASSWORD, place)).status).toBe(200)
   })
 
-  it('A10 that is right is never locked out by others under way', async () => {
+  it('T-A10 that is right is never locked out by others under way', async () => {
     const member = await world.member()
     const place = anywhere()
     expect(await tally(times(20, () => login(member, PASSWORD, place)))).toEqual({ 200: 20 })
@@ -90,7 +90,7 @@ describe('signing in', () => {
     }
   })
 
-  it('A10 beyond the line of hashes answers 503 with the time to come back, and counts nothing', async () => {
+  it('T-A10 beyond the line of hashes answers 503 with the time to come back, and counts nothing', async () => {
     const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswords({ parallel: 1, queue: 2 }) })
     const stranger = () => busy.rest()('POST /auth/login', { email: newEmail(), password: PASSWORD }, anywhere())
     const outcome = await tally(times(12, stranger))
@@ -149,7 +149,7 @@ describe('a sign-in with a mailed code', () => {
     expect(await mailsTo(world, member.email)).toHaveLength(2)
   })
 
-  it('A4 that nobody began with the password is answered as ever, and nothing is mailed', async () => {
+  it('T-A4 that nobody began with the password is answered as ever, and nothing is mailed', async () => {
     const [known, unknown] = [await careful(), { email: newEmail() }]
     for (const call of [
       sendOtp,
@@ -183,7 +183,7 @@ describe('a sign-in with a mailed code', () => {
     expect((await verifyOtp(member, await world.code(member.email, read))).status).toBe(200)
   })
 
-  it('A4 is not had by the password of somebody else', async () => {
+  it('T-A4 is not had by the password of somebody else', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     await login(mine)
     await login(theirs)
@@ -204,7 +204,7 @@ describe('a sign-in with a mailed code', () => {
     expect(row?.count).toBe(1)
   })
 
-  it('B3 does not sign in who was banned meanwhile', async () => {
+  it('T-B3 does not sign in who was banned meanwhile', async () => {
     const member = await careful()
     await login(member)
     const code = await world.code(member.email)

@@ -41,7 +41,7 @@ const lives = async ({ token }: Pair) => [
   (await world.trpc({ token }, 'users.profile')).status,
 ]
 
-describe('B1 a sign-in that has ended', () => {
+describe('T-B1 a sign-in that has ended', () => {
   it('is 401 on every call that wants somebody, through both doors', async () => {
     const member = await world.member()
     const ended = await login(member)
@@ -57,7 +57,7 @@ describe('B1 a sign-in that has ended', () => {
   })
 })
 
-describe.each(doors)('B2 refresh tokens, spent at the %s door and used again at the %s door', (one, other) => {
+describe.each(doors)('T-B2 refresh tokens, spent at the %s door and used again at the %s door', (one, other) => {
   it('R1 to R2 to R3, then R1: everything of that sign-in is dead at once, and nothing of another', async () => {
     const member = await world.member()
     const first = await login(member)
@@ -98,7 +98,7 @@ describe.each(doors)('B2 refresh tokens, spent at the %s door and used again at 
   })
 })
 
-describe('B5 a change of role', () => {
+describe('T-B5 a change of role', () => {
   const asks = async (who: Pair) => [
     (await world.rest(who)('GET /admin/settings')).status,
     (await world.trpc(who, 'admin.settings')).status,

@@ -72,7 +72,7 @@ const good = (pending: PendingSignIn): JWTPayload => {
 const answer = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
 
 describe('a sign-in through a provider', () => {
-  it('C1 is asked and traded with PKCE, and tells who somebody is', async () => {
+  it('T-C1 is asked and traded with PKCE, and tells who somebody is', async () => {
     const own = provider()
     const { url, pending } = await own.begin()
     expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
@@ -123,7 +123,7 @@ describe('a sign-in through a provider', () => {
     await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
   })
 
-  it('C1 fails on a token that the provider did not sign', async () => {
+  it('T-C1 fails on a token that the provider did not sign', async () => {
     const own = provider()
     const { pending } = await own.begin()
     const claims = good(pending)
@@ -141,7 +141,7 @@ describe('a sign-in through a provider', () => {
     }
   })
 
-  it('C1 fails on another state, an empty one, and another issuer, before the code is traded', async () => {
+  it('T-C1 fails on another state, an empty one, and another issuer, before the code is traded', async () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(good(pending))

@@ -136,7 +136,7 @@ describe('deleting one’s account', () => {
     expect(ledger.map(({ delta }) => delta)).toEqual([80])
   })
 
-  it('J6 nothing of the person is left in the database or the storage but what must stay', async () => {
+  it('T-J6 nothing of the person is left in the database or the storage but what must stay', async () => {
     const name = 'Sentinelle Bensouda'
     const phone = '0677889911'
     const who = await world.member(name)
