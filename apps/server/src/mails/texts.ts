@@ -71,7 +71,7 @@ const en: Record<MailTemplate, MailText> = {
       ['Place', 'place'],
       ['Time', 'time'],
       'Was it you? Then there is nothing you need to do.',
-      'Not you? Change your password now: that ends every session. You can also end single sessions in your dashboard.',
+      'Not you? Change your password now: that ends every session. You can also end single sessions in your account settings, under Devices.',
     ],
   },
   'password-changed': {
@@ -138,7 +138,7 @@ const fr: Record<MailTemplate, MailText> = {
       ['Lieu', 'place'],
       ['Date et heure', 'time'],
       'C’était vous ? Vous n’avez rien à faire.',
-      'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions seront fermées. Vous pouvez aussi les fermer une par une dans votre tableau de bord.',
+      'Ce n’était pas vous ? Changez votre mot de passe maintenant : toutes les sessions seront fermées. Vous pouvez aussi les fermer une par une dans les paramètres de votre compte, sous Appareils.',
     ],
   },
   'password-changed': {
@@ -202,7 +202,7 @@ const ar: Record<MailTemplate, MailText> = {
       ['المكان', 'place'],
       ['التاريخ والوقت', 'time'],
       'هل كنت أنت؟ لا داعي لفعل أي شيء.',
-      'لم تكن أنت؟ غيّر كلمة مرورك الآن، فتُغلق كل الجلسات. ويمكنك أيضًا إغلاق كل جلسة على حدة من لوحة التحكم.',
+      'لم تكن أنت؟ غيّر كلمة مرورك الآن، فتُغلق كل الجلسات. ويمكنك أيضًا إغلاق كل جلسة على حدة من إعدادات الحساب، ضمن «الأجهزة».',
     ],
   },
   'password-changed': {
