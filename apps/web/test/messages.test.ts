@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { faults } from '@community/contract'
@@ -88,6 +88,12 @@ describe('messages', () => {
     for (const language of ['en', 'fr', 'ar'] as const) {
       expect(() => catalogOf(language, files.values())).not.toThrow()
     }
+  })
+
+  it('has every text of the specification, letter by letter', () => {
+    const specified = readFileSync(join(SRC, '../test/specification-texts.txt'), 'utf8').trim().split('\n')
+    expect(specified.length).toBeGreaterThan(180)
+    expect(specified.filter((text) => !known.has(text))).toEqual([])
   })
 
   it('knows every text of the contract that a reader may meet', () => {

@@ -146,6 +146,19 @@ describe('sharing', () => {
     refused.mockRestore()
   })
 
+  it('says when the device cannot share, and nothing when its reader changed their mind', async () => {
+    const share = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new DOMException('left', 'AbortError'))
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }))
+    open()
+    const dialog = await openShare()
+    await userEvent.click(dialog.getByRole('button', { name: 'Share with another app' }))
+    expect(screen.queryByText('Share Failed')).toBeNull()
+    share.mockRejectedValueOnce(new Error('no'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Share with another app' }))
+    expect((await screen.findAllByText('Share Failed')).length).toBeGreaterThan(0)
+    expect(screen.getAllByText('Unable to share this work').length).toBeGreaterThan(0)
+  })
+
   it('writes addresses that carry any text whole', () => {
     const addresses = shareAddresses({ text: 'أسود & co', url: 'https://x.ma/?a=1&b=2' })
     expect(new URL(addresses.whatsApp).searchParams.get('text')).toBe('أسود & co\nhttps://x.ma/?a=1&b=2')

@@ -1,8 +1,9 @@
 import type { Team, User } from '@community/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { TeamTile } from '../../../brand/team-tile.tsx'
-import { useT } from '../../../lib/i18n.ts'
+import { msg, useT } from '../../../lib/i18n.ts'
 import { useOneAtATime } from '../../../lib/one-at-a-time.ts'
+import { useToldFailure } from '../../../lib/told-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -23,6 +24,7 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
   const formId = useId()
   const [picked, setPicked] = useState<readonly string[]>([])
   const query = trpc.users.teams.useQuery({ id: user.id })
+  useToldFailure(query.error, msg('Failed to fetch user teams'))
   const teams = query.data?.teams ?? []
   const chosen = teams.filter((team) => picked.includes(team.id))
   const remove = useRemoveFromTeams()
