@@ -8,7 +8,13 @@ const specified = readFileSync(new URL('specification-calls.txt', import.meta.ur
   .split('\n')
 
 /** Calls that are plain Fastify routes: a redirect, multipart bodies, the health check. */
-const PLAIN = ['GET /auth/google', 'POST /upload/single', 'POST /upload/profile', 'POST /upload/submission', 'GET /health']
+const PLAIN = [
+  'GET /auth/google',
+  'POST /upload/single',
+  'POST /upload/profile',
+  'POST /upload/submission',
+  'GET /health',
+]
 
 /** Beyond the specification, documented in the same way. */
 const BEYOND = [

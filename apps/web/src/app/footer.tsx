@@ -9,7 +9,8 @@ import type { SectionId } from './place.ts'
 import { LanguageSelect, ThemeSelect } from './preferences.tsx'
 
 const QUICK_LINKS: readonly SectionId[] = ['teams', 'challenges', 'leaderboard', 'contact']
-const LINK = 'inline-flex min-h-11 min-w-11 items-center gap-2.5 text-ink-2 pointer-fine:min-h-9 hover:text-primary hover:underline'
+const LINK =
+  'inline-flex min-h-11 min-w-11 items-center gap-2.5 text-ink-2 pointer-fine:min-h-9 hover:text-primary hover:underline'
 
 function LinkList({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -41,7 +41,11 @@ export function FormFrame({ onSubmit, failure, submit, onBack, other, children }
 /** A button in a line of text. */
 export function TextButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
-    <button type="button" onClick={onClick} className="min-h-11 font-semibold pointer-fine:min-h-6 text-primary underline underline-offset-2">
+    <button
+      type="button"
+      onClick={onClick}
+      className="min-h-11 font-semibold pointer-fine:min-h-6 text-primary underline underline-offset-2"
+    >
       {children}
     </button>
   )
