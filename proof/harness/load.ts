@@ -29,7 +29,10 @@ const isHonestRefusal = ({ status, headers, body }: Answer) =>
   status === 503 && Number(headers['retry-after']) > 0 && body?.code === 'UNAVAILABLE'
 
 /** People who make teams, each in a transaction of several statements, and others who read, until it is ended. */
-export async function startLoad(stage: Stage, { writers = 8, readers = 4, within, onAnswer }: LoadOptions) {
+export async function startLoad(
+  stage: Pick<Stage, 'clients' | 'people' | 'sql'>,
+  { writers = 8, readers = 4, within, onAnswer }: LoadOptions,
+) {
   const acknowledged = new Set<string>()
   const attempted = new Set<string>()
   let isOver = false

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Community, type Operation, submissionLine, teamLine, type Verdict } from '../model/community.ts'
-import { type Answer, type Call, type Client, NoAnswer } from './client.ts'
+import { type Answer, type Call, type Client, NoAnswer, overAll } from './client.ts'
 import { createForm, joinForm, makeChallenge, uniqueName } from './community.ts'
 import { ADMIN, type Person } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -13,7 +13,8 @@ export const CHALLENGES = [
 /** The same community on a server: its actors, and where its things are. */
 export interface RealWorld {
   stage: Stage
-  client: Client
+  /** The processes in turn: no two calls in a row are one's. */
+  client(): Client
   actors: Person[]
   challenges: string[]
   /** Names and links of this community begin so. */
@@ -37,10 +38,16 @@ export const emptyCommunity = (admins: number): Community => ({
 })
 
 /** People and challenges for a community of their own. */
-export async function openWorld(stage: Stage, client: Client, members: number): Promise<RealWorld> {
+export async function openWorld(stage: Stage, members: number): Promise<RealWorld> {
+  let turn = 0
+  const client = (): Client => {
+    const next = stage.clients[turn++ % stage.clients.length]
+    if (!next) throw new Error('a stage has a server')
+    return next
+  }
   const admin = await stage.people.admin()
   const actors = [...(await stage.people.members(members)), admin]
-  const made = CHALLENGES.map((challenge) => makeChallenge(client, admin, challenge))
+  const made = CHALLENGES.map((challenge) => makeChallenge(client(), admin, challenge))
   return {
     stage,
     client,
@@ -50,7 +57,7 @@ export async function openWorld(stage: Stage, client: Client, members: number): 
     ids: new Map(),
     chefs: new Map(),
     handIns: 0,
-    form: await createForm(client),
+    form: await createForm(client()),
   }
 }
 
@@ -125,14 +132,15 @@ export async function send(world: RealWorld, operation: Operation, times = 1): P
   const call = callOf(world, operation)
   const headers: Record<string, string> = creates(operation) ? { 'idempotency-key': randomUUID() } : {}
   const answers = await Promise.all(
-    Array.from({ length: times }, () => world.client.call(call.line, { ...call, headers })),
+    Array.from({ length: times }, () => world.client().call(call.line, { ...call, headers })),
   )
   return answers.map(verdictOf)
 }
 
-/** Sends different operations at once. */
+/** Sends different operations at once; what they are answered is in no order. */
 export async function sendAtOnce(world: RealWorld, operations: readonly Operation[]): Promise<Verdict[]> {
-  return (await world.client.together(operations.map((operation) => callOf(world, operation)))).map(verdictOf)
+  const calls = operations.map((operation) => callOf(world, operation))
+  return (await overAll(world.stage.clients, calls)).map(verdictOf)
 }
 
 const verdictOf = ({ status, body }: Answer): Verdict => ({ status, ...(body?.code && { code: body.code }) })
@@ -141,7 +149,8 @@ const verdictOf = ({ status, body }: Answer): Verdict => ({ status, ...(body?.co
 export async function sendAndHangUp(world: RealWorld, operation: Operation, after: number): Promise<void> {
   const { line, token, body } = callOf(world, operation)
   const signal = AbortSignal.timeout(after)
-  await world.client.call(line, { token, body, signal }).catch((error: unknown) => {
+  const client = world.client()
+  await client.call(line, { token, body, signal }).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
   })
   const isBusy = async () =>
@@ -149,7 +158,7 @@ export async function sendAndHangUp(world: RealWorld, operation: Operation, afte
       .length > 0
   // Each answered call is a turn of the server's loop: what it had to do it has asked the database for by then, or has done.
   for (let quiet = 0; quiet < 4; ) {
-    await world.client.call('GET /health/live')
+    await client.call('GET /health/live')
     quiet = (await isBusy()) ? 0 : quiet + 1
   }
 }

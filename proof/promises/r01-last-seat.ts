@@ -9,7 +9,8 @@ export const proof: Proof = {
   id: 'R1',
   promise: 'Of fifty who take a last seat at once, over one to three processes, exactly one gets it',
   async run(trial) {
-    const repetitions = byExtent(trial, { short: 60, full: 1000, long: 3000 })
+    // A third of them with each number of processes.
+    const repetitions = byExtent(trial, { short: 60, full: 3000, long: 3000 })
     const violations: string[] = []
     const stage = await openStage({ servers: 3 })
     try {

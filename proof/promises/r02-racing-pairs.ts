@@ -7,6 +7,7 @@ import { type Community, type Operation, perform, portraitOf as expected, type V
 import { byExtent, type Proof } from '../proof.ts'
 
 const ADMIN = MEMBERS
+const PROCESSES = 3
 /** 0 is chef of red with 1 and 2 in it, one seat is free; 3 is chef of blue, alone; 4 is nowhere. */
 const PRELUDE: Operation[] = [
   { kind: 'create', actor: 0, team: 'red', maxMembers: 4 },
@@ -39,11 +40,13 @@ const RACERS: Record<string, (choice: Choice, turn: number) => Operation> = {
   joinBlue: ({ actor }) => ({ kind: 'join', actor, team: 'blue' }),
   leave: ({ actor }, turn) => ({ kind: 'leave', actor: (actor + turn) % 3, team: 'red' }),
   chefLeaves: () => ({ kind: 'leave', actor: 0, team: 'red' }),
+  lastLeaves: () => ({ kind: 'leave', actor: 3, team: 'blue' }),
   remove: ({ other }) => ({ kind: 'remove', actor: 0, team: 'red', target: other, autoAssign: true }),
   transfer: (_, turn) => ({ kind: 'transfer', actor: 0, team: 'red', target: 1 + turn }),
   shrink: ({ other }) => ({ kind: 'update', actor: 0, team: 'red', maxMembers: 2 + (other % 3) }),
   deactivate: () => ({ kind: 'update', actor: 0, team: 'red', isActive: false }),
   delete: () => ({ kind: 'delete', actor: 0, team: 'red' }),
+  deleteBlue: () => ({ kind: 'delete', actor: 3, team: 'blue' }),
   activate: () => ({ kind: 'activate', actor: ADMIN, team: 'red' }),
   apply: ({ challenge }, turn) => ({ kind: 'apply', actor: 0, team: 'red', challenge, link: `applied-${turn}` }),
   applyBlue: ({ challenge }, turn) => ({ kind: 'apply', actor: 3, team: 'blue', challenge, link: `blue-${turn}` }),
@@ -99,20 +102,18 @@ async function race(world: RealWorld, operations: readonly Operation[], choice: 
 export const proof: Proof = {
   id: 'R2',
   promise:
-    'Of any two operations on one team, challenge or work at once, the outcome and both answers are those of one after the other',
+    'Of any two operations on one team, challenge or work at once, on two processes, the outcome and both answers are those of one after the other',
   from: 'long',
   async run(trial) {
     const repetitions = byExtent(trial, { short: 1, full: 5, long: 20 })
     const violations: string[] = []
-    const stage = await openStage()
+    const stage = await openStage({ servers: PROCESSES })
     try {
-      const [client] = stage.clients
-      if (!client) throw new Error('a stage has a server')
       const choices = fc.sample(CHOICE, { numRuns: repetitions * PAIRS.length, seed: trial.seed })
       for (const [index, choice] of choices.entries()) {
         const names = PAIRS[index % PAIRS.length] ?? []
         const operations = names.flatMap((name, turn) => RACERS[name]?.(choice, turn) ?? [])
-        const wrong = await race(await openWorld(stage, client, MEMBERS), operations, choice)
+        const wrong = await race(await openWorld(stage, MEMBERS), operations, choice)
         if (wrong !== null) violations.push(`${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
         if (index % PAIRS.length === PAIRS.length - 1) violations.push(...(await stage.brokenInvariants()))
       }
@@ -121,7 +122,12 @@ export const proof: Proof = {
       await stage.close()
     }
     return {
-      figures: { operations: NAMES.length, pairs: PAIRS.length, 'repetitions of each': repetitions },
+      figures: {
+        operations: NAMES.length,
+        pairs: PAIRS.length,
+        'repetitions of each': repetitions,
+        processes: PROCESSES,
+      },
       violations,
     }
   },

@@ -15,7 +15,9 @@ import { openStage } from '../harness/stage.ts'
 import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
 import { byExtent, type Proof } from '../proof.ts'
 
-const LENGTH = 60
+/** Sequences have any length up to this: sixty on average. */
+const LONGEST = 120
+const PROCESSES = 3
 
 /** Most calls are made once; one in twenty twice at once, and of one in twenty the client does not wait for the answer. */
 type Manner = { times: 1 | 2 } | { hangUpAfter: number }
@@ -99,16 +101,14 @@ const STEP = fc.tuple(ANY_OPERATION, MANNER).map(([operation, manner]) => new St
 export const proof: Proof = {
   id: 'R4',
   promise:
-    'Whatever six people do in whatever order, some of it twice at once, some without waiting: every answer and all that is stored are as the rules say',
+    'Whatever six people do in whatever order over three processes, some of it twice at once, some without waiting: every answer and all that is stored are as the rules say',
   async run(trial) {
     const sequences = byExtent(trial, { short: 20, full: 2000, long: 20_000 })
-    const stage = await openStage()
+    const stage = await openStage({ servers: PROCESSES })
     try {
-      const [client] = stage.clients
-      if (!client) throw new Error('a stage has a server')
       let done = 0
-      const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LENGTH, size: 'max' }), async (steps) => {
-        const real = await openWorld(stage, client, MEMBERS)
+      const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
+        const real = await openWorld(stage, MEMBERS)
         await fc.asyncModelRun(() => ({ model: emptyCommunity(MEMBERS), real }), steps)
         const broken = await stage.brokenInvariants()
         if (broken.length > 0) throw new Error(broken.join('\n'))
@@ -117,7 +117,7 @@ export const proof: Proof = {
       const result = await fc.check(property, {
         numRuns: sequences,
         seed: trial.seed,
-        interruptAfterTimeLimit: byExtent(trial, { short: 60_000, full: 3_600_000, long: 86_400_000 }),
+        interruptAfterTimeLimit: byExtent(trial, { short: 300_000, full: 3_600_000, long: 86_400_000 }),
       })
       const violations =
         result.failed && !result.interrupted
@@ -133,6 +133,7 @@ export const proof: Proof = {
           'twice at once': twice,
           'not waited for': cut,
           'of them took effect': tookEffect,
+          processes: PROCESSES,
         },
         violations,
       }

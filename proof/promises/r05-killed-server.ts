@@ -12,7 +12,12 @@ export const proof: Proof = {
   id: 'R5',
   promise: 'A server killed in the midst of writes loses no acknowledged one and is ready again within 3 s',
   async run(trial) {
-    const kills = byExtent(trial, { short: 3, full: 10, long: 30 })
+    // So many of the writes come between two kills, more or less.
+    const { kills, writes } = byExtent(trial, {
+      short: { kills: 3, writes: 100 },
+      full: { kills: 10, writes: 1000 },
+      long: { kills: 30, writes: 1000 },
+    })
     const violations: string[] = []
     const acknowledged = new Set<string>()
     const attempted = new Set<string>()
@@ -40,9 +45,11 @@ export const proof: Proof = {
         }
       }
       const writers = chefs.map(({ token }) => write(token))
-      const pauses = fc.sample(fc.integer({ min: 300, max: 1200 }), { numRuns: kills, seed: trial.seed })
-      for (const pause of pauses) {
-        await sleep(pause)
+      const steps = fc.sample(fc.integer({ min: writes, max: writes * 1.2 }), { numRuns: kills, seed: trial.seed })
+      for (const step of steps) {
+        const until = acknowledged.size + step
+        for (const end = performance.now() + 60_000; acknowledged.size < until; await sleep(1))
+          if (performance.now() > end) throw new Error(`only ${acknowledged.size} writes were acknowledged`)
         await server.end('SIGKILL')
         readyAfter.push(await server.start())
       }

@@ -22,7 +22,7 @@ export const proof: Proof = {
   id: 'R16',
   promise: 'A server that is stopped under load says so first, answers all it was sent, and ends well',
   async run(trial) {
-    const stops = byExtent(trial, { short: 3, full: 30, long: 100 })
+    const stops = byExtent(trial, { short: 5, full: 100, long: 100 })
     const violations: string[] = []
     const acknowledged = new Set<string>()
     const slowestStops: number[] = []

@@ -81,7 +81,7 @@ export const proof: Proof = {
     try {
       const [client] = stage.clients
       if (!client) throw new Error('a stage has a server')
-      const statuses = await crowd(trial, await openWorld(stage, client, MEMBERS), calls)
+      const statuses = await crowd(trial, await openWorld(stage, MEMBERS), calls)
       for (const [status, count] of Object.entries(statuses))
         if (Number(status) >= 500) violations.push(`${count} answers of ${status}`)
       const logged = await conflictsLogged(stage)
