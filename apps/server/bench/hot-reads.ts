@@ -16,6 +16,11 @@ export const READS = {
   dashboard: 'dashboard',
 } as const
 export type Read = keyof typeof READS
+/** What visitors ask for: the product keeps its answers. */
+export const PUBLIC = ['leaderboard', 'cards', 'challenges', 'works'] as const satisfies Read[]
+export const isPublic = (read: Read): boolean => PUBLIC.some((one) => one === read)
+/** How the product answers a read when it has kept nothing. */
+export const madeAnew = (read: Read): string => (isPublic(read) ? 'product, made anew' : 'product')
 
 export const callOf = (read: Read, { token }: Pick<Seeded, 'token'>): Call =>
   ({
@@ -44,7 +49,7 @@ export interface Cell {
   /** Who answers. */
   variant: string
   program: Program
-  request: Buffer
+  next: () => Buffer
   connections: number
 }
 
@@ -67,7 +72,17 @@ export const cellOf = (
   program: Program,
   asked: Call,
   connections = CONNECTIONS,
-): Cell => ({ call, variant, program, request: encode(asked), connections })
+): Cell => {
+  const request = encode(asked)
+  return { call, variant, program, next: () => request, connections }
+}
+
+/** The same with addresses that nobody asked for before, so that nothing kept answers them. */
+export function anewCellOf(call: string, variant: string, program: Program, asked: Call): Cell {
+  let count = 0
+  const next = () => encode({ ...asked, path: `${asked.path}&anew=${count++}` })
+  return { call, variant, program, next, connections: CONNECTIONS }
+}
 
 interface Round {
   cpuMicros: number
@@ -78,9 +93,8 @@ interface Round {
   refused: number
 }
 
-async function drive({ program, request, connections }: Cell, seconds: number, postmaster: number): Promise<Round> {
+async function drive({ program, next, connections }: Cell, seconds: number, postmaster: number): Promise<Round> {
   const { port, pid } = program
-  const next = () => request
   await load({ port, connections, seconds: WARM_UP, next })
   const before = processorTime(pid, postmaster)
   const { answered, refused, times, bytes, seconds: took } = await load({ port, connections, seconds, next })

@@ -58,7 +58,16 @@ function scaleTable({ scale, scales }: Results): string {
   )
 }
 
-function programTable({ starts, resident, joins, verdicts, besideSignIns, landing, firstLoad }: Results): string {
+function programTable({
+  starts,
+  resident,
+  changes,
+  joins,
+  verdicts,
+  besideSignIns,
+  landing,
+  firstLoad,
+}: Results): string {
   const { product, bare } = starts
   const ms = (times: { p50: number; p99: number }) => `${short(times.p50)} / ${short(times.p99)}`
   const landingBytes = Object.entries(landing).map(([name, of]) => `${name} ${short(of.brotli / 1000)}`)
@@ -73,6 +82,7 @@ function programTable({ starts, resident, joins, verdicts, besideSignIns, landin
         String(short(resident.product ?? Number.NaN)),
         short(resident['http-flat'] ?? Number.NaN),
       ],
+      ['leaderboard/s, and with 10 changes/s', `${short(changes.quiet)} / ${short(changes.changing)}`, '–'],
       ['joins/s of many teams', String(short(joins.spread.product)), short(joins.spread.bare)],
       ['joins/s of one team', String(short(joins.hot.product)), short(joins.hot.bare)],
       ['approvals/s', String(short(verdicts.product)), short(verdicts.bare)],

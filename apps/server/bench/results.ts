@@ -1,5 +1,6 @@
 import type { BesideResult } from './beside-sign-ins.ts'
 import type { Burst } from './bursts.ts'
+import type { ChangesResult } from './changes.ts'
 import type { CellResult } from './hot-reads.ts'
 import type { JoinResult } from './joins.ts'
 import type { ScaleResult } from './scale.ts'
@@ -27,6 +28,7 @@ export interface Results {
   minutes: number
   cells: CellResult[]
   scale: Partial<Record<Scale, ScaleResult>>
+  changes: ChangesResult
   joins: JoinResult
   besideSignIns: BesideResult
   verdicts: VerdictResult

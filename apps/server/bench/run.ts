@@ -11,7 +11,20 @@ import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
 import { measureBesideSignIns } from './beside-sign-ins.ts'
 import { measureBursts } from './bursts.ts'
-import { type Cell, callOf, cellOf, checkSameAnswers, measureCells, READS, type Read, trpcCallOf } from './hot-reads.ts'
+import { measureChanges } from './changes.ts'
+import {
+  anewCellOf,
+  type Cell,
+  callOf,
+  cellOf,
+  checkSameAnswers,
+  isPublic,
+  madeAnew,
+  measureCells,
+  READS,
+  type Read,
+  trpcCallOf,
+} from './hot-reads.ts'
 import { measureJoins } from './joins.ts'
 import { residentMegabytes } from './processor-time.ts'
 import { buildPrograms, type Program, startBare, startProduct } from './programs.ts'
@@ -110,14 +123,23 @@ try {
     const name = READS[read]
     cells.push(cellOf(name, 'product', product, asked), cellOf(name, 'http-raw', raw, asked))
     cells.push(cellOf(name, 'http-flat', flat, asked), cellOf(name, 'static', fixed, asked))
-    if (read !== 'cards') cells.push(cellOf(name, 'without output schemas', withoutOutput, asked))
+    const cellAnew = isPublic(read) ? anewCellOf : cellOf
+    if (isPublic(read)) cells.push(cellAnew(name, madeAnew(read), product, asked))
+    if (read !== 'cards') cells.push(cellAnew(name, 'without output schemas', withoutOutput, asked))
   }
   for (const read of ['leaderboard', 'works', 'dashboard'] as const)
     cells.push(cellOf(READS[read], 'tRPC', product, trpcCallOf(read, seeded)))
   for (const scale of scales.filter((scale) => scale !== main)) {
     const other = await started(productOn(scale))
     for (const read of Object.keys(READS) as Read[])
-      cells.push(cellOf(READS[read], `product at ${scale}`, other, callOf(read, dataAt(scale).seeded)))
+      cells.push(
+        (isPublic(read) ? anewCellOf : cellOf)(
+          READS[read],
+          `product at ${scale}`,
+          other,
+          callOf(read, dataAt(scale).seeded),
+        ),
+      )
   }
   const asset = { path: largestScript(), headers: { 'accept-encoding': 'br' } }
   const [page] = [{ path: '/' }]
@@ -138,6 +160,8 @@ try {
   for (const [name, of] of data) scale[name] = await measureScale(of.databaseUrl, of.seeded, SCALES[name])
   const landing = await measureLandingData(product)
 
+  say('changes')
+  const changes = await measureChanges(product, { databaseUrl, rounds, seconds })
   say('joins')
   const joins = await measureJoins(product, flat, { databaseUrl, seeded, rounds, seconds })
   say('verdicts')
@@ -169,6 +193,7 @@ try {
     minutes: (Date.now() - began) / 60_000,
     cells: measured,
     scale,
+    changes,
     joins,
     besideSignIns,
     verdicts,

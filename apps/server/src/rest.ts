@@ -46,7 +46,8 @@ export function serveRest(
         const call = { path, input, ctx, request }
         if (isQuery) {
           const data = await procedures.json(call, request.url)
-          return reply.type('application/json; charset=utf-8').send(successAround(ctx.message ?? route.done, data))
+          reply.type('application/json; charset=utf-8')
+          return successAround(ctx.message ?? route.done, data)
         }
         const data = await procedures.call(call, 'mutation')
         if (route.creates) reply.code(201)

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import { getErrorShape } from '@trpc/server/shared'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Procedures } from './procedures.ts'
 import type { ContextOf } from './rest.ts'
 
@@ -15,9 +15,9 @@ export interface QueryOptions {
   onError(told: { error: TRPCError; req: FastifyRequest }): void
 }
 
-interface Query {
-  path: string
-  input: unknown
+interface Asked {
+  queries: { path: string; input: unknown }[]
+  isBatch: boolean
 }
 
 /**
@@ -34,12 +34,7 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
   )
 
   /** What is asked for; undefined where it is not for us. */
-  function queriesOf({
-    method,
-    headers,
-    raw,
-    params,
-  }: FastifyRequest): { queries: Query[]; isBatch: boolean } | undefined {
+  function queriesOf({ method, headers, raw, params }: FastifyRequest): Asked | undefined {
     const { url = '' } = raw
     const isPlain = method === 'GET' && headers['trpc-accept'] === undefined && !headers.accept?.includes('jsonl')
     // The adapter reads the address by the standard, together with the host.
@@ -59,14 +54,12 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
     return { queries: paths.map((name, index) => ({ path: name, input: byIndex[index] })), isBatch }
   }
 
-  app.addHook('preHandler', async (request, reply) => {
-    const asked = queriesOf(request)
-    if (!asked) return undefined
+  async function answer({ queries, isBatch }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = contextOf(request, reply)
     const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
     const answers = await Promise.all(
-      asked.queries.map(async ({ path, input }, batchIndex) => {
+      queries.map(async ({ path, input }, batchIndex) => {
         try {
           const ctx = await context
           const data = await procedures.json(
@@ -86,13 +79,20 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
       }),
     )
     // Who was answered meanwhile that it takes too long.
-    if (reply.sent) return reply
+    if (reply.sent) return
     const failed = errors.filter((error) => error !== undefined)
-    return reply
+    void reply
       .code(getHTTPStatusCode(statuses, errors))
       .headers({ vary: 'trpc-accept, accept', ...headersOf(failed, answers.length) })
       .type('application/json')
-      .send(asked.isBatch ? listOf(answers) : answers[0])
+      .send(isBatch ? listOf(answers) : answers[0])
+  }
+
+  // Not an async hook: what waits for the end of the answer costs a tenth of it.
+  app.addHook('preHandler', (request, reply, done) => {
+    const asked = queriesOf(request)
+    if (asked) answer(asked, request, reply).catch(done)
+    else done()
   })
 }
 
