@@ -175,6 +175,16 @@ describe('security', () => {
     expect(currentUser()).not.toBeNull()
   })
 
+  it.each([
+    ['member', /^At least 6 characters/],
+    ['admin', /^At least 8 characters/],
+  ] as const)('tells a %s the rules before they are broken', async (role, rules) => {
+    open({}, { role })
+    await at('Security')
+    const described = screen.getByLabelText('New Password').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toMatch(rules)
+  })
+
   it('does not send two different passwords', async () => {
     const { inputsOf } = open()
     await change('Zellige2026', 'Zellige2027', 'Zellige2028')

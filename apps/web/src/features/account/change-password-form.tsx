@@ -13,8 +13,14 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 
+interface ChangePasswordProps {
+  /** The rules for administrators are stricter. */
+  isAdmin: boolean
+  onChanged: () => void
+}
+
 /** A new password, with the current one. Afterwards one signs in anew, everywhere. */
-export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
+export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) {
   const t = useT()
   const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(Schema, { currentPassword: '', newPassword: '', confirmPassword: '' })
@@ -46,7 +52,13 @@ export function ChangePasswordForm({ onChanged }: { onChanged: () => void }) {
         label={t('New Password')}
         required
         error={next.error}
-        hint={t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')}
+        hint={
+          isAdmin
+            ? t(
+                'At least 8 characters, with a lowercase letter, an uppercase letter and a number, no three alike in a row.',
+              )
+            : t('At least 6 characters, with a lowercase letter, an uppercase letter and a number.')
+        }
       >
         <PasswordInput autoComplete="new-password" {...next.control} />
       </Field>

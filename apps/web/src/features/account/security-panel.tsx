@@ -25,7 +25,11 @@ export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
         <h3 id="change-password" className="text-lg font-semibold">
           {t('Change password')}
         </h3>
-        {user.hasPassword ? <ChangePasswordForm onChanged={onLeft} /> : <NoPassword user={user} />}
+        {user.hasPassword ? (
+          <ChangePasswordForm isAdmin={isAdmin(user)} onChanged={onLeft} />
+        ) : (
+          <NoPassword user={user} />
+        )}
       </section>
       {!isAdmin(user) && <DeleteAccount user={user} onDeleted={onLeft} />}
     </div>
