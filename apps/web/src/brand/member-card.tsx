@@ -46,7 +46,7 @@ export function MemberCard({ member, isMe, marks, actions }: MemberCardProps) {
         </div>
       </div>
       {member.bio && (
-        <p dir="auto" className="line-clamp-4 whitespace-pre-line text-sm">
+        <p dir="auto" className="wrap-anywhere whitespace-pre-line text-sm">
           {member.bio}
         </p>
       )}
