@@ -120,11 +120,13 @@ for (const look of ADMIN_LOOKS) {
     const [boss] = await Promise.all([
       anAdmin(),
       challenged({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),
-      challenged({ title: `Medina ${tag}`, category: 'Design', isActive: false }),
+      challenged({ title: `Medina ${tag}`, category: 'Design', isActive: false, points: 1000 }),
     ])
     const { say, main, row } = await openAdmin(browser, look, boss, 'Challenges')
     await main.getByLabel(say('Search challenges')).fill(tag)
     await expect(row(tag)).toHaveCount(2)
+    await main.getByLabel(say('Sort by')).selectOption({ label: say('Most points') })
+    await expect(row(tag).first()).toContainText('Medina')
     await main.getByLabel(say('Category')).selectOption({ label: say('DevOps') })
     await expect(row(tag)).toHaveCount(1)
     await expect(row(tag)).toContainText('Kasbah')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { nameKey, TEAM_SORTS, WORK_SORTS } from '@community/contract'
+import { CHALLENGE_SORTS, nameKey, TEAM_SORTS, WORK_SORTS } from '@community/contract'
 import { connect } from '@community/db'
 import {
   auditLog,
@@ -176,7 +176,7 @@ const LISTS: [path: string, list: string][] = [
   ['/challenges', 'challenges'],
   ['/challenges?search=challenge', 'challenges'],
   ['/challenges/active', 'challenges'],
-  ['/admin/challenges', 'challenges'],
+  ...CHALLENGE_SORTS.map((sort): [string, string] => [`/admin/challenges?sort=${sort}`, 'challenges']),
   ...['createdAt', 'name', 'email', 'warnings'].flatMap((sort): [string, string][] => [
     [`/users?sort=${sort}&order=asc`, 'users'],
     [`/users?sort=${sort}&order=desc`, 'users'],

@@ -273,6 +273,7 @@ describe('T-E5 what is searched and sorted by', () => {
       ['users.list', 'sort'],
       ['users.list', 'order'],
       ['submissions.approved', 'sort'],
+      ['admin.listChallenges', 'sort'],
     ] as const)
       for (const word of ['password_hash', 'passwordHash', 'email;--', 'id', 'name,id'])
         expect([name, word, outcomeOf(await restDoor(s.world)(s.people.admin, name, { [field]: word }))]).toEqual([

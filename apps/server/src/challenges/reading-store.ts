@@ -1,4 +1,4 @@
-import type { Challenge } from '@community/contract'
+import type { Challenge, CHALLENGE_SORTS } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { and, count, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
@@ -12,6 +12,7 @@ import {
   pagedStatement,
   type Paging,
   readCursor,
+  type SortKey,
   type Window,
 } from '../paging.ts'
 
@@ -60,6 +61,17 @@ const orderAt = (instant: SQL): ListOrder => {
     { on: challenges.deadline, type: 'timestamptz', direction: 'desc' },
     { on: challenges.id, type: 'uuid' },
   ])
+}
+
+export type ChallengeSort = (typeof CHALLENGE_SORTS)[number]
+const sorted = (sort: ChallengeSort, by: SortKey): ListOrder =>
+  listOrder(`challenges.${sort}`, [by, { on: challenges.id, type: 'uuid' }])
+const OTHER_ORDERS: Record<Exclude<ChallengeSort, 'deadline'>, ListOrder> = {
+  newest: sorted('newest', { on: challenges.createdAt, type: 'timestamptz', direction: 'desc' }),
+  // The first line of what is searched is the title, without case and accents.
+  title: sorted('title', { on: sql`split_part(${challenges.searchText}, chr(10), 1)`, type: 'text' }),
+  points: sorted('points', { on: challenges.points, type: 'bigint', direction: 'desc' }),
+  submissions: sorted('submissions', { on: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
 }
 const byDeadline = orderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
 /** As of when a page is sorted: told by its cursor, null for now. */
@@ -117,14 +129,14 @@ export function findChallenges(
   db: Reader,
   filter: ChallengeFilter,
   search: string,
-  paging: Paging,
+  { sort = 'deadline', ...paging }: Paging & { sort?: ChallengeSort },
 ): Promise<Page<ChallengeRow>> {
   const values = { ...filter }
-  const instant = instantOf(paging)
-  if (search === '') return counted(page(db, paging, { ...values, instant }), total(db, values))
+  const instant = sort === 'deadline' ? instantOf(paging) : null
+  if (search === '' && sort === 'deadline') return counted(page(db, paging, { ...values, instant }), total(db, values))
   // Planned anew each time: a generic plan for `like` reads the whole table.
-  const where = and(passing(filter), like(challenges.searchText, anywhere(search)))
-  const order = orderAt(sql`coalesce(${instant}::timestamptz, now())`)
+  const where = and(passing(filter), search === '' ? undefined : like(challenges.searchText, anywhere(search)))
+  const order = sort === 'deadline' ? orderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
   const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
   return counted(rows, selectTotal(db, where))
 }

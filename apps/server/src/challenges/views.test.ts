@@ -1,3 +1,4 @@
+import type { CHALLENGE_SORTS } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/stage.ts'
 import { inSeconds, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
@@ -38,6 +39,16 @@ describe('the list of challenges', () => {
     expect(namesOf(await stage.as(stage.judge).allChallenges({}))).toEqual(all)
     expect(namesOf(await stage.as(stage.judge).allChallenges({ isActive: false }))).toEqual(['inactive'])
     expect(namesOf(await stage.as(stage.judge).allChallenges({ isActive: true }))).toEqual(PUBLIC)
+  })
+  it('comes for administrators in the order they ask for, inactive ones among the others', async () => {
+    const sorted = async (sort: (typeof CHALLENGE_SORTS)[number]) =>
+      namesOf(await stage.as(stage.judge).allChallenges({ sort }))
+    expect(await sorted('points')).toEqual(['latest', 'later', 'soon', 'inactive', 'longOver', 'justOver'])
+    expect(await sorted('newest')).toEqual(Object.keys(ids).toReversed())
+    expect(await sorted('title')).toEqual(['latest', 'soon', 'inactive', 'longOver', 'later', 'justOver'])
+    expect((await sorted('submissions'))[0]).toBe('longOver')
+    const found = await stage.as(stage.judge).allChallenges({ sort: 'points', search: 'medina', limit: 2 })
+    expect(namesOf(found)).toEqual(['latest', 'later'])
   })
   it('goes page by page through all of them', async () => {
     const seen = []

@@ -2,10 +2,17 @@ import { type Challenge, type contract, faults, type Output, type Parsed, search
 import type { Caller, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { paginationOf } from '../paging.ts'
-import { type ChallengeFilter, type ChallengeRow, findChallenge, findChallenges } from './reading-store.ts'
+import {
+  type ChallengeFilter,
+  type ChallengeRow,
+  type ChallengeSort,
+  findChallenge,
+  findChallenges,
+} from './reading-store.ts'
 
 type Challenges = typeof contract.challenges
 type Page = Output<Challenges['list']>
+type Wanted = Parsed<Challenges['list']> & { onlyOpen?: boolean; sort?: ChallengeSort }
 
 /** A challenge as it goes over the wire. */
 export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Challenge => ({
@@ -15,10 +22,7 @@ export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Chal
   createdAt: createdAt.toISOString(),
 })
 
-async function pageOf(
-  { db, user }: { db: VisitorContext['db']; user: Caller | null },
-  wanted: Parsed<Challenges['list']> & { onlyOpen?: boolean },
-): Promise<Page> {
+async function pageOf({ db, user }: { db: VisitorContext['db']; user: Caller | null }, wanted: Wanted): Promise<Page> {
   const filter: ChallengeFilter = {
     seesInactive: user?.role === 'admin',
     onlyOpen: wanted.onlyOpen ?? false,
@@ -33,7 +37,7 @@ async function pageOf(
 }
 
 /** Challenges by filter: open ones first by nearest deadline, then the others by latest. Administrators see inactive ones too. */
-export const listChallenges = (ctx: VisitorContext, input: Parsed<Challenges['list']>): Promise<Page> =>
+export const listChallenges = (ctx: VisitorContext, input: Omit<Wanted, 'onlyOpen'>): Promise<Page> =>
   pageOf(ctx, input)
 
 /** Challenges that take applications now, the nearest deadline first. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deadlineTooSoon } from '../faults.ts'
-import { Challenge, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
+import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
 import { GivenPassword, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { adminChallengeRoutes } from './challenge-routes.ts'
@@ -35,7 +35,7 @@ export const admin = {
   listChallenges: route('GET /admin/challenges', {
     access: 'admin',
     summary: 'All challenges, inactive ones too',
-    input: ChallengeListInput,
+    input: ChallengeListInput.extend({ sort: z.enum(CHALLENGE_SORTS).default('deadline') }),
     output: z.object({
       challenges: z.array(Challenge),
       totals: ChallengeTotals.describe('Of all challenges, whatever the list is narrowed to'),

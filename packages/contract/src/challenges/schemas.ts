@@ -22,6 +22,8 @@ export const CATEGORIES = [
   'Other',
 ] as const
 export const DIFFICULTIES = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const
+/** How administrators sort challenges: `deadline` as everybody sees them, open ones first. */
+export const CHALLENGE_SORTS = ['deadline', 'newest', 'title', 'points', 'submissions'] as const
 export const RESOURCE_TYPES = ['documentation', 'tutorial', 'example', 'tool'] as const
 
 export const Category = z.enum(CATEGORIES, 'Please select a valid category').meta({ id: 'Category' })

@@ -101,7 +101,7 @@ describe('the admin dashboard', () => {
     await shows('Total Points', '21,500')
   })
 
-  it('searches and filters challenges in the database, and clears both at once', async () => {
+  it('searches, filters and sorts challenges in the database, and clears search and filters at once', async () => {
     const { inputsOf } = await openChallenges({
       'admin.listChallenges': ({ category }) => ({
         challenges: category === 'DevOps' ? [] : [challenge(1)],
@@ -111,6 +111,7 @@ describe('the admin dashboard', () => {
     })
     await screen.findByText('Challenge 1')
     await fill(screen.getByLabelText('Search challenges'), ' tram ')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most points')
     await userEvent.selectOptions(screen.getByLabelText('Difficulty'), 'Expert')
     await userEvent.selectOptions(screen.getByLabelText('Status'), 'Inactive')
     await userEvent.selectOptions(screen.getByLabelText('Category'), 'DevOps')
@@ -118,6 +119,7 @@ describe('the admin dashboard', () => {
       expect(inputsOf('admin.listChallenges').at(-1)).toEqual({
         page: 1,
         limit: 100,
+        sort: 'points',
         search: 'tram',
         category: 'DevOps',
         difficulty: 'Expert',

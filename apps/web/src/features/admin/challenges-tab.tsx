@@ -1,4 +1,4 @@
-import type { ChallengeTotals } from '@community/contract'
+import type { CHALLENGE_SORTS, ChallengeTotals } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -29,6 +29,8 @@ interface Filters {
   state: 'active' | 'inactive' | ''
 }
 
+type Order = (typeof CHALLENGE_SORTS)[number]
+
 const ALL: Filters = { category: '', difficulty: '', state: '' }
 
 /** The server's words for the filters that are set. */
@@ -45,12 +47,17 @@ export function ChallengesTab() {
   const searching = useAdminSearch()
   const { wanted, page, setPage, setSearch } = searching
   const [filters, setFilters] = useState(ALL)
+  const [order, setOrder] = useState<Order>('deadline')
   const list = trpc.admin.listChallenges.useQuery(
-    { page, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }), ...narrowedBy(filters) },
+    { page, limit: PAGE_SIZE.max, sort: order, ...(wanted !== '' && { search: wanted }), ...narrowedBy(filters) },
     { placeholderData: keepPreviousData },
   )
   const narrow = (change: Partial<Filters>) => {
     setFilters({ ...filters, ...change })
+    setPage(1)
+  }
+  const sortBy = (next: Order) => {
+    setOrder(next)
     setPage(1)
   }
   const clear = () => {
@@ -68,6 +75,7 @@ export function ChallengesTab() {
         beside={
           <>
             <FilterSelects filters={filters} onChange={narrow} />
+            <OrderChoice value={order} onChange={sortBy} />
             <Button variant="primary" onClick={() => emit('openCreateChallengeModal')} className="max-sm:w-full">
               <Plus aria-hidden="true" />
               {t('Create Challenge')}
@@ -124,6 +132,18 @@ function FilterSelects({ filters, onChange }: { filters: Filters; onChange: (cha
       />
     </>
   )
+}
+
+function OrderChoice({ value, onChange }: { value: Order; onChange: (order: Order) => void }) {
+  const t = useT()
+  const options: { value: Order; label: string }[] = [
+    { value: 'deadline', label: t('Nearest deadline first') },
+    { value: 'newest', label: t('Newest first') },
+    { value: 'title', label: t('Title (A to Z)') },
+    { value: 'points', label: t('Most points') },
+    { value: 'submissions', label: t('Most submissions') },
+  ]
+  return <FilterSelect label={t('Sort by')} value={value} onChange={onChange} options={options} />
 }
 
 /** Of all challenges, whatever the list is narrowed to. */
