@@ -1,6 +1,6 @@
-import { connect, type Connection } from '@community/db'
+import { connect, type Connection, type Db } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Keep, keepAnswers } from './kept-answers.ts'
 
 let database: TestDatabase
@@ -95,6 +95,22 @@ it('an answer that a write overtook is told to those who waited, and not kept', 
     await keep('a', () => made('after'))
     expect(await readBy(keep, 'a', mustNot)).toBe('after')
   })
+})
+
+it('whoever comes while a question is on its way asks another: it may be older than what they know', async () => {
+  const tell: ((transactions: string) => void)[] = []
+  const execute = () =>
+    new Promise((resolve) => tell.push((transactions) => resolve([{ transactions, nextDeadline: null }])))
+  const db = { select: () => ({ from: () => ({ prepare: () => ({ execute }) }) }) } as unknown as Db
+  const keep = keepAnswers(db)
+  const first = readBy(keep, 'a', () => made('before'))
+  await vi.waitFor(() => expect(tell).toHaveLength(1))
+  const second = readBy(keep, 'a', () => made('after'))
+  await vi.waitFor(() => expect(tell).toHaveLength(2))
+  tell[0]?.('1:1:')
+  expect(await first).toBe('before')
+  tell[1]?.('2:2:')
+  expect(await second).toBe('after')
 })
 
 it('a deadline that passes is a change', async () => {
