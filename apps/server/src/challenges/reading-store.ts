@@ -141,6 +141,22 @@ export function findChallenges(
   return counted(rows, selectTotal(db, where))
 }
 
+const sums = statement('challenges.sums', (db) =>
+  db
+    .select({
+      points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
+      submissions: sql<number>`coalesce(sum(${challenges.submissionCount}), 0)::int`,
+    })
+    .from(challenges)
+    .where(sql`(${challenges.isActive} or ${sql.placeholder('seesInactive')}::boolean)`),
+)
+/** What all challenges add up to, for one who sees inactive ones or not. */
+export async function findChallengeSums(db: Reader, seesInactive: boolean) {
+  const [row] = await sums(db, { seesInactive })
+  if (!row) throw new Error('an aggregate returned no row')
+  return row
+}
+
 const challengeById = statement('challenges.by-id', (db) =>
   db
     .select(challengeColumns)

@@ -73,6 +73,11 @@ describe('the list of challenges', () => {
     expect(await search("'; drop table challenges --")).toEqual([])
     expect((await stage.as(null).challenges({ search: 'medina', limit: 1 })).data.pagination.totalPages).toBe(2)
   })
+  it('of open ones tells what all add up to, inactive ones to administrators only', async () => {
+    const sums = async (who: Parameters<typeof stage.as>[0]) => (await stage.as(who).open({ limit: 1 })).data.sums
+    expect(await sums(null)).toEqual({ points: 1430, submissions: 7 })
+    expect(await sums(stage.judge)).toEqual({ points: 1480, submissions: 7 })
+  })
   it('of open ones has only those that can be entered now, for administrators too', async () => {
     expect(namesOf(await stage.as(null).open({}))).toEqual(['soon', 'later', 'latest'])
     expect(namesOf(await stage.as(stage.judge).open({}))).toEqual(['soon', 'later', 'latest'])

@@ -1,5 +1,5 @@
 import { type Challenge, type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
-import type { Caller, VisitorContext } from '../context.ts'
+import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { paginationOf } from '../paging.ts'
 import {
@@ -8,6 +8,7 @@ import {
   type ChallengeSort,
   findChallenge,
   findChallenges,
+  findChallengeSums,
 } from './reading-store.ts'
 
 type Challenges = typeof contract.challenges
@@ -22,9 +23,11 @@ export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Chal
   createdAt: createdAt.toISOString(),
 })
 
-async function pageOf({ db, user }: { db: VisitorContext['db']; user: Caller | null }, wanted: Wanted): Promise<Page> {
+const seesInactive = ({ user }: VisitorContext): boolean => user?.role === 'admin'
+
+async function pageOf(ctx: VisitorContext, wanted: Wanted): Promise<Page> {
   const filter: ChallengeFilter = {
-    seesInactive: user?.role === 'admin',
+    seesInactive: seesInactive(ctx),
     onlyOpen: wanted.onlyOpen ?? false,
     isActive: wanted.isActive ?? null,
     category: wanted.category ?? null,
@@ -32,7 +35,7 @@ async function pageOf({ db, user }: { db: VisitorContext['db']; user: Caller | n
     minPoints: wanted.minPoints ?? null,
     maxPoints: wanted.maxPoints ?? null,
   }
-  const page = await findChallenges(db, filter, searchKey(wanted.search ?? ''), wanted)
+  const page = await findChallenges(ctx.db, filter, searchKey(wanted.search ?? ''), wanted)
   return { challenges: page.rows.map(challengeOf), pagination: paginationOf(wanted, page) }
 }
 
@@ -41,8 +44,16 @@ export const listChallenges = (ctx: VisitorContext, input: Omit<Wanted, 'onlyOpe
   pageOf(ctx, input)
 
 /** Challenges that take applications now, the nearest deadline first. */
-export const listOpenChallenges = (ctx: VisitorContext, input: Parsed<Challenges['active']>): Promise<Page> =>
-  pageOf(ctx, { ...input, onlyOpen: true })
+export async function listOpenChallenges(
+  ctx: VisitorContext,
+  input: Parsed<Challenges['active']>,
+): Promise<Output<Challenges['active']>> {
+  const [page, sums] = await Promise.all([
+    pageOf(ctx, { ...input, onlyOpen: true }),
+    findChallengeSums(ctx.db, seesInactive(ctx)),
+  ])
+  return { ...page, sums }
+}
 
 export const listByCategory = (ctx: VisitorContext, { c, ...input }: Parsed<Challenges['byCategory']>): Promise<Page> =>
   pageOf(ctx, { ...input, category: c })

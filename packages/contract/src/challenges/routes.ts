@@ -29,9 +29,11 @@ export const challenges = {
   active: route('GET /challenges/active', {
     access: 'visitor',
     kept: true,
-    summary: 'Challenges that accept applications now',
+    summary: 'Challenges that accept applications now, and what all challenges add up to',
     input: z.object(Page),
-    output: Challenges,
+    output: Challenges.extend({
+      sums: z.object({ points: z.int(), submissions: z.int() }).describe('Of all challenges the caller may see'),
+    }),
   }),
   byCategory: route('GET /challenges/category/{c}', {
     access: 'visitor',

@@ -7,7 +7,7 @@ import { GrowingList } from '../../ui/growing-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { ApplyButton } from './apply-button.tsx'
 import { ChallengeCard } from './challenge-card.tsx'
-import { onlyOpen, useChallengeList, useOpenTotal } from './challenge-list.ts'
+import { onlyOpen, useChallengeList, useWholeFigures } from './challenge-list.ts'
 import { FilterForm, type Filters, isFiltering, NO_FILTERS } from './filters.tsx'
 
 const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -28,8 +28,8 @@ function useShown({ filters, onlyActive, now }: BrowserProps): List<Challenge> {
   const all = useChallengeList(filters)
   const shown = onlyActive ? onlyOpen(all, now) : all
   const isTold = shown.total !== undefined || isFiltering(filters)
-  const openInAll = useOpenTotal(onlyActive && !isTold && !all.isLoading)
-  return { ...shown, total: shown.total ?? (isTold ? undefined : openInAll) }
+  const whole = useWholeFigures(onlyActive && !isTold && !all.isLoading)
+  return { ...shown, total: shown.total ?? (isTold ? undefined : whole?.active) }
 }
 
 function progressText(t: Translate, { rows, total }: List<Challenge>): string {

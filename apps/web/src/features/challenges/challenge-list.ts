@@ -25,9 +25,10 @@ export function useChallengeList(filters: Filters): GrowingList<Challenge> {
   return growingList(query, (page) => page.challenges)
 }
 
-/** How many challenges are open in all, asked for only where the loaded list cannot tell. */
-export function useOpenTotal(enabled: boolean): number | undefined {
-  return trpc.challenges.active.useQuery({ limit: 1 }, { enabled }).data?.pagination.total
+/** How many challenges are open, and what all of them add up to; asked for only where the loaded list cannot tell. */
+export function useWholeFigures(enabled: boolean) {
+  const { data } = trpc.challenges.active.useQuery({ limit: 1 }, { enabled })
+  return data && { active: data.pagination.total, ...data.sums }
 }
 
 /** The part of a list that can be entered now. Its total is unknown while only open ones were loaded. */

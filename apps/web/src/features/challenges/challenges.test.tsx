@@ -47,6 +47,8 @@ const applied = (to: Challenge, by: Team, own: Partial<Submission> = {}): Submis
     ...own,
   })
 
+const figure = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
+
 describe('the list', () => {
   it('shows the first two requirements, how many more, the level and the points', async () => {
     open()
@@ -77,7 +79,6 @@ describe('the list', () => {
 
   it('tells how much there is, from the whole list', async () => {
     open({ challenges: [challenge(1), challenge(2, { points: 1000 }), challenge(3, { deadline: inDays(-1) })] })
-    const figure = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
     expect(await figure('Total Challenges')).toContain('3')
     expect(await figure('Active Challenges')).toContain('2')
     expect(await figure('Total Points')).toContain('1,400')
@@ -115,7 +116,7 @@ describe('the list', () => {
       const { rows, pagination } = pageOf(all, input, ({ deadline, id }) => `${3e13 - Date.parse(deadline)} ${id}`)
       return { challenges: rows, pagination }
     },
-    'challenges.active': () => ({ challenges: [], pagination: whole(60) }),
+    'challenges.active': () => ({ challenges: [], pagination: whole(60), sums: { points: 23_000, submissions: 512 } }),
   })
 
   it('goes on by cursor; Active ends with what is open, and All goes on to the rest', async () => {
@@ -126,6 +127,10 @@ describe('the list', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
     expect(await screen.findByText('60 of 60 challenges shown')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    expect(await figure('Total Challenges')).toContain('110')
+    expect(await figure('Active Challenges')).toContain('60')
+    expect(await figure('Total Points')).toContain('23,000')
+    expect(await figure('Submissions')).toContain('512')
     await userEvent.click(screen.getByRole('tab', { name: 'All' }))
     expect(await screen.findByText('100 of 110 challenges shown')).toBeDefined()
     expect(inputsOf('challenges.list')).toHaveLength(2)

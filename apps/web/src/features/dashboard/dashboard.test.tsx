@@ -33,6 +33,7 @@ const guests = team(2, 'Code Fassi', {
   members: [member(3, { isChef: true }), { ...chef, id: 'guest', isChef: false }],
   points: 10,
 })
+const SUMS = { points: 0, submissions: 0 }
 const rejected = submission(2, { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) })
 
 function dataOf(teams: Team[], submissions: Submission[] = [], own: Partial<Data> = {}): { dashboard: Data } {
@@ -46,7 +47,7 @@ function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answe
     'system.settings': () => settings(),
     'users.dashboard': () => dataOf(teams, submissions),
     'users.teams': () => ({ teams }),
-    'challenges.active': () => ({ challenges: [], pagination: whole(0) }),
+    'challenges.active': () => ({ challenges: [], pagination: whole(0), sums: SUMS }),
     'challenges.get': () => ({ challenge: challenge(1) }),
     'teams.submissions': () => ({ submissions, pagination: whole(submissions.length) }),
     ...answers,
@@ -136,7 +137,11 @@ describe('the dashboard', () => {
 describe('what needs attention', () => {
   it('is a near deadline, and a new verdict with its words until it is read', async () => {
     await open([lions()], [rejected], {
-      'challenges.active': () => ({ challenges: [challenge(5, { deadline: inDays(1.5) })], pagination: whole(1) }),
+      'challenges.active': () => ({
+        challenges: [challenge(5, { deadline: inDays(1.5) })],
+        pagination: whole(1),
+        sums: SUMS,
+      }),
     })
     const news = await screen.findByRole('region', { name: 'Needs your attention' })
     expect(within(news).getByText('No team of yours has applied.')).toBeDefined()
@@ -150,7 +155,7 @@ describe('what needs attention', () => {
 
   it('shows five, and all when asked', async () => {
     const challenges = Array.from({ length: 7 }, (_, index) => challenge(index, { deadline: inDays(1) }))
-    await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: whole(7) }) })
+    await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: whole(7), sums: SUMS }) })
     const news = await screen.findByRole('region', { name: 'Needs your attention' })
     expect(within(news).getAllByRole('listitem')).toHaveLength(5)
     await press('Show all 7', news)
