@@ -2,8 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings } from '../../../test/people.ts'
+import { settings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
+import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { AuthModal } from './index.tsx'
 
@@ -37,6 +38,8 @@ const resetButton = () => screen.getByRole('button', { name: 'Reset Password' })
 
 describe('a forgotten password', () => {
   it('goes from the address over the code to the success, and back to the form', async () => {
+    // Of somebody signed in who has no password yet: every session ends, theirs too.
+    signIn()
     const { inputsOf } = await openAt('sara@example.ma', { 'auth.resetPassword': () => null })
     expect(screen.getByRole('dialog', { name: 'Reset Your Password' })).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
@@ -48,6 +51,7 @@ describe('a forgotten password', () => {
     expect(resetButton().getAttribute('aria-disabled')).toBe('false')
     await userEvent.click(resetButton())
     expect(await screen.findAllByText(SUCCESS)).toHaveLength(2)
+    expect(currentUser()).toBeNull()
     expect(inputsOf('auth.resetPassword')).toEqual([
       { email: 'sara@example.ma', otp: '123456', password: 'Zellige2027', confirmPassword: 'Zellige2027' },
     ])

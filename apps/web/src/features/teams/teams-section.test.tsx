@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { page, ROLES, settings, signedIn, signIn, team, teamCard } from '../../../test/people.ts'
@@ -11,6 +12,7 @@ import { storeSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { NO_FILTERS, rememberFilters } from './filters.ts'
 import { TeamsSection } from './index.tsx'
+import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(() => {
   rememberFilters(NO_FILTERS)
@@ -18,13 +20,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(answers: Answers) {
+function show(answers: Answers, dialog?: ReactNode) {
   const backend = fakeBackend({
     'system.settings': () => settings(),
     'roles.list': () => ({ roles: ROLES }),
     ...answers,
   })
-  renderPart(<TeamsSection />)
+  renderPart(
+    <>
+      <TeamsSection />
+      {dialog}
+    </>,
+  )
   return backend
 }
 const listOf = (...teams: ReturnType<typeof team>[]) => ({ teams, pagination: page(teams.length) })
@@ -189,4 +196,18 @@ it('reloads when a team was created', async () => {
   count = 2
   emit('teamCreated', { teamId: 'x' })
   expect(await screen.findByRole('article', { name: 'Code Fassi' })).toBeDefined()
+})
+
+it('reloads when a team was joined', async () => {
+  signIn({ phone: '0612345678', experience: 'Advanced' })
+  const joined = () => ({ team: team(1, 'Atlas Lions') })
+  const { inputsOf } = show(
+    { 'teams.list': whole, 'teams.get': joined, 'teams.join': joined },
+    <TeamDialog teamId={team(1, 'Atlas Lions').id} onClose={() => {}} />,
+  )
+  await waitFor(() => expect(inputsOf('teams.list')).toHaveLength(1))
+  await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
+  await userEvent.selectOptions(screen.getByLabelText('Role'), ROLES[0]?.id ?? '')
+  await userEvent.click(screen.getByRole('button', { name: 'Join Team' }))
+  await waitFor(() => expect(inputsOf('teams.list')).toHaveLength(2))
 })
