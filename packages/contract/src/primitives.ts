@@ -27,16 +27,16 @@ export const Timestamp = z.iso
 /** The ids an entity carries: `_id` repeats `id`. */
 export const ids = { id: z.uuid(), _id: z.uuid() }
 
-// ASCII only on purpose: look-alike letters fold to other people's addresses when lower-cased.
+// ASCII only on purpose: look-alike letters fold to other people's addresses when lower-cased. An empty one is refused for its length alone.
 const EMAIL =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/
+  /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
 const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is told where there is none. */
 export const emailOr = (missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
     .trim()
-    .min(1, { error: missing, abort: true })
+    .min(1, missing)
     .max(EMAIL_LENGTH_MAX, WRONG_EMAIL)
     .regex(EMAIL, WRONG_EMAIL)
     .toLowerCase()
