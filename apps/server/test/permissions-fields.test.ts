@@ -137,7 +137,7 @@ const VISITORS_FIELDS = `
   evaluationCriteria externalSignIn feedback fileInfo history id isActive leaderboard limit links maxMembers
   maxSubmissions metadata name nextCursor page pagination pendingSubmissions points rank rejectedSubmissions
   requirements resources roles rolesNeeded score serverTime settings stats status submission submissionCount
-  submissionNotes submissions submittedBy supportEmail tags team teamCreationEnabled teamId teams title total
+  submissionNotes submissions submittedBy sums supportEmail tags team teamCreationEnabled teamId teams title total
   totalPages totalSubmissions type
 `
   .trim()
