@@ -133,6 +133,9 @@ describe('a forgotten password', () => {
   })
 })
 
+const cookieOf = ({ cookies }: ReturnType<typeof openBrowser>) =>
+  [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
 describe('T-A7 taking an account over by its reset', () => {
   it.each([
     ['an array', (email: string) => [email, 'evil@example.ma']],
@@ -222,6 +225,17 @@ describe('T-A7 taking an account over by its reset', () => {
     expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
+  it('T-A7 an external sign-in begun before the reset cannot be finished', async () => {
+    const member = await world.member()
+    const browser = openBrowser(world)
+    await browser.follow(await browser.signInAt(await browser.begin(), member))
+    const otp = await world.code(member.email)
+    expect((await reset(member, await codeOf(member))).status).toBe(200)
+    const headers = { ...anywhere(), cookie: cookieOf(browser) }
+    const late = await world.rest()('POST /auth/verify-google-otp', { email: member.email, otp }, headers)
+    expect(late.body.code).toBe('CODE_INVALID')
+  })
+
   it('T-A7 a refresh in flight does not outlive the reset', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await world.member()
@@ -255,7 +269,7 @@ it('T-A8 a code works for its own purpose only: sign-in, registration, reset and
       if (made === 'reset') await forgot(who)
       if (made === 'external') await browser.follow(await browser.signInAt(await browser.begin(), who))
       const otp = await world.code(who.email)
-      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+      const cookie = cookieOf(browser)
       const { email, name } = who
       const calls = {
         'sign-in': () => world.rest()('POST /auth/verify-otp', { email, otp }, anywhere()),

@@ -191,6 +191,14 @@ describe('creating', () => {
 })
 
 describe('without the server’s roles', () => {
+  it('offers the built-in ones also where it has none', async () => {
+    signIn(known)
+    open({ 'roles.list': () => ({ roles: [] }) })
+    await next()
+    await fillTeam()
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(29)
+  }, 15_000)
+
   it('offers the built-in ones, and sends the server’s ids once it has them', async () => {
     signIn(known)
     let isAway = true
