@@ -3,6 +3,7 @@ import {
   ageCodes,
   ANY_ADDRESS,
   begin,
+  type Candidate,
   candidate,
   from,
   mailsTo,
@@ -11,7 +12,7 @@ import {
   times,
   wrong,
 } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { openWorld, PASSWORD, type Rest, type World } from '../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -221,4 +222,20 @@ it('T-A2 guesses at many accounts from one address are stopped', async () => {
   expect((await world.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
   const elsewhere = await world.rest()('POST /auth/verify-otp', code, anywhere())
   expect(elsewhere.body.code).toBe('CODE_INVALID')
+})
+
+it.each<[Parameters<Rest>[0], (who: Candidate) => object]>([
+  ['POST /auth/register', (who) => ({ ...who, confirmPassword: who.password })],
+  ['POST /auth/resend-registration-otp', ({ name, email }) => ({ name, email })],
+  ['POST /auth/send-otp', ({ email }) => ({ email })],
+  ['POST /auth/forgot-password', ({ email }) => ({ email })],
+])('T-A3 %s is counted with all that mail for one address: three hundred an hour', async (call, inputOf) => {
+  const key = 'mailing:10.201.0.1'
+  await world.sql`
+    insert into rate_limits (key, count, resets_at) values (${key}, 299, now() + interval '1 hour')
+    on conflict (key) do update set count = 299`
+  const ask = (headers: Record<string, string>) => world.rest()(call, inputOf(candidate()), headers)
+  expect((await ask(from('10.201.0.1'))).status).toBe(200)
+  expect(await ask(from('10.201.0.1'))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  expect((await ask(anywhere())).status).toBe(200)
 })
