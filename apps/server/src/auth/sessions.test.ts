@@ -3,7 +3,7 @@ import { users } from '@community/db/schema'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, tally, times } from '../../test/accounts.ts'
+import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
 import { openWorldOn, PASSWORD, type Person, type World } from '../../test/world.ts'
 import { hashToken } from './session-adapter.ts'
 import { endAllFamilies, findCaller } from './sessions.ts'
@@ -208,6 +208,15 @@ describe('T-B2 refresh tokens', () => {
     expect(family?.life).toBe(30 * 86_400)
     await world.sql`update refresh_families set expires_at = now() where user_id = ${member.id}`
     expect((await refresh(pair.refreshToken)).body.code).toBe('REFRESH_INVALID')
+  })
+
+  it('are traded ten thousand times in a quarter of an hour for one address, no more, and stay good', async () => {
+    const { refreshToken } = await world.member()
+    await world.sql`
+      insert into rate_limits (key, count, resets_at) values ('refreshes:10.202.0.1', 10000, now() + interval '900 seconds')`
+    const there = await world.rest()('POST /auth/refresh', { refreshToken }, from('10.202.0.1'))
+    expect(there).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect((await refresh(refreshToken)).status).toBe(200)
   })
 })
 
