@@ -8,7 +8,8 @@ import type { Saboteur } from './saboteurs.ts'
 
 const run = promisify(execFile)
 const REPOSITORY = path.resolve(import.meta.dirname, '../..')
-const PATIENCE = 10 * 60_000
+const PATIENCE = 20 * 60_000
+const SERVER = 'apps/server'
 
 /** A copy of the last commit that is installed and built like a fresh clone. */
 async function copyOfCommit(): Promise<string> {
@@ -20,7 +21,10 @@ async function copyOfCommit(): Promise<string> {
 }
 
 /** The titles of the tests that failed; a run that broke down without a test's word is an error. */
-async function failuresOf(copy: string, { tests, suite = 'apps/server' }: Saboteur): Promise<string[]> {
+async function failuresOf(
+  copy: string,
+  { tests, suite = SERVER }: Pick<Saboteur, 'tests' | 'suite'>,
+): Promise<string[]> {
   const report = path.join(copy, 'saboteur.json')
   await rm(report, { force: true })
   await run('npx', ['vitest', 'run', '--reporter=json', `--outputFile=${report}`, '--bail=1', ...tests], {
@@ -39,6 +43,16 @@ async function failuresOf(copy: string, { tests, suite = 'apps/server' }: Sabote
   // A world that does not even open is noticed too.
   const broken = testResults.filter(({ assertionResults, message }) => assertionResults.length === 0 && message !== '')
   return [...failed.map(({ fullName }) => fullName), ...broken.map(({ message }) => message.split('\n')[0] ?? '')]
+}
+
+/** @throws where one of the tests fails without any fault: then it would notice nothing. */
+async function expectSound(copy: string, faults: Saboteur[]): Promise<void> {
+  const suites = new Map<NonNullable<Saboteur['suite']>, Set<string>>()
+  for (const { suite = SERVER, tests } of faults) suites.set(suite, new Set([...(suites.get(suite) ?? []), ...tests]))
+  for (const [suite, tests] of suites) {
+    const failed = await failuresOf(copy, { suite, tests: [...tests] })
+    if (failed.length > 0) throw new Error(`fails without a fault: ${failed.join(', ')}`)
+  }
 }
 
 async function whoNotices(copy: string, saboteur: Saboteur): Promise<Pick<Noticed, 'by' | 'problem'>> {
@@ -61,6 +75,7 @@ async function whoNotices(copy: string, saboteur: Saboteur): Promise<Pick<Notice
 export async function* tryFaults(faults: Saboteur[]): AsyncGenerator<Noticed> {
   const copy = await copyOfCommit()
   try {
+    await expectSound(copy, faults)
     for (const saboteur of faults) {
       const began = performance.now()
       const found = await whoNotices(copy, saboteur)
