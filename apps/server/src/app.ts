@@ -75,6 +75,9 @@ export interface AppOptions {
   onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
+/** So long may a request take to arrive, its head and its body. */
+const SENDING_MS = 30_000
+
 /** Builds the server around its dependencies; it does not listen yet. */
 export async function buildApp(
   deps: Deps,
@@ -86,7 +89,7 @@ export async function buildApp(
     bodyLimit: limits.JSON_BODY_BYTES_MAX,
     trustProxy: deps.env.trustProxy,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
+    requestTimeout: SENDING_MS,
     connectionTimeout: 30_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
@@ -99,8 +102,8 @@ export async function buildApp(
     // what is no HTTP;
     clientErrorHandler: (error, socket) => answerClientError(error, socket, { setHeaders, log: app.log }),
     // requests without a host, and those that come while the server stops. Node looks every half minute for who takes too
-    // long to send one, unless told otherwise.
-    http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
+    // long to send one, unless told otherwise; and it takes the shorter of its two times for the head and the longer for all.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: SENDING_MS },
     return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)

@@ -45,6 +45,23 @@ describe('while the database is away', () => {
     expect((await world.rest()('GET /health')).status).toBe(200)
   })
 
+  it('one that is no longer the primary is read from; what writes is a 503 until there is one again', async () => {
+    const chef = await world.member()
+    const team = await world.team(chef, { maxMembers: 11 })
+    const becomes = async (isReadOnly: 'on' | 'off') => {
+      await world.sql.unsafe(`alter system set default_transaction_read_only = ${isReadOnly}`)
+      await server.restart('fast')
+      await untilOk(chef)
+    }
+    await becomes('on')
+    expect(await world.rest(chef)(`POST /teams/${team.id}/leave`)).toMatchObject({
+      status: 503,
+      body: { code: 'UNAVAILABLE', cooldown: 2 },
+    })
+    await becomes('off')
+    expect((await world.rest(chef)(`POST /teams/${team.id}/leave`)).status).toBe(200)
+  })
+
   it('a restart in the middle of many joins leaves no half of one', async () => {
     const chef = await world.member()
     const team = await world.team(chef, { maxMembers: 11 })

@@ -116,6 +116,12 @@ describe('T-I1 what is sent is bounded', () => {
     }
     expect(limits.JSON_BODY_BYTES_MAX).toBe(65_536)
   })
+
+  // Node gives a body the longer of its two times: one of a minute for heads would be a minute for everything.
+  it('T-I1 half a minute to arrive in, head and body', () => {
+    const { headersTimeout, requestTimeout } = s.world.app.server
+    expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000])
+  })
 })
 
 describe('T-I3 a long text is refused about as quickly as a short one', () => {

@@ -53,9 +53,11 @@ const AWAY_CODES = new Set([
   '57P03',
   '53300',
   '25P03',
+  // A primary that another took over from: it reads on, and refuses to write.
+  '25006',
 ])
 
-/** Is the database out of reach: down, restarting, full, or gone in the middle of a statement? */
+/** Is the database out of reach: down, restarting, full, no longer the primary, or gone in the middle of a statement? */
 export const isDatabaseAway = (error: unknown): boolean =>
   error instanceof DatabaseAway ||
   [...chainOf(error)].some((link) => link instanceof DatabaseAway) ||
