@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { demoHouse } from '../walk/demo-house.ts'
 import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../walk/inspect.ts'
-import type { Look, Scene, Stop } from '../walk/scene.ts'
+import { atRest, type Look, type Scene, type Stop } from '../walk/scene.ts'
 import { sceneFor, walk, WALKS, WHO, type Who } from '../walk/walk.ts'
 
 /** Views and states x themes x directions x widths that were looked at. */
@@ -41,10 +41,13 @@ const inBothThemes: Inspect = (scene, stop) => withToastsHeld(scene.page, () => 
 
 async function lookTwice({ page, look }: Scene, { within }: Stop): Promise<string[]> {
   const inFirst = await axeFindings(page, within)
-  const draw = (theme: string) =>
-    page.evaluate((next) => {
+  const draw = async (theme: string) => {
+    await page.evaluate((next) => {
       document.documentElement.dataset['theme'] = next
     }, theme)
+    // Colours on their way are of neither theme.
+    await atRest(page)
+  }
   await draw(otherTheme(look))
   const inOther = await contrastFindings(page, within)
   await draw(look.theme)
