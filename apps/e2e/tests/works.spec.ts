@@ -5,6 +5,9 @@ import { expectSound } from './sound.ts'
 import { challenged, founded, registered, url, word } from './steps.ts'
 import { LOOKS, openIn } from './team-steps.ts'
 
+// One house of works for all, made once.
+test.describe.configure({ mode: 'default' })
+
 const PAGE = 12
 /** What the searched team's name holds, in a word of its own. */
 const mark = `${word()}${word()}`

@@ -111,15 +111,24 @@ export async function settled(page: Page): Promise<void> {
   await atRest(page)
 }
 
-/** Whatever is loading: nothing moves that comes to an end. */
+const REST_MS = 15_000
+
+/** Whatever is loading: nothing moves that comes to an end. Says what still does after a while, where a page would wait for ever. */
 export async function atRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready
+  const moving = await page.evaluate(async (most) => {
     const finite = document
       .getAnimations()
       .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)))
-    await Promise.allSettled(finite.map((one) => one.finished))
-  })
+    const rest = Promise.all([document.fonts.ready, ...finite.map((one) => one.finished.catch(() => null))])
+    const isOver = await Promise.race([rest.then(() => true), new Promise((tell) => setTimeout(tell, most, false))])
+    if (isOver) return null
+    const told = finite.map(({ playState, effect }) => {
+      const { target, pseudoElement } = effect instanceof KeyframeEffect ? effect : {}
+      return `${playState}: ${target?.outerHTML.slice(0, 120)} ${pseudoElement ?? ''}`
+    })
+    return [`fonts: ${document.fonts.status}`, ...told]
+  }, REST_MS)
+  expect(moving, 'the page comes to rest').toBeNull()
 }
 
 /** Closes what is open, the upmost first; each time the focus goes back to what was pressed, or at least somewhere. */
