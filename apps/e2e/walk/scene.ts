@@ -116,16 +116,18 @@ const REST_MS = 15_000
 /** Whatever is loading: nothing moves that comes to an end. Says what still does after a while, where a page would wait for ever. */
 export async function atRest(page: Page): Promise<void> {
   const moving = await page.evaluate(async (most) => {
-    const finite = document
-      .getAnimations()
-      .filter((one) => Number.isFinite(Number(one.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)))
+    const targetOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.target : null)
+    const finite = document.getAnimations().filter((one) => {
+      const end = Number(one.effect?.getComputedTiming().endTime ?? Number.POSITIVE_INFINITY)
+      // What lies far below is not drawn, and what is not drawn does not move on.
+      return Number.isFinite(end) && targetOf(one)?.checkVisibility({ contentVisibilityAuto: true })
+    })
     const rest = Promise.all([document.fonts.ready, ...finite.map((one) => one.finished.catch(() => null))])
     const isOver = await Promise.race([rest.then(() => true), new Promise((tell) => setTimeout(tell, most, false))])
     if (isOver) return null
-    const told = finite.map(({ playState, effect }) => {
-      const { target, pseudoElement } = effect instanceof KeyframeEffect ? effect : {}
-      return `${playState}: ${target?.outerHTML.slice(0, 120)} ${pseudoElement ?? ''}`
-    })
+    const told = finite
+      .filter(({ playState }) => playState !== 'finished')
+      .map((one) => `${one.playState}: ${targetOf(one)?.outerHTML.slice(0, 160)}`)
     return [`fonts: ${document.fonts.status}`, ...told]
   }, REST_MS)
   expect(moving, 'the page comes to rest').toBeNull()
