@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/db/testing-faulty-postgres'
-import { INVARIANTS } from '@community/db/testing-invariants'
+import { violationsBy } from '@community/db/testing-invariants'
 import postgres from 'postgres'
 import { Client } from './client.ts'
 import { type MailSink, openMailSink } from './mail-sink.ts'
@@ -99,10 +99,6 @@ export async function openStage({
 
 /** The invariants that do not hold, a line each; past the product's own pool, whose statements have three seconds: there may be a million rows. */
 export async function brokenInvariantsOf(sql: postgres.Sql): Promise<string[]> {
-  const lines: string[] = []
-  for (const [invariant, statement] of Object.entries(INVARIANTS)) {
-    const rows = await sql.unsafe(statement)
-    if (rows.length > 0) lines.push(`${invariant}: ${JSON.stringify(rows).slice(0, 400)}`)
-  }
-  return lines
+  const broken = await violationsBy((statement) => sql.unsafe(statement))
+  return broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows).slice(0, 400)}`)
 }

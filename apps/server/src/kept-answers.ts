@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import { databaseFault, Refusal } from './errors.ts'
 
 /**
- * What the database holds, as a name: it is another as soon as any transaction that wrote has ended, wherever it ran, and as soon as a
- * deadline has passed. As long as it is the same, so is every answer that is made of nothing but the database.
+ * Names what the database holds. The name changes when a transaction that wrote has ended, wherever it ran, and when a deadline has
+ * passed. As long as it is the same, so is every answer that is made of nothing but the database.
  */
 const version = statement('kept-answers.version', (db) =>
   db

@@ -87,15 +87,19 @@ export interface Violation {
   rows: unknown[]
 }
 
-/** Every invariant that does not hold, with the rows that break it; empty in a sound database. */
-export async function violations(db: Reader): Promise<Violation[]> {
+/** Every invariant that does not hold, with the rows that break it, by whichever way the database is asked; empty in a sound one. */
+export async function violationsBy(ask: (statement: string) => PromiseLike<readonly unknown[]>): Promise<Violation[]> {
   const found: Violation[] = []
   for (const [invariant, statement] of Object.entries(INVARIANTS)) {
-    const rows = [...(await db.execute(sql.raw(statement)))]
+    const rows = [...(await ask(statement))]
     if (rows.length > 0) found.push({ invariant, rows })
   }
   return found
 }
+
+/** The same through the product's own pool. */
+export const violations = (db: Reader): Promise<Violation[]> =>
+  violationsBy((statement) => db.execute(sql.raw(statement)))
 
 /** Fails with the rows that break an invariant: call it after a race, and after everything else that should be sound. */
 export async function expectInvariants(db: Reader): Promise<void> {

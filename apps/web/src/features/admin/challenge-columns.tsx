@@ -71,8 +71,8 @@ export function useChallengeColumns(now: Date): Column<Challenge>[] {
           <bdi id={`challenge-title-${challenge.id}`} className="font-semibold">
             {challenge.title}
           </bdi>
-          <p className="line-clamp-2 max-w-md text-sm text-ink-2">
-            <bdi>{challenge.description}</bdi>
+          <p dir="auto" className="line-clamp-2 max-w-md text-sm text-ink-2">
+            {challenge.description}
           </p>
         </>
       ),

@@ -52,8 +52,8 @@ export function ChallengeCard({ challenge, now, isHighlighted, onOpen, action }:
         </h3>
       </div>
       <div className="grid content-start gap-3">
-        <p className="line-clamp-2 text-ink-2">
-          <bdi>{challenge.description}</bdi>
+        <p dir="auto" className="line-clamp-2 text-ink-2">
+          {challenge.description}
         </p>
         <Requirements requirements={challenge.requirements} />
       </div>

@@ -52,8 +52,8 @@ function Facts({ team }: { team: Team }) {
   const t = useT()
   return (
     <div className="flex grow flex-col justify-between gap-3 p-4">
-      <p className="line-clamp-3 text-ink-2">
-        <bdi>{team.description}</bdi>
+      <p dir="auto" className="line-clamp-3 text-ink-2">
+        {team.description}
       </p>
       <div className="flex flex-wrap items-end justify-between gap-3">
         <dl className="flex gap-6">
