@@ -10,43 +10,41 @@ type Prepared<T> = ReturnType<Preparable<T>['prepare']>
 export type Values = Record<string, unknown>
 export type Statement<T> = (reader: Reader, values?: Values) => Promise<T>
 
-interface Registered {
-  prepareOn(db: Db): void
-  textFor(db: Db): string
-}
-const registry = new Map<string, Registered>()
+type TextOf = (db: Db) => string
+const registry = new Map<string, TextOf>()
 
 /**
  * A named prepared statement: `const teamById = statement('team_by_id', (q) => q.select()…placeholder('id'))`, called as
- * `teamById(reader, { id })`. Its text is built once per database; inside a transaction it runs on that transaction's connection.
+ * `teamById(reader, { id })`. Its text is built once, whoever asks first; inside a transaction it runs on that transaction's connection.
  * Searches by pattern are not for it: a plan made without the pattern can cost a thousand times the right one.
  */
 export function statement<T>(name: string, build: (reader: Reader) => Preparable<T>): Statement<T> {
   if (registry.has(name)) throw new Error(`Two statements are named ${name}`)
-  const prepared = new WeakMap<Reader, Prepared<T>>()
+  let made: Prepared<T> | undefined
   const on = (reader: Reader): Prepared<T> => {
-    const known = prepared.get(reader)
-    if (known) return known
-    const made = build(reader).prepare(name)
-    prepared.set(reader, made)
-    return made
+    made ??= build(reader).prepare(name)
+    // Drizzle ties what it prepares to one connection or pool; a transaction would build the text anew.
+    return Object.create(made, { client: { value: clientOf(reader) } })
   }
-  registry.set(name, { prepareOn: (db) => void on(db), textFor: (db) => on(db).getQuery().sql })
+  registry.set(name, (db) => on(db).getQuery().sql)
   return (reader, values = {}) => on(reader).execute(values)
 }
 
+/** The driver's connection or pool behind drizzle. */
+const clientOf = (reader: Reader) => (reader._.session as unknown as { client: unknown }).client
+
 /** Builds the text of every statement for a database: at start, not at the first request. */
 export function prepareAll(db: Db): void {
-  for (const { prepareOn } of registry.values()) prepareOn(db)
+  for (const textOf of registry.values()) textOf(db)
 }
 
 /**
  * Lets the server parse and plan every statement against its schema, without running any. Answers what does not fit, a line each.
  */
 export async function misfits({ db, sql }: Pick<Connection, 'db' | 'sql'>): Promise<string[]> {
-  const checks = [...registry].map(([name, { textFor }]) =>
+  const checks = [...registry].map(([name, textOf]) =>
     sql
-      .unsafe(textFor(db))
+      .unsafe(textOf(db))
       .describe()
       .then(
         () => [],

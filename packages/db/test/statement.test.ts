@@ -41,6 +41,19 @@ describe('a statement', () => {
     await inTransaction(connection.db, (tx) => roleByName(tx, { name: 'UI Designer' }))
     expect(await runsOfPrepared()).toEqual([4])
   })
+  it('has its text built once, over all transactions and pools', async () => {
+    let built = 0
+    const roleNames = statement('test_role_names', (q) => {
+      built++
+      return q.select({ name: roles.name }).from(roles)
+    })
+    const other = connect(database.url, { max: 1, applicationName: 'another pool' })
+    const names = await roleNames(connection.db)
+    for (const { db } of [connection, other]) expect(await inTransaction(db, (tx) => roleNames(tx))).toEqual(names)
+    await other.close()
+    expect(built).toBe(1)
+    await expect(roleNames(other.db)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })
+  })
   it('has a name of its own', () => {
     expect(() => statement('test_role_by_name', (q) => q.select().from(roles))).toThrow('test_role_by_name')
   })
