@@ -219,6 +219,8 @@ test('apply to a challenge; an administrator judges it', async ({ browser }) => 
   await type(desk.page, judging.getByLabel('Feedback'), 'Clear and fast.')
   await press(desk.page, button(judging, 'Submit Evaluation'))
   await expectToast(desk.page, 'Submission evaluated successfully')
+  // No other work waits in the list.
+  await expect(desk.page.getByRole('main')).toBeFocused()
 })
 
 test('an administrator bans somebody, with a reason and the password', async ({ browser }) => {

@@ -36,6 +36,8 @@ export interface DialogProps {
   role?: 'dialog' | 'alertdialog'
   /** What takes the focus at first. Else `[data-autofocus]` inside, else the first field (not on touch), else the panel. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** What takes the focus when the dialog goes. Else what opened it. */
+  finalFocus?: RefObject<HTMLElement | null> | undefined
   className?: string
   children: ReactNode
 }
@@ -59,7 +61,7 @@ function firstPlace(panel: HTMLElement | null): HTMLElement | null {
 let owed: Element | null = null
 
 /** Makes a panel the modal on top. Focus goes back to what opened it: the primitive knows only its own trigger, ours are opened from anywhere. */
-function useModal() {
+function useModal(finalFocus?: DialogProps['finalFocus']) {
   const opener = useRef<Element | null>(null)
   const panelRef = useCallback((panel: HTMLElement | null) => {
     if (!panel) return undefined
@@ -75,7 +77,7 @@ function useModal() {
   const giveBack = (event: Event) => {
     event.preventDefault()
     owed = null
-    const { current: last } = opener
+    const last = finalFocus?.current ?? opener.current
     if (last instanceof HTMLElement && last.isConnected && last !== document.body) last.focus()
     else document.getElementById('main')?.focus({ preventScroll: true })
   }
@@ -84,8 +86,8 @@ function useModal() {
 
 /** A modal dialog: a centred panel, on phones a sheet of full width. Focus is kept inside and given back. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus } = props
-  const { panelRef, giveBack } = useModal()
+  const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus, finalFocus } = props
+  const { panelRef, giveBack } = useModal(finalFocus)
   const stay = (event: Event) => {
     if (!dismissible) event.preventDefault()
   }

@@ -1,6 +1,6 @@
 import { gradeOf, pointsFor, type Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
 import { failureOf } from '../../lib/failure.ts'
@@ -20,6 +20,8 @@ import { clampedScore } from './score.ts'
 
 export interface EvaluateDialogProps {
   submission: Submission
+  /** Where the focus goes on after the verdict on a submission. */
+  placeAfter: (judged: Submission) => HTMLElement | null
   onClose: () => void
 }
 
@@ -35,7 +37,7 @@ interface Draft {
 const BLANK: Draft = { verdict: 'approved', score: SCORE.min, feedback: '' }
 
 /** Gives the verdict on a submission, and leads through those that wait for one; what is filled in about each is kept meanwhile. */
-export function EvaluateDialog({ submission: first, onClose }: EvaluateDialogProps) {
+export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
   const [submission, setSubmission] = useState(first)
   const [drafts, setDrafts] = useState<Record<string, Draft>>({})
   return (
@@ -44,7 +46,7 @@ export function EvaluateDialog({ submission: first, onClose }: EvaluateDialogPro
       draft={drafts[submission.id] ?? BLANK}
       onDraft={(draft) => setDrafts({ ...drafts, [submission.id]: draft })}
       onGo={setSubmission}
-      onClose={onClose}
+      {...rest}
     />
   )
 }
@@ -89,6 +91,11 @@ function useVerdict({ id, status }: Submission, onDone: () => void) {
   }
 }
 
+/** A key still held from the verdict before judges no other work. */
+function stopHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+}
+
 interface EvaluationFormProps extends EvaluateDialogProps {
   draft: Draft
   onDraft: (draft: Draft) => void
@@ -96,11 +103,15 @@ interface EvaluationFormProps extends EvaluateDialogProps {
 }
 
 /** Approved with a score, or rejected; words for the team with both. */
-function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: EvaluationFormProps) {
+function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose }: EvaluationFormProps) {
   const t = useT()
   const formId = useId()
   const { verdict, score, feedback } = draft
-  const evaluation = useVerdict(submission, onClose)
+  const finalFocus = useRef<HTMLElement>(null)
+  const evaluation = useVerdict(submission, () => {
+    finalFocus.current = placeAfter(submission)
+    onClose()
+  })
   const lacksScore = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
   const judge = useOneAtATime(() => settled(evaluation.give(draft)))
@@ -114,6 +125,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
       size="lg"
       title={t('Evaluate Submission')}
       dismissible={!evaluation.isPending}
+      finalFocus={finalFocus}
       onOpenChange={onClose}
       head={<TeamTile name={submission.teamId.name} size="sm" />}
       description={
@@ -150,7 +162,8 @@ function EvaluationForm({ submission, draft, onDraft, onGo, onClose }: Evaluatio
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Work submission={submission} />
-        <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- offers nothing by keys */}
+        <form id={formId} noValidate onSubmit={onSubmit} onKeyDown={stopHeldEnter} className="grid content-start gap-5">
           {submission.status !== 'pending' && (
             <Notice>
               {t('This work has a verdict. It is taken back, with its points, when you submit a new one.')}

@@ -12,6 +12,9 @@ interface Actions {
   onDelete: (submission: Submission) => void
 }
 
+/** The button that opens the evaluation of a submission. */
+export const evaluateButtonId = ({ id }: Submission): string => `evaluate-${id}`
+
 /** The columns of the table of submissions. */
 export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Actions): Column<Submission>[] {
   const t = useT()
@@ -84,6 +87,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
           </Button>
           {submission.status === 'pending' && (
             <Button
+              id={evaluateButtonId(submission)}
               size="sm"
               variant="primary"
               aria-describedby={`work-${submission.id}`}

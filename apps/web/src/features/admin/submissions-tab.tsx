@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
-import { useSubmissionColumns } from './submission-columns.tsx'
+import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
 
 const DetailsDialog = lazy(() => import('./details-dialog.tsx').then((part) => ({ default: part.DetailsDialog })))
 const EvaluateDialog = lazy(() => import('./evaluate-dialog.tsx').then((part) => ({ default: part.EvaluateDialog })))
@@ -28,6 +28,14 @@ const SORTS: Record<Order, Sort> = {
   newest: { key: 'submitted', order: 'desc' },
   oldest: { key: 'submitted', order: 'asc' },
   highest: { key: 'score', order: 'desc' },
+}
+
+/** Where the work goes on after a verdict: at the next row that waits for one; after the last comes the first. */
+function placeAfter(judged: Submission, rows: readonly Submission[]): HTMLElement | null {
+  const place = rows.findIndex(({ id }) => id === judged.id)
+  const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(place, 0))]
+  const next = others.find(({ status }) => status === 'pending')
+  return document.getElementById(next ? evaluateButtonId(next) : 'main')
 }
 
 type Shown = { dialog: 'details' | 'evaluate'; submission: Submission }
@@ -50,6 +58,7 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
     },
     { placeholderData: keepPreviousData },
   )
+  const rows = list.data?.submissions ?? []
   const actions = useSubmissionActions()
   const columns = useSubmissionColumns({
     onDetails: (submission) => setShown({ dialog: 'details', submission }),
@@ -86,7 +95,7 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
           </>
         }
         query={list}
-        rows={list.data?.submissions ?? []}
+        rows={rows}
         columns={columns}
         caption={t('Submissions')}
         pagesLabel={t('Pages of submissions')}
@@ -109,7 +118,13 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
             onDelete={() => void closeAfter(actions.remove(shown.submission))}
           />
         )}
-        {shown?.dialog === 'evaluate' && <EvaluateDialog submission={shown.submission} onClose={close} />}
+        {shown?.dialog === 'evaluate' && (
+          <EvaluateDialog
+            submission={shown.submission}
+            placeAfter={(judged) => placeAfter(judged, rows)}
+            onClose={close}
+          />
+        )}
       </Suspense>
     </div>
   )

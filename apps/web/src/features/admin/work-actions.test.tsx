@@ -1,5 +1,5 @@
 import type { Challenge } from '@community/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -256,6 +256,25 @@ describe('acting on a submission', () => {
       expect(dialog.getAllByText('You cannot evaluate the work of your own team').length).toBeGreaterThan(0),
     )
     expect(inputsOf('submissions.evaluate')).toEqual([])
+  })
+
+  it('goes on after a verdict at the next row that waits; Enter opens it, and a held one judges nothing', async () => {
+    const rows = [submission(1), submission(2, { status: 'approved', score: 91 }), submission(3)]
+    await open({
+      'submissions.list': () => ({ submissions: rows, pagination: whole(3) }),
+      'submissions.evaluate': () => ({ submission: submission(1, { status: 'approved', score: 1 }) }),
+    })
+    const [first, third] = screen.getAllByRole('button', { name: 'Evaluate' })
+    const judge = async () => userEvent.click(await screen.findByRole('button', { name: 'Submit Evaluation' }))
+    await userEvent.click(first ?? document.body)
+    await judge()
+    await waitFor(() => expect(document.activeElement).toBe(third))
+    await userEvent.keyboard('{Enter}')
+    const repeated = { key: 'Enter', repeat: true }
+    expect(fireEvent.keyDown(await screen.findByLabelText('Score'), repeated)).toBe(false)
+    expect(fireEvent.keyDown(screen.getByLabelText('Feedback'), repeated)).toBe(true)
+    await judge()
+    await waitFor(() => expect(document.activeElement).toBe(first))
   })
 
   it('leads by J and K through those that wait, and keeps what was filled in', async () => {
