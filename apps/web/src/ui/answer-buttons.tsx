@@ -1,8 +1,9 @@
 import { useT } from '../lib/i18n.ts'
+import type { Question } from './ask.ts'
 import { Button } from './button.tsx'
 
 interface AnswerButtonsProps {
-  question: { confirmLabel?: string; cancelLabel?: string; danger?: boolean }
+  question: Pick<Question, 'confirmLabel' | 'cancelLabel' | 'danger'>
   onCancel: () => void
   busy?: boolean
   busyLabel?: string

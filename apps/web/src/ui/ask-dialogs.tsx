@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { useT } from '../lib/i18n.ts'
 import { useOneAtATime } from '../lib/one-at-a-time.ts'
@@ -8,6 +8,7 @@ import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Notice } from './notice.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { QuestionForm } from './question-form.tsx'
 import { TextInput } from './text-input.tsx'
 import { TextArea } from './text-area.tsx'
 
@@ -63,7 +64,6 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
 
 function PromptDialog({ question, settle }: { question: PromptQuestion; settle: (answer: string | null) => void }) {
   const t = useT()
-  const form = useId()
   const input = useRef<HTMLElement>(null)
   const hold = (element: HTMLElement | null) => {
     input.current = element
@@ -100,38 +100,18 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
     },
   }
   return (
-    <Dialog
-      open
-      size="sm"
-      title={question.title}
-      dismissible={!busy}
-      initialFocus={input}
-      onOpenChange={() => settle(null)}
-      footer={
-        <AnswerButtons
-          question={question}
-          form={form}
-          busy={busy}
-          busyLabel={t('Working...')}
-          onCancel={() => settle(null)}
-        />
-      }
+    <QuestionForm
+      question={question}
+      busy={busy}
+      busyLabel={t('Working...')}
+      input={input}
+      onSubmit={() => void onSubmit()}
+      onLeave={() => settle(null)}
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void onSubmit()
-        }}
-        className="grid gap-4"
-      >
-        {question.message && <p className="whitespace-pre-line">{question.message}</p>}
-        {/* What is filled in already is not called optional. */}
-        <Field label={question.label} error={error} required={required || question.initial !== undefined}>
-          {question.multiline ? <TextArea {...control} max={maxLength} /> : <TextInput {...control} />}
-        </Field>
-      </form>
-    </Dialog>
+      {/* What is filled in already is not called optional. */}
+      <Field label={question.label} error={error} required={required || question.initial !== undefined}>
+        {question.multiline ? <TextArea {...control} max={maxLength} /> : <TextInput {...control} />}
+      </Field>
+    </QuestionForm>
   )
 }

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
-interface Question {
+/** What all questions have. */
+export interface Question {
   title: string
   message?: string
   /** The button that does it; "Confirm" unless told. */

@@ -1,12 +1,11 @@
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
 import { useOneAtATime } from '../lib/one-at-a-time.ts'
 import { toast } from '../lib/toasts.ts'
-import { AnswerButtons } from './answer-buttons.tsx'
 import type { PasswordQuestion } from './ask.ts'
-import { Dialog } from './dialog.tsx'
 import { Field } from './field.tsx'
+import { QuestionForm } from './question-form.tsx'
 import { PasswordInput } from './text-input.tsx'
 
 /** What came was no answer of ours. */
@@ -22,7 +21,6 @@ interface PasswordDialogProps {
 /** Asks for the password. A wrong one is told at the field and in a toast. */
 export function PasswordDialog({ question, settle }: PasswordDialogProps) {
   const t = useT()
-  const form = useId()
   const input = useRef<HTMLInputElement>(null)
   const [password, setPassword] = useState('')
   const [state, setState] = useState<PasswordState>({ step: 'idle' })
@@ -44,47 +42,27 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
     }
   })
   return (
-    <Dialog
-      open
-      size="sm"
-      title={question.title}
-      dismissible={!isVerifying}
-      initialFocus={input}
-      onOpenChange={() => settle(null)}
-      footer={
-        <AnswerButtons
-          question={question}
-          form={form}
-          busy={isVerifying}
-          busyLabel={t('Verifying...')}
-          onCancel={() => settle(null)}
-        />
-      }
+    <QuestionForm
+      question={question}
+      busy={isVerifying}
+      busyLabel={t('Verifying...')}
+      input={input}
+      onSubmit={() => void onSubmit()}
+      onLeave={() => settle(null)}
     >
-      <form
-        id={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void onSubmit()
-        }}
-        className="grid gap-4"
-      >
-        {question.message && <p className="whitespace-pre-line">{question.message}</p>}
-        <Field label={t('Your password')} required error={state.step === 'error' ? state.message : undefined}>
-          <PasswordInput
-            ref={input}
-            autoComplete="current-password"
-            value={password}
-            readOnly={isVerifying}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              if (state.step === 'error') setState({ step: 'idle' })
-            }}
-          />
-        </Field>
-        <output className="sr-only">{isVerifying && t('Verifying...')}</output>
-      </form>
-    </Dialog>
+      <Field label={t('Your password')} required error={state.step === 'error' ? state.message : undefined}>
+        <PasswordInput
+          ref={input}
+          autoComplete="current-password"
+          value={password}
+          readOnly={isVerifying}
+          onChange={(event) => {
+            setPassword(event.target.value)
+            if (state.step === 'error') setState({ step: 'idle' })
+          }}
+        />
+      </Field>
+      <output className="sr-only">{isVerifying && t('Verifying...')}</output>
+    </QuestionForm>
   )
 }

@@ -3,13 +3,14 @@ import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { formatDate, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { actAfterQuestion } from './admin-action.ts'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
+import { Day } from './facts.tsx'
 
 // Its form brings zod.
 const AddToBlacklistDialog = lazy(() =>
@@ -94,11 +95,7 @@ function useColumns(): Column<BlacklistEntry>[] {
     {
       key: 'when',
       header: t('Added'),
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDate(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Day of={createdAt} />,
     },
     {
       key: 'actions',

@@ -1,12 +1,12 @@
 import type { Submission } from '@community/contract'
 import { Trash2, Undo2 } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
 import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Fact } from './facts.tsx'
 
 export interface DetailsDialogProps {
   submission: Submission
@@ -15,15 +15,6 @@ export interface DetailsDialogProps {
   /** Takes the verdict back. */
   onReset: () => void
   onDelete: () => void
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
 }
 
 /** All that is known of a submission. A verdict can be given whatever its status; one that was given can be taken back. */

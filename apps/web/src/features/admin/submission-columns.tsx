@@ -2,9 +2,10 @@ import type { Submission } from '@community/contract'
 import { Trash2 } from 'lucide-react'
 import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
-import { formatDate, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { Day } from './facts.tsx'
 
 interface Actions {
   onDetails: (submission: Submission) => void
@@ -69,11 +70,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       key: 'submitted',
       header: t('Submitted'),
       sortable: true,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDate(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Day of={createdAt} />,
     },
     {
       key: 'actions',

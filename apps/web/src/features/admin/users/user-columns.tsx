@@ -1,12 +1,13 @@
 import type { User } from '@community/contract'
 import { EllipsisVertical } from 'lucide-react'
 import { Avatar } from '../../../brand/avatar.tsx'
-import { formatDate, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import type { Column } from '../../../ui/data-table.tsx'
 import { Menu } from '../../../ui/menu.tsx'
+import { Day } from '../facts.tsx'
 import { RoleBadge, StandingBadges } from './user-marks.tsx'
 import { useUserMenuItems } from './user-menu-items.ts'
 
@@ -26,11 +27,7 @@ export function useUserColumns(ways: Ways): Column<User>[] {
       key: 'createdAt',
       header: t('Joined'),
       sortable: true,
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="whitespace-nowrap">
-          {formatDate(createdAt)}
-        </time>
-      ),
+      cell: ({ createdAt }) => <Day of={createdAt} />,
     },
     {
       key: 'actions',

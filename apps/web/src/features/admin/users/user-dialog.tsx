@@ -1,7 +1,7 @@
 import type { User, Warning } from '@community/contract'
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../brand/avatar.tsx'
-import { formatDate, formatNumber, useT } from '../../../lib/i18n.ts'
+import { formatNumber, useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
 import { failureOf } from '../../../lib/failure.ts'
+import { Day, Fact } from '../facts.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
 import { useUserActions } from './user-actions.ts'
 import { RoleBadge, StandingBadges } from './user-marks.tsx'
@@ -77,15 +78,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-sm text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
 function Facts({ user }: { user: User }) {
   const t = useT()
   return (
@@ -98,7 +90,7 @@ function Facts({ user }: { user: User }) {
       </Fact>
       <Fact name={t('Warnings')}>{formatNumber(user.warnings)}</Fact>
       <Fact name={t('Joined')}>
-        <time dateTime={user.createdAt}>{formatDate(user.createdAt)}</time>
+        <Day of={user.createdAt} />
       </Fact>
       {user.banReason && (
         <div className="col-span-full">
@@ -157,7 +149,7 @@ function WarningWords({ warning }: { warning: Warning }) {
         {warning.reason}
       </p>
       <p className="text-sm text-ink-2">
-        <time dateTime={warning.createdAt}>{formatDate(warning.createdAt)}</time>
+        <Day of={warning.createdAt} />
         {' · '}
         {warning.createdBy ? <bdi>{warning.createdBy.name}</bdi> : t('Account deleted')}
       </p>

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { formatDate } from '../../lib/i18n.ts'
+
+/** One thing that is known, in a list of such. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The day of an instant, in one line. */
+export function Day({ of }: { of: string }) {
+  return (
+    <time dateTime={of} className="whitespace-nowrap">
+      {formatDate(of)}
+    </time>
+  )
+}

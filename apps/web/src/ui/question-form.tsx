@@ -1,0 +1,43 @@
+import { type ReactNode, type RefObject, useId } from 'react'
+import { AnswerButtons } from './answer-buttons.tsx'
+import type { Question } from './ask.ts'
+import { Dialog } from './dialog.tsx'
+
+interface QuestionFormProps {
+  question: Question
+  busy: boolean
+  busyLabel: string
+  input: RefObject<HTMLElement | null>
+  onSubmit: () => void
+  onLeave: () => void
+  children: ReactNode
+}
+
+/** A question that is answered by filling in something: its dialog, with the form and the two ways out. */
+export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onLeave, children }: QuestionFormProps) {
+  const form = useId()
+  return (
+    <Dialog
+      open
+      size="sm"
+      title={question.title}
+      dismissible={!busy}
+      initialFocus={input}
+      onOpenChange={onLeave}
+      footer={<AnswerButtons question={question} form={form} busy={busy} busyLabel={busyLabel} onCancel={onLeave} />}
+    >
+      <form
+        id={form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSubmit()
+        }}
+        className="grid gap-4"
+      >
+        {question.message && <p className="whitespace-pre-line">{question.message}</p>}
+        {children}
+      </form>
+    </Dialog>
+  )
+}
