@@ -84,6 +84,20 @@ describe('messages', () => {
     expect(wrong.map(({ id }) => id)).toEqual([])
   })
 
+  it('sets a French colon and its like off by a space that does not break', () => {
+    const french = entries.map(({ texts }) => texts.fr.replace(/\bhttps?:/g, ''))
+    expect(french.filter((text) => /(^|[^\u00a0\u202f])([:;!?](?=\s|$)|»)|«(?![\u00a0\u202f])/.test(text))).toEqual([])
+  })
+
+  it('leaves a colon between two values to the catalog', () => {
+    const composed = /\}: (<|\$\{)|\}:\{' |<\/bdi>:|\s': '/
+    expect(composed.test("{t('Submitted By')}: <bdi>")).toBe(true)
+    const places = sources().flatMap(({ path, text }) =>
+      text.split('\n').flatMap((line) => (composed.test(line) ? [`${path}: ${line.trim()}`] : [])),
+    )
+    expect(places).toEqual([])
+  })
+
   it('compiles in all three languages', () => {
     for (const language of ['en', 'fr', 'ar'] as const) {
       expect(() => catalogOf(language, files.values())).not.toThrow()

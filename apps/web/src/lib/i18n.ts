@@ -12,7 +12,7 @@ export type Values = Record<string, unknown>
 export type Translate = (id: string, values?: Values) => string
 
 /** What each language calls itself. */
-export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'عربية' }
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', fr: 'Français', ar: 'العربية' }
 
 // ar-MA and fr-MA print Latin digits, as Morocco writes them.
 const INTL_LOCALES: Record<Language, string> = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' }
@@ -103,6 +103,9 @@ export function serverText(message: string): { text: string; known: boolean } {
 }
 
 const intl = () => i18n.locales as string | undefined
+
+/** Several things in one line, set apart by the language's own comma. */
+export const listText = (things: readonly string[]): string => things.join(t(', '))
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 /** 1,240 in English, 1 240 in French, 1.240 in Arabic. */

@@ -1,4 +1,4 @@
-import { formatNumber } from '../lib/i18n.ts'
+import { formatNumber, useT } from '../lib/i18n.ts'
 
 export interface Bar {
   /** What the bar stands for: a week, a range. */
@@ -18,6 +18,7 @@ const HEIGHT = 60
 
 /** Bars of one series from left to right in every language, the highest as high as the chart. Put a table of the figures near. */
 export function BarChart({ summary, bars }: BarChartProps) {
+  const t = useT()
   const most = Math.max(1, ...bars.map((bar) => bar.value))
   return (
     <div dir="ltr" className="grid gap-1">
@@ -35,7 +36,7 @@ export function BarChart({ summary, bars }: BarChartProps) {
         >
           {bars.map(({ label, value }, index) => (
             <g key={index}>
-              <title>{`${label}: ${formatNumber(value)}`}</title>
+              <title>{`${t('{label}:', { label })} ${formatNumber(value)}`}</title>
               {/* The whole column answers to the pointer, however low its bar. */}
               <rect x={index * STEP} y={0} width={STEP} height={HEIGHT} fill="none" pointerEvents="all" />
               <rect

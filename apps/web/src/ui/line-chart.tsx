@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type PointerEvent, type ReactNode, useState } from 'react'
-import { formatDate, formatNumber, useT } from '../lib/i18n.ts'
+import { formatDate, formatNumber, listText, useT } from '../lib/i18n.ts'
 import { roundTicks, type Step, spread, stairs, valueAt } from './line-chart-scale.ts'
 
 const DAY_MS = 86_400_000
@@ -71,7 +71,7 @@ export function LineChart({ summary, lines, from, until }: LineChartProps) {
   const marked = Math.min(Math.max(chosen ?? until, from), until)
   const values = lines.map((line) => valueAt(line.steps, marked))
   const days = Math.round((until - from) / DAY_MS)
-  const said = lines.map(({ name }, index) => `${name} ${formatNumber(values[index] ?? 0)}`).join(', ')
+  const said = listText(lines.map(({ name }, index) => `${name} ${formatNumber(values[index] ?? 0)}`))
   return (
     <div>
       <Plot summary={summary} lines={lines} from={from} until={until} marked={marked} onMark={setChosen}>
@@ -82,7 +82,7 @@ export function LineChart({ summary, lines, from, until }: LineChartProps) {
           value={Math.round((marked - from) / DAY_MS)}
           onChange={(event) => setChosen(from + event.target.valueAsNumber * DAY_MS)}
           aria-label={t('Day')}
-          aria-valuetext={`${fullDayText(marked)}: ${said}`}
+          aria-valuetext={`${t('{label}:', { label: fullDayText(marked) })} ${said}`}
           className="-mx-2 min-h-11 w-[calc(100%+1rem)] accent-primary"
         />
       </Plot>

@@ -8,13 +8,14 @@ import { AUDIT_WORDS, subjectOf } from './audit-words.ts'
 export function AuditAction({ entry }: { entry: Pick<AuditEntry, 'action' | 'details' | 'targetName'> }) {
   const t = useT()
   const words = AUDIT_WORDS[entry.action]
-  const subjects = [entry.targetName, subjectOf(entry.details)].filter((subject) => subject !== null)
+  const said = words ? t(words) : entry.action
+  const subjects = new Set([entry.targetName, subjectOf(entry.details)].filter((subject) => subject !== null))
   return (
     <>
-      {words ? t(words) : <bdi>{entry.action}</bdi>}
-      {[...new Set(subjects)].map((subject, place) => (
+      <bdi>{subjects.size > 0 ? t('{label}:', { label: said }) : said}</bdi>
+      {[...subjects].map((subject, place) => (
         <Fragment key={subject}>
-          {place === 0 ? ': ' : ' · '}
+          {place === 0 ? ' ' : ' · '}
           <bdi className="text-ink-2">{subject}</bdi>
         </Fragment>
       ))}

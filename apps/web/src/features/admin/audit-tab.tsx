@@ -148,7 +148,7 @@ function More({ entry }: { entry: AuditEntry }) {
           value === null || value === undefined ? null : (
             <div key={name} className="wrap-anywhere">
               <dt className="inline text-muted">
-                <bdi>{name}</bdi>:{' '}
+                <bdi>{t('{label}:', { label: name })}</bdi>{' '}
               </dt>
               <dd className="inline">
                 <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>

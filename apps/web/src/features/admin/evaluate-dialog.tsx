@@ -199,7 +199,7 @@ function Work({ submission }: { submission: Submission }) {
       <WorkContent work={submission} />
       {submittedBy && (
         <p className="text-sm text-ink-2">
-          {t('Submitted By')}: <bdi>{submittedBy.name}</bdi>
+          {t('{label}:', { label: t('Submitted By') })} <bdi>{submittedBy.name}</bdi>
         </p>
       )}
       {metadata.submissionNotes !== '' && (

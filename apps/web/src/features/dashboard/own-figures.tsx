@@ -23,7 +23,7 @@ export function OwnFigures({ stats }: { stats: Dashboard['stats'] }) {
           <span className="flex flex-wrap gap-x-3">
             {states.map(({ label, figure }) => (
               <span key={label}>
-                {label}: <bdi>{formatNumber(figure)}</bdi>
+                {t('{label}:', { label })} <bdi>{formatNumber(figure)}</bdi>
               </span>
             ))}
           </span>

@@ -1,5 +1,5 @@
 import type { Standing } from '@community/contract'
-import { formatDate, formatNumber, useT } from '../../lib/i18n.ts'
+import { formatDate, formatNumber, listText, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -54,7 +54,7 @@ function Lines({ lines, own }: { lines: readonly PointsLine[]; own: ReadonlySet<
   const summary = t('Points over time from {from} to {until}. Now: {teams}', {
     from: fullDay(from),
     until: fullDay(until),
-    teams: lines.map(({ name, steps }) => `${name} ${formatNumber(steps.at(-1)?.value ?? 0)}`).join(', '),
+    teams: listText(lines.map(({ name, steps }) => `${name} ${formatNumber(steps.at(-1)?.value ?? 0)}`)),
   })
   return (
     <div className="rounded-card border border-line bg-surface p-3 sm:p-4">

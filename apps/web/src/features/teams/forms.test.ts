@@ -17,7 +17,6 @@ const refused = (message: string, extra: Partial<ClientFailure> = {}): ClientFai
   errors: [],
   ...extra,
 })
-const english = Object.assign(t, { language: 'en' })
 
 describe('the orders', () => {
   it('are eight, and every one is read back from its option', () => {
@@ -65,7 +64,7 @@ describe('the join form', () => {
   it('names what is missing, by its labels', () => {
     expect(missingFields(filled, t)).toEqual([])
     const labels = missingFields({ ...filled, phone: ' ', role: { id: '' } }, t)
-    expect(missingText(labels, english)).toBe('Please fill in all required fields: Phone, Role')
+    expect(missingText(labels, t)).toBe('Please fill in all required fields: Phone, Role')
   })
 
   it.each([

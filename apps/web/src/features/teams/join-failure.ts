@@ -1,6 +1,6 @@
 import type { Fault, Team } from '@community/contract'
 import type { ClientFailure } from '../../lib/failure.ts'
-import { formatNumber, serverText, type Translate } from '../../lib/i18n.ts'
+import { formatNumber, listText, serverText, type Translate } from '../../lib/i18n.ts'
 
 type Seats = Pick<Team, 'memberCount' | 'maxMembers'>
 
@@ -48,7 +48,6 @@ export function missingFields(
 }
 
 /** "Please fill in all required fields: Phone, Role" */
-export function missingText(labels: readonly string[], t: Translate & { language: string }): string {
-  const separator = t.language === 'ar' ? '، ' : ', '
-  return `${t('Please fill in all required fields:')} ${labels.join(separator)}`
+export function missingText(labels: readonly string[], t: Translate): string {
+  return `${t('Please fill in all required fields:')} ${listText(labels)}`
 }

@@ -1,6 +1,6 @@
 import type { AdminStats } from '@community/contract'
 import { Activity, Ban, CircleCheck, FileText, Hourglass, Shapes, TriangleAlert, Users } from 'lucide-react'
-import { formatNumber, type Translate, useT } from '../../../lib/i18n.ts'
+import { formatNumber, listText, type Translate, useT } from '../../../lib/i18n.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 
 type Trend = AdminStats['trends']['users']
@@ -63,7 +63,7 @@ export function Figures({ stats }: { stats: AdminStats }) {
         icon={Activity}
         label={t('System Status')}
         value={missing.length === 0 ? t('Online') : <span className="text-bad">{t('Disturbed')}</span>}
-        note={missing.length > 0 && t('No answer: {services}', { services: missing.join(', ') })}
+        note={missing.length > 0 && t('No answer: {services}', { services: listText(missing) })}
       />
     </StatTiles>
   )

@@ -1,6 +1,6 @@
 import type { User } from '@community/contract'
 import { failureOf } from '../../../lib/failure.ts'
-import { serverText, useT } from '../../../lib/i18n.ts'
+import { listText, serverText, useT } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toasts.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { askPassword } from '../../../ui/ask.ts'
@@ -62,7 +62,7 @@ export function useRemoveFromTeams() {
 
   return async (user: Person, teams: readonly NamedTeam[]): Promise<boolean> => {
     let refusals: unknown[] = []
-    const names = teams.map((team) => team.name).join(', ')
+    const names = listText(teams.map((team) => team.name))
     const answer = await askPassword({
       title: t('Confirm with your password'),
       message: t('{name} will be taken out of: {teams}', { name: user.name, teams: names }),
