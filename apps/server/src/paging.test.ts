@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { CHALLENGE_SORTS, nameKey, TEAM_SORTS, WORK_SORTS } from '@community/contract'
-import { connect } from '@community/db'
+import { connect, type Db } from '@community/db'
 import {
   auditLog,
   blacklist,
@@ -19,9 +19,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rolesOf } from '../test/team-forms.ts'
 import { openWorldOn, type Person, type World } from '../test/world.ts'
 import { listOrder, pagedQuery, readCursor } from './paging.ts'
+import { findPending, findWorks } from './submissions/reading-store.ts'
+import { findTeams } from './teams/page-store.ts'
 import { teamSearchText } from './teams/store.ts'
 
 let world: World
+let url: string
 let admin: Person
 let member: Person
 
@@ -61,7 +64,8 @@ const ids = { team: '', challenge: '', role: '' }
 beforeAll(async () => {
   const database = await createTestDatabase()
   // No cursor may depend on it: times are written with half an hour here.
-  await inZone(database.url)
+  url = database.url
+  await inZone(url)
   world = await openWorldOn(database)
   ;[admin, member] = await Promise.all([world.admin(), world.member()])
   const teamIds = await insertTeams(Array.from({ length: TEAMS }, (_, index) => `Team ${index} أسود`))
@@ -297,6 +301,52 @@ describe('a list read by cursor', () => {
       expect(await planOf(direction)).not.toMatch(/Filter|Sort/)
     }
     await world.sql`drop table things`
+  })
+})
+
+describe('the plan of a page', () => {
+  const CALLS = 8
+  const FIRST = {
+    page: 1,
+    sort: 'name',
+    order: 'asc',
+    includeInactive: false,
+    search: '',
+    searchDescriptions: true,
+  } as const
+
+  /** How often the pages of some calls were read by a plan of their own, and by one that is kept, on a connection of its own. */
+  async function plansOf(call: (db: Db, limit: number) => Promise<unknown>) {
+    const { db, sql: own, close } = connect(url, { max: 1 })
+    for (let limit = 1; limit <= CALLS; limit++) await call(db, limit)
+    const [plans] = await own`
+      select sum(custom_plans)::int as own, sum(generic_plans)::int as kept from pg_prepared_statements where statement like ${'%"page"%'}`
+    await close()
+    return plans
+  }
+
+  it('is kept after five calls, whatever their limit and viewer', async () => {
+    const kept = { own: 5, kept: CALLS - 5 }
+    const first = { page: 1, sort: 'newest' } as const
+    expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(kept)
+    const { nextCursor } = await findWorks(world.db, { ...first, limit: 3 }, member.id)
+    const next = { ...first, cursor: nextCursor ?? '' }
+    expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(kept)
+    expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(kept)
+    expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(kept)
+  })
+
+  it('is made anew for the role that teams need: how many do differs', async () => {
+    await insertTeams(Array.from({ length: 3000 }, (_, index) => `Planned ${index}`))
+    await world.sql`
+      insert into team_roles_needed (team_id, role_id, position)
+      select teams.id, (select id from roles where id <> ${ids.role} limit 1), 0 from teams where name like 'Planned %'`
+    await world.sql`analyze`
+    expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit, role: ids.role }))).toEqual({
+      own: CALLS,
+      kept: 0,
+    })
+    await world.sql`delete from teams where name like 'Planned %'`
   })
 })
 

@@ -1,6 +1,7 @@
-import { faults, type Pagination } from '@community/contract'
+import { faults, limits, type Pagination } from '@community/contract'
 import { type Preparable, type Reader, statement, type Values } from '@community/db'
-import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import type { challenges, submissions, teams } from '@community/db/schema'
+import { and, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { Refusal } from './errors.ts'
 
@@ -65,6 +66,33 @@ export interface Window {
   after: SQL | undefined
   limit: number | Placeholder
   offset: number | Placeholder
+  /** Not where the best plan depends on values: then it is made for them. */
+  isPlanKept: boolean
+}
+
+// A number would be sent as a parameter. Drizzle writes SQL here as it stands, which its types do not say.
+const MOST_ROWS = sql.raw(String(limits.PAGE_SIZE.max + 1)) as unknown as Placeholder
+
+/**
+ * The ids of a window's rows: limit first, join after. PostgreSQL plans a limit that is a parameter anew at each call, which for a
+ * list of many joins costs more than to read it; around a written one it keeps its plan.
+ */
+export function idsOf(
+  db: Reader,
+  table: typeof challenges | typeof submissions | typeof teams,
+  { orderBy }: ListOrder,
+  where: SQL | undefined,
+  { after, limit, offset, isPlanKept }: Window,
+) {
+  const rows = db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(where, after))
+    .orderBy(...orderBy)
+    .offset(offset)
+  if (!isPlanKept) return rows.limit(limit).as('page')
+  const most = rows.limit(MOST_ROWS).as('most')
+  return db.select({ id: most.id }).from(most).limit(limit).as('page')
 }
 
 interface Bound {
@@ -140,7 +168,7 @@ const placeholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
 type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
 
 /**
- * A list as prepared statements: one that begins at an offset and one that goes on after a cursor.
+ * A list as prepared statements: one that begins at the start, one at an offset, and one that goes on after a cursor.
  *
  *     const newest = listOrder('warnings', [{ on: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
  *     const pages = pagedStatement('admin.warnings', newest, (db, { after, limit, offset }) =>
@@ -148,38 +176,18 @@ type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
  *     const { rows, nextCursor } = await pages(db, input)
  */
 export function pagedStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
-  const limit = sql.placeholder('limit')
-  const first = statement(name, (db) => build(db, { after: undefined, limit, offset: sql.placeholder('offset') }))
-  const next = statement(`${name}.after`, (db) => build(db, { after: rowsAfter(order, placeholder), limit, offset: 0 }))
+  const start: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
+  const first = statement(name, (db) => build(db, start))
+  const at = statement(`${name}.at`, (db) => build(db, { ...start, offset: sql.placeholder('offset') }))
+  const next = statement(`${name}.after`, (db) => build(db, { ...start, after: rowsAfter(order, placeholder) }))
   return async (reader: Reader, paging: Paging, values: Values = {}): Promise<Rows<Omit<Row, 'key'>>> => {
     const all = { ...values, limit: paging.limit + 1 }
-    if (paging.cursor === undefined)
-      return cut(order, paging, await first(reader, { ...all, offset: offsetOf(paging) }))
+    if (paging.cursor === undefined) {
+      const offset = offsetOf(paging)
+      return cut(order, paging, offset === 0 ? await first(reader, all) : await at(reader, { ...all, offset }))
+    }
     const after = readCursor(order, paging.cursor).map((value, index) => [`after${index}`, value])
     return cut(order, paging, await next(reader, { ...all, ...Object.fromEntries(after) }))
-  }
-}
-
-/** Rows that first pages are read by: what the web app asks for, and the most there is. */
-const FIRST_ROWS = [13, 101]
-
-/**
- * A list's first page with its limit written into the statement; undefined for any other page. PostgreSQL plans a limit that is a
- * parameter anew at each call, which for a list of many joins costs more than to read it. Worth it only without other parameters.
- */
-export function firstPageStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
-  // A number would be sent as a parameter. Drizzle writes SQL here as it stands, which its types do not say.
-  const written = (limit: number) => sql.raw(String(limit)) as unknown as Placeholder
-  const statements = FIRST_ROWS.map((limit) => ({
-    limit,
-    read: statement(`${name}.first-${limit}`, (db) =>
-      build(db, { after: undefined, limit: written(limit), offset: 0 }),
-    ),
-  }))
-  return async (reader: Reader, paging: Paging): Promise<Rows<Omit<Row, 'key'>> | undefined> => {
-    if (paging.cursor !== undefined || paging.page > 1) return undefined
-    const fitting = statements.find(({ limit }) => limit > paging.limit)
-    return fitting && cut(order, paging, await fitting.read(reader))
   }
 }
 
@@ -196,6 +204,7 @@ export async function pagedQuery<Row extends { key: string[] }>(
     after: values ? rowsAfter(order, (index) => sql`${values[index]}`) : undefined,
     limit: paging.limit + 1,
     offset: values ? 0 : offsetOf(paging),
+    isPlanKept: false,
   }
   return cut(order, paging, await build(reader, window))
 }

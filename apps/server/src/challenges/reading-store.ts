@@ -5,6 +5,7 @@ import { and, count, eq, like, type Placeholder, type SQL, sql } from 'drizzle-o
 import { anywhere } from '../like-pattern.ts'
 import {
   counted,
+  idsOf,
   type ListOrder,
   listOrder,
   type Page,
@@ -91,15 +92,8 @@ const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
   )
 
 /** Limit first, join after: the sort carries ids, not descriptions. */
-function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: Window) {
-  const page = db
-    .select({ id: challenges.id })
-    .from(challenges)
-    .where(and(where, after))
-    .orderBy(...order.orderBy)
-    .limit(limit)
-    .offset(offset)
-    .as('page')
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
+  const page = idsOf(db, challenges, order, where, window)
   return db
     .select({ ...challengeColumns, key: order.key })
     .from(page)

@@ -6,7 +6,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import { countOf } from '../counts.ts'
 import {
   counted,
-  firstPageStatement,
+  idsOf,
   type ListOrder,
   listOrder,
   type Page,
@@ -84,23 +84,14 @@ const isInsider = (db: Reader, viewerId: Value<string | null>, teamId: SQLWrappe
 /** Limit first, join after: only the page's rows are joined with anything. `viewerId`: whose teams count as their own; null for a visitor. */
 function selectPage(
   db: Reader,
-  { orderBy, key }: ListOrder,
+  order: ListOrder,
   where: SQL | undefined,
-  { after, limit, offset }: Window,
+  window: Window,
   viewerId: Value<string | null> = sql.placeholder('viewerId'),
 ) {
-  const page = db
-    .select({ id: submissions.id })
-    .from(submissions)
-    .where(and(where, after))
-    .orderBy(...orderBy)
-    .limit(limit)
-    .offset(offset)
-    .as('page')
-  // Nobody's: not even asked, so that the plan depends on no parameter.
-  const isOwn = viewerId === null ? sql`false` : isInsider(db, viewerId)
+  const page = idsOf(db, submissions, order, where, window)
   return db
-    .select({ ...columns, key, isInsider: isOwn.mapWith(Boolean).as('is_insider') })
+    .select({ ...columns, key: order.key, isInsider: isInsider(db, viewerId).mapWith(Boolean).as('is_insider') })
     .from(page)
     .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(challenges, eq(challenges.id, submissions.challengeId))
@@ -108,14 +99,14 @@ function selectPage(
     .leftJoin(submitter, eq(submitter.id, submissions.submittedBy))
     .leftJoin(evaluator, eq(evaluator.id, submissions.evaluatedBy))
     .leftJoin(uploads, eq(uploads.id, submissions.uploadId))
-    .orderBy(...orderBy)
+    .orderBy(...order.orderBy)
 }
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(submissions).where(where)
 
 export type SubmissionRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
 export type SubmissionRows = Page<SubmissionRow>
 
-const theOne: Window = { after: undefined, limit: 1, offset: 0 }
+const theOne: Window = { after: undefined, limit: 1, offset: 0, isPlanKept: false }
 const submissionById = statement('submissions.by-id', (db) =>
   selectPage(db, newest, sql`${submissions.id} = ${sql.placeholder('id')}::uuid`, theOne),
 )
@@ -128,15 +119,10 @@ export async function findSubmission(
   return row
 }
 
-function prepareWorks(sort: WorkSort) {
-  const [name, order] = [`submissions.works.${sort}`, ORDERS[sort]]
-  const anyPage = pagedStatement(name, order, (db, window) => selectPage(db, order, isApproved, window))
-  const firstOfVisitors = firstPageStatement(`${name}.visitor`, order, (db, window) =>
-    selectPage(db, order, isApproved, window, null),
+const prepareWorks = (sort: WorkSort) =>
+  pagedStatement(`submissions.works.${sort}`, ORDERS[sort], (db, window) =>
+    selectPage(db, ORDERS[sort], isApproved, window),
   )
-  return async (db: Reader, paging: Paging, viewerId: string | null) =>
-    (viewerId === null ? await firstOfVisitors(db, paging) : undefined) ?? anyPage(db, paging, { viewerId })
-}
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 
 /** Approved work, page by page; `search` looks into the names of team and challenge. */
@@ -146,7 +132,7 @@ export async function findWorks(
   viewerId: string | null,
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
-  if (wanted === '') return counted(worksBySort[sort](db, paging, viewerId), countOf(db, 'submissions_approved'))
+  if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
   return findWhere(db, ORDERS[sort], and(isApproved, or(...(await namedLike(db, wanted)))), paging, viewerId)
 }
 
@@ -248,7 +234,7 @@ export async function findTeamSeenBy(
 }
 
 const ofTeams = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
-const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0 }
+const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
 const worksOfTeams = statement('submissions.works.of-teams', (db) =>
   selectPage(db, newest, and(isApproved, ofTeams), firstRows),
 )

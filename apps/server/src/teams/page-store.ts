@@ -6,6 +6,7 @@ import { countOf } from '../counts.ts'
 import { anywhere } from '../like-pattern.ts'
 import {
   counted,
+  idsOf,
   type ListOrder,
   listOrder,
   type Page,
@@ -48,15 +49,8 @@ const needsRole = (db: Reader, roleId: string | Placeholder) =>
   )
 
 /** Limit first, join after: only the page's rows are read from the table, wherever it begins. */
-function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, { after, limit, offset }: Window) {
-  const page = db
-    .select({ id: teams.id })
-    .from(teams)
-    .where(and(where, after))
-    .orderBy(...order.orderBy)
-    .limit(limit)
-    .offset(offset)
-    .as('page')
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
+  const page = idsOf(db, teams, order, where, window)
   return db
     .select({ ...teamColumns, key: order.key })
     .from(page)
@@ -74,8 +68,9 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   return {
     order,
     active: pagedStatement(name, order, (db, window) => selectPage(db, order, isActive, window)),
+    // Few teams need one role and all need another: planned for the one asked for.
     ofRole: pagedStatement(`${name}.role`, order, (db, window) =>
-      selectPage(db, order, and(isActive, needsRole(db, roleId)), window),
+      selectPage(db, order, and(isActive, needsRole(db, roleId)), { ...window, isPlanKept: false }),
     ),
   }
 }
