@@ -54,11 +54,13 @@ describe('while the database is away', () => {
       await untilOk(chef)
     }
     await becomes('on')
+    expect((await world.rest()('GET /health')).status).toBe(503)
     expect(await world.rest(chef)(`POST /teams/${team.id}/leave`)).toMatchObject({
       status: 503,
       body: { code: 'UNAVAILABLE', cooldown: 2 },
     })
     await becomes('off')
+    expect((await world.rest()('GET /health')).status).toBe(200)
     expect((await world.rest(chef)(`POST /teams/${team.id}/leave`)).status).toBe(200)
   })
 

@@ -1,3 +1,4 @@
+import { DatabaseAway } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
@@ -17,6 +18,12 @@ async function stateOf(check: () => Promise<unknown>): Promise<State> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
+/** A primary that another took over from answers, and takes no writes. */
+async function askDatabase(db: Deps['db']): Promise<void> {
+  const [row] = await db.execute<{ reads: string }>(sql`select current_setting('transaction_read_only') as reads`)
+  if (row?.reads !== 'off') throw new DatabaseAway()
+}
+
 /** Do the services that the product stands on answer? */
 export async function stateOfServices({
   db,
@@ -24,7 +31,7 @@ export async function stateOfServices({
   mailer,
 }: Pick<Deps, 'db' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', State>> {
   const [database, stored, mail] = await Promise.all([
-    stateOf(() => db.execute(sql`select 1`)),
+    stateOf(() => askDatabase(db)),
     stateOf(() => storage.check()),
     stateOf(() => mailer.check()),
   ])
