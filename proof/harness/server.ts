@@ -25,6 +25,8 @@ export interface Server {
   isAlive(): boolean
   /** Sends a signal and resolves with the exit code, null where a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
+  /** Starts it again on its port, and waits for nothing. */
+  launch(): void
   /** Starts it again on its port; resolves with the milliseconds until it is ready. */
   start(): Promise<number>
   /** Resolves once the readiness call answers 200; throws after `patience` milliseconds. */
@@ -42,8 +44,8 @@ export async function readiness(port: number): Promise<number> {
   return answer?.status ?? 0
 }
 
-/** Starts the built server with these settings and waits until it is ready. */
-export async function startServer(settings: Settings): Promise<Server> {
+/** A server with these settings that is not started yet. */
+export async function serverWith(settings: Settings): Promise<Server> {
   const port = Number(settings.PORT ?? (await freePort()))
   let child: ChildProcess | undefined
   let said = ''
@@ -59,13 +61,16 @@ export async function startServer(settings: Settings): Promise<Server> {
       await closed
       return child.exitCode
     },
-    async start() {
-      const began = performance.now()
+    launch() {
       child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
         env: { PATH: process.env.PATH, ...settings, PORT: String(port) },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
+    },
+    async start() {
+      const began = performance.now()
+      server.launch()
       await server.untilReady(60_000)
       return performance.now() - began
     },
@@ -77,6 +82,12 @@ export async function startServer(settings: Settings): Promise<Server> {
       throw new Error(`the server was not ready within ${patience} ms: ${said}`)
     },
   }
+  return server
+}
+
+/** Starts the built server with these settings and waits until it is ready. */
+export async function startServer(settings: Settings): Promise<Server> {
+  const server = await serverWith(settings)
   await server.start()
   return server
 }

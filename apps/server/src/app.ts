@@ -71,6 +71,8 @@ export interface AppOptions {
   logger?: FastifyServerOptions['loggerInstance'] | boolean
   /** Aborted when the process is about to end: the readiness call says so first. */
   leaving?: AbortSignal
+  /** Is the database up to date? Until then only liveness is answered, and all else is 503. */
+  isReady?: () => boolean
   /** Told of each request once its answer is out. */
   onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void
 }
@@ -81,7 +83,7 @@ const SENDING_MS = 30_000
 /** Builds the server around its dependencies; it does not listen yet. */
 export async function buildApp(
   deps: Deps,
-  { web, logger, leaving, onAnswered }: AppOptions = {},
+  { web, logger, leaving, isReady = () => true, onAnswered }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const setHeaders = answerHeaders(deps.env.appUrl)
   const app: FastifyInstance = Fastify({
@@ -118,7 +120,8 @@ export async function buildApp(
 
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request.raw, reply.raw, request.id)
-    if (isClosing) throw new Refusal(faults.unavailable, { cooldown: 2 })
+    if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
+      throw new Refusal(faults.unavailable, { cooldown: 2 })
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(saying(faults.validation, MALFORMED))
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'

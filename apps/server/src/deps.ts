@@ -9,11 +9,13 @@ import { createIdentityProvider } from './integrations/identity-provider.ts'
 import { createMailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
 import { keptSecret, prepareDataDir, unusableFor } from './start/data-dir.ts'
-import { checkMigrations, openDatabase } from './start/database.ts'
+import { checkMigrations, openPool } from './start/database.ts'
 
 /** What a start opened, and how it is closed again: in the opposite order. */
 export interface OpenDeps {
   deps: Deps
+  /** Of the database: the setting's, or that of the embedded one. It may be away, and is not up to date yet. */
+  databaseUrl: string
   /** Where the embedded mail catcher shows its inbox. */
   inboxUrl?: string | undefined
   close: () => Promise<void>
@@ -21,7 +23,7 @@ export interface OpenDeps {
 
 type Closer = () => Promise<unknown>
 
-async function databaseUrl(env: Env, log: FastifyBaseLogger, closers: Closer[]): Promise<string> {
+async function databaseUrlOf(env: Env, log: FastifyBaseLogger, closers: Closer[]): Promise<string> {
   if (env.databaseUrl) return env.databaseUrl
   const { startEmbeddedPostgres } = await import('@community/db/embedded')
   const postgres = await startEmbeddedPostgres({
@@ -37,7 +39,6 @@ async function databaseUrl(env: Env, log: FastifyBaseLogger, closers: Closer[]):
 
 async function openStorage(env: Env, closers: Closer[]): Promise<Storage> {
   if (env.s3) {
-    await (await import('./start/s3.ts')).checkS3(env.s3)
     const storage = (await import('./integrations/storage-s3.ts')).createS3Storage(env.s3)
     closers.push(async () => storage.close())
     return storage
@@ -74,8 +75,8 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
     // First what is looked at quickly: PostgreSQL is not started for settings that stop the start.
     const secret = secretFrom(env.secret ? Buffer.from(env.secret) : await keptSecret(env.dataDir))
     const storage = await openStorage(env, closers)
-    const url = await databaseUrl(env, log, closers)
-    const connection = await openDatabase(url, env)
+    const databaseUrl = await databaseUrlOf(env, log, closers)
+    const connection = openPool(databaseUrl)
     closers.push(() => connection.close())
     prepareAll(connection.db)
 
@@ -107,7 +108,7 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
       secret,
       log,
     }
-    return { deps, inboxUrl, close }
+    return { deps, databaseUrl, inboxUrl, close }
   } catch (error) {
     await close()
     throw error

@@ -9,7 +9,8 @@ import { type Env, EnvError, readEnv } from './env.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createLog } from './log.ts'
 import { startOutbox } from './outbox.ts'
-import { reasonOf, unusable } from './start/unusable.ts'
+import { onceDatabaseIsThere } from './start/database.ts'
+import { Away, reasonOf, unusable } from './start/unusable.ts'
 import { warnAboutServices } from './start/warn-about-services.ts'
 import { readWebFiles } from './web-routes.ts'
 
@@ -57,35 +58,57 @@ async function serve(): Promise<void> {
   // The launcher is gone, however it went.
   process.on('disconnect', () => void stop())
 
-  const { deps, inboxUrl } = await opening
+  const { deps, databaseUrl, inboxUrl } = await opening
   if (stopping) return
   try {
-    const admin = await ensureFirstAdmin(deps)
-    if (process.argv[2] === 'demo') await (await import('./demo/seed.ts')).seedDemo(deps)
+    // Asked while the app is built. What it says is heard once everybody else can be answered.
+    const begun = Promise.all([
+      onceDatabaseIsThere({ url: databaseUrl, env, log, leaving: leaving.signal }, () => ensureFirstAdmin(deps)),
+      lookAtStorage(deps),
+    ])
+    begun.catch(() => {})
+    let isReady = false
     const metrics = await tellMetrics(deps)
     if (metrics) closers.push(() => metrics.close())
     const app = await buildApp(deps, {
       web: await builtWeb(env),
       logger: log,
       leaving: leaving.signal,
+      isReady: () => isReady,
       ...(metrics && { onAnswered: metrics.onAnswered }),
     })
     closers.push(() => app.close())
+    await app.listen({ host: env.host, port: env.port }).catch((error: unknown) => {
+      throw cannotListen(env, error)
+    })
+    const [admin] = await begun
+    if (process.argv[2] === 'demo') await (await import('./demo/seed.ts')).seedDemo(deps)
+    if (stopping) return
     const outbox = startOutbox(deps)
     closers.push(() => outbox.stop())
     const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
     closers.push(() => housekeeping.stop())
-    await app.listen({ host: env.host, port: env.port }).catch((error: unknown) => {
-      throw cannotListen(env, error)
-    })
+    isReady = true
     announce(env.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
   } catch (error) {
+    // It was cut off by the stop.
+    if (stopping) return
     if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'the start failed')
     process.exitCode = 1
     await stop()
   }
+}
+
+/** Wrong settings of the storage stop the start; one that is away is told of, and found by whoever uses it once it is back. */
+async function lookAtStorage({ env, log }: Deps): Promise<void> {
+  if (!env.s3) return
+  const { checkS3 } = await import('./start/s3.ts')
+  await checkS3(env.s3).catch((error: unknown) => {
+    if (!(error instanceof Away)) throw error
+    log.warn(`${error.message}. Until it answers uploads and files are 503.`)
+  })
 }
 
 /** Loaded only where it is asked for. */

@@ -1,54 +1,60 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { codesOf, type Connection, connect, isDatabaseAway, migrate, probeServer } from '@community/db'
+import type { FastifyBaseLogger } from 'fastify'
 import { type Env, EnvError } from '../env.ts'
-import { reasonOf, unusable } from './unusable.ts'
+import { Away, away, reasonOf, unusable } from './unusable.ts'
 
-/** Milliseconds an address may stay silent. */
-const PATIENCE = 8000
+/** Milliseconds an address may stay silent, and between two tries: who waits for it is answered within three seconds of its return. */
+const PATIENCE = 2500
+const RETRY = 300
 const OLDEST = 15
 
-/** What PostgreSQL's and the system's codes mean to whoever wrote the setting. */
-function adviceOf(error: unknown, url: string): string | null {
-  const { host, pathname, username } = new URL(url)
+/** What PostgreSQL's and the system's codes mean to whoever wrote the setting; null where they mean nothing to them. */
+function problemOf(error: unknown, url: string): EnvError | null {
+  const { hostname, port, pathname, username } = new URL(url)
+  const at = `${hostname}:${port || 5432}`
   const [database, user] = [decodeURIComponent(pathname.slice(1)) || username, decodeURIComponent(username)]
   const has = (...codes: string[]) => codesOf(error).some((code) => codes.includes(code))
+  const wrong = (problem: string) => unusable('DATABASE_URL', problem)
+  const missing = (problem: string) => away('DATABASE_URL', problem)
+  if (has('ENOTFOUND')) return wrong(`no machine is known by the name ${hostname}: correct the address`)
   if (has('28P01', '28000'))
-    return `the PostgreSQL at ${host} refuses the user "${user}": correct the user or the password`
-  if (has('3D000')) return `the PostgreSQL at ${host} has no database "${database}": create it, or name another`
+    return wrong(`the PostgreSQL at ${at} refuses the user "${user}": correct the user or the password`)
+  if (has('3D000')) return wrong(`the PostgreSQL at ${at} has no database "${database}": create it, or name another`)
   if (has('42501'))
-    return `the user "${user}" may not create what the product needs in the database "${database}" (${reasonOf(error)}): let them own it, or grant them CREATE on it and on its schema public`
-  if (has('25006')) return `the database "${database}" at ${host} is read-only: name the primary server`
+    return wrong(
+      `the user "${user}" may not create what the product needs in the database "${database}" (${reasonOf(error)}): let them own it, or grant them CREATE on it and on its schema public`,
+    )
+  if (has('25006')) return wrong(`the database "${database}" at ${at} is read-only: name the primary server`)
   if (has('58P01', '0A000'))
-    return `the PostgreSQL at ${host} lacks an extension (${reasonOf(error)}): install PostgreSQL's contrib package`
-  if (has('53300')) return `the PostgreSQL at ${host} has no free connection for the user "${user}"`
-  if (has('57P03')) return `the PostgreSQL at ${host} is not ready (${reasonOf(error)}): start again when it is`
+    return wrong(
+      `the PostgreSQL at ${at} lacks an extension (${reasonOf(error)}): install PostgreSQL's contrib package`,
+    )
   if (has('08P01'))
-    return `what answers at ${host} refuses a session's settings (${reasonOf(error)}): name the server itself, not a pooler`
+    return wrong(
+      `what answers at ${at} refuses a session's settings (${reasonOf(error)}): name the server itself, not a pooler`,
+    )
+  if (has('53300')) return missing(`the PostgreSQL at ${at} has no free connection for the user "${user}"`)
+  if (has('57P03')) return missing(`the PostgreSQL at ${at} is not ready (${reasonOf(error)})`)
   if (isDatabaseAway(error))
-    return `no PostgreSQL answers at ${host} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`
+    return missing(
+      `no PostgreSQL answers at ${at} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`,
+    )
   return null
 }
 
-/** Runs a step of opening the database that a setting names; its failure is told as that setting's. */
-async function naming<T>(url: string, step: () => Promise<T>): Promise<T> {
-  try {
-    return await step()
-  } catch (error) {
-    const advice = adviceOf(error, url)
-    if (advice === null) throw error
-    throw unusable('DATABASE_URL', advice)
-  }
-}
+const useless = (error: unknown) =>
+  unusable(
+    'DATABASE_URL',
+    `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${OLDEST} or newer, such as postgres://user:password@host:5432/community`,
+  )
 
 /** Throws where DATABASE_URL does not lead to a PostgreSQL that lets us in and is new enough. */
 async function checkServer(url: string): Promise<void> {
-  const version = await naming(url, () => probeServer(url, PATIENCE)).catch((error: unknown) => {
-    if (error instanceof EnvError) throw error
-    throw unusable(
-      'DATABASE_URL',
-      `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${OLDEST} or newer, such as postgres://user:password@host:5432/community`,
-    )
+  const version = await probeServer(url, PATIENCE).catch((error: unknown) => {
+    throw problemOf(error, url) ?? useless(error)
   })
   if (version < OLDEST * 10_000)
     throw unusable(
@@ -67,23 +73,44 @@ export async function checkMigrations({ migrationsDir }: Env): Promise<void> {
   })
 }
 
-/** A pool on the database at `url`, brought up to date. Its own failures are told as DATABASE_URL's where that names it. */
-export async function openDatabase(url: string, { databaseUrl, migrationsDir }: Env): Promise<Connection> {
-  if (databaseUrl === undefined) {
-    await migrate(url, migrationsDir)
+/** A pool on the database at `url`, which may be away. */
+export function openPool(url: string): Connection {
+  try {
     return connect(url)
+  } catch (error) {
+    throw useless(error)
   }
-  await checkServer(url)
-  return naming(url, async () => {
-    await migrate(url, migrationsDir)
-    const connection = connect(url)
+}
+
+export interface Waiting {
+  url: string
+  env: Env
+  log: FastifyBaseLogger
+  /** Ends the wait. */
+  leaving: AbortSignal
+}
+
+/**
+ * Brings the database up to date and then does what a start does in it. While the one that DATABASE_URL names is away both are
+ * tried again, and each reason is told once. Throws `EnvError` where the setting is wrong.
+ */
+export async function onceDatabaseIsThere<T>({ url, env, log, leaving }: Waiting, step: () => Promise<T>): Promise<T> {
+  const begin = async () => {
+    await migrate(url, env.migrationsDir)
+    return step()
+  }
+  if (env.databaseUrl === undefined) return begin()
+  const told = new Set<string>()
+  for (;;)
     try {
-      // The pool asks for more than the migration does: poolers refuse some of it.
-      await connection.sql`select 1`
-      return connection
+      await checkServer(url)
+      return await begin()
     } catch (error) {
-      await connection.close()
-      throw error
+      const problem = error instanceof EnvError ? error : problemOf(error, url)
+      if (!(problem instanceof Away)) throw problem ?? error
+      if (!told.has(problem.message))
+        log.error(`${problem.message}. Until it answers every call is 503; it is tried again.`)
+      told.add(problem.message)
+      await sleep(RETRY, undefined, { signal: leaving })
     }
-  })
 }

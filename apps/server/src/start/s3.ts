@@ -1,22 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
+import { codesOf } from '@community/db'
 import { EnvError, type S3Settings } from '../env.ts'
 import { s3ClientOf } from '../integrations/storage-s3.ts'
-import { reasonOf, unusable } from './unusable.ts'
+import { away, reasonOf, unusable } from './unusable.ts'
 
-/** Milliseconds for the whole look: an address may swallow everything. */
-const PATIENCE = 10_000
+/** Milliseconds for the whole look, which the start waits for: an address may swallow everything. */
+const PATIENCE = 5000
 /** Written, read and removed again: each start has its own, and files have keys with a date. */
 const probeKey = () => `start-check-${randomUUID()}`
 const CONTENT = 'written at a start'
 
-const codeOf = (error: unknown) => (error as Error).name
+const nameOf = (error: unknown) => (error as Error).name
 
 /** The error codes of S3, by the setting that is wrong; what they share is told by the address and the system's code. */
 function problemOf(error: unknown, settings: S3Settings): ReturnType<typeof unusable> {
   const { bucket, region, accessKeyId } = settings
   const at = settings.endpoint ?? `Amazon S3 in ${region}`
-  switch (codeOf(error)) {
+  switch (nameOf(error)) {
     case 'InvalidAccessKeyId':
       return unusable('S3_ACCESS_KEY_ID', `${at} does not know the key "${accessKeyId}": correct it`)
     case 'SignatureDoesNotMatch':
@@ -35,15 +36,16 @@ function problemOf(error: unknown, settings: S3Settings): ReturnType<typeof unus
         `the key "${accessKeyId}" may not write to the bucket "${bucket}" at ${at}: grant it reading, writing and deleting there, or name another`,
       )
   }
+  if (codesOf(error).includes('ENOTFOUND'))
+    return unusable('S3_ENDPOINT', `no machine is known by the name in ${at}: correct the address`)
   const status = (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
   if (status === undefined && !(error instanceof NotStorage))
-    return unusable(
-      'S3_ENDPOINT',
-      `nothing answers at ${at} (${reasonOf(error)}): start it there, or correct the address`,
-    )
+    return away('S3_ENDPOINT', `nothing answers at ${at} (${reasonOf(error)}): start it there, or correct the address`)
+  if (status !== undefined && status >= 500)
+    return away('S3_ENDPOINT', `${at} is not ready (${nameOf(error)}, HTTP ${status})`)
   if (status === 401 || status === 403)
-    return unusable('S3_ACCESS_KEY_ID', `${at} refuses the key "${accessKeyId}" (${codeOf(error)}): correct it`)
-  const answered = status === undefined ? reasonOf(error) : `${codeOf(error)}, HTTP ${status}`
+    return unusable('S3_ACCESS_KEY_ID', `${at} refuses the key "${accessKeyId}" (${nameOf(error)}): correct it`)
+  const answered = status === undefined ? reasonOf(error) : `${nameOf(error)}, HTTP ${status}`
   return unusable(
     'S3_ENDPOINT',
     `${at} does not answer as an S3-compatible storage (${answered}): it must lead to one, such as http://localhost:9000`,
@@ -53,7 +55,10 @@ function problemOf(error: unknown, settings: S3Settings): ReturnType<typeof unus
 /** Something else answers: it says yes to everything. */
 class NotStorage extends Error {}
 
-/** Writes, reads and removes an object, so that wrong settings stop the start and not the first upload. The bucket is made when it is missing. */
+/**
+ * Writes, reads and removes an object, so that wrong settings stop the start and not the first upload. The bucket is made when it
+ * is missing. Throws `Away` where nothing may be wrong with them.
+ */
 export async function checkS3(settings: S3Settings): Promise<void> {
   const client = s3ClientOf(settings)
   const abortSignal = AbortSignal.timeout(PATIENCE)
@@ -62,11 +67,11 @@ export async function checkS3(settings: S3Settings): Promise<void> {
   const put = () => client.send(new PutObjectCommand({ Bucket, Key, Body: CONTENT }), { abortSignal })
   try {
     await put().catch(async (error: unknown) => {
-      if (codeOf(error) !== 'NoSuchBucket') throw error
+      if (nameOf(error) !== 'NoSuchBucket') throw error
       await client.send(new CreateBucketCommand({ Bucket }), { abortSignal }).catch((refused: unknown) => {
         // Another server that starts with us was faster.
-        if (codeOf(refused) === 'BucketAlreadyOwnedByYou') return
-        if (codeOf(refused) !== 'AccessDenied') throw refused
+        if (nameOf(refused) === 'BucketAlreadyOwnedByYou') return
+        if (nameOf(refused) !== 'AccessDenied') throw refused
         throw unusable(
           'S3_BUCKET',
           `there is no bucket "${Bucket}", and the key "${settings.accessKeyId}" may not make one: make it, or name another`,

@@ -3,6 +3,10 @@ import { EnvError } from '../env.ts'
 /** Stops the start: a setting that is well-formed cannot be used. `problem` says why, and what it should be. */
 export const unusable = (setting: string, problem: string): EnvError => new EnvError(`${setting}: ${problem}`)
 
+/** Nothing may be wrong with the setting: what it names is away, and may come. */
+export class Away extends EnvError {}
+export const away = (setting: string, problem: string): Away => new Away(`${setting}: ${problem}`)
+
 const LENGTH_MAX = 600
 
 /** What an error says, in one line: the system's code where the message does not hold it already. */

@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/db/testing-faulty-postgres'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buildServer, freePort, launch } from './launch.ts'
+
+const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
+const children: ChildProcess[] = []
+const servers: Server[] = []
+let folder: string
+let postgres: FaultyPostgres
+beforeAll(async () => {
+  buildServer()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-away-'))
+  postgres = await startFaultyPostgres()
+})
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const server of servers.splice(0)) server.close()
+})
+afterAll(async () => {
+  await postgres.remove()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function listening(server: Server): Promise<string> {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Starts a server whose database is away, and waits until it has said so. */
+async function launchWaiting(databaseUrl: string) {
+  const port = await freePort()
+  const launched = await launch({ PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl })
+  children.push(launched.child)
+  const ask = (url: string) => fetch(`http://127.0.0.1:${port}${url}`)
+  const status = async (url: string) => (await ask(url).catch(() => null))?.status ?? 'nothing'
+  await expect.poll(() => launched.said.out, { timeout: 20_000 }).toContain('DATABASE_URL')
+  await expect.poll(() => status('/api/health/live'), { timeout: 20_000 }).toBe(200)
+  return { ...launched, ask, status }
+}
+
+const withSecret = (address: string) => `postgres://app:${SECRET}@${address}/x`
+
+describe('while the database is away at the start', () => {
+  it('liveness is answered and all else is 503; once it is there the server is ready by itself', async () => {
+    await postgres.stop()
+    const { child, said, ended, ask, status } = await launchWaiting(postgres.url)
+    for (const url of ['/api/health', '/api/roles', '/trpc/roles.list', '/', '/api/docs', '/nowhere']) {
+      const answer = await ask(url)
+      expect([url, answer.status, answer.headers.get('retry-after')]).toEqual([url, 503, '2'])
+      expect(await answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
+    }
+    expect(said.out).not.toContain('Ready after')
+
+    await postgres.start()
+    const began = Date.now()
+    await expect.poll(() => status('/api/health'), { interval: 20, timeout: 15_000 }).toBe(200)
+    expect(Date.now() - began).toBeLessThan(5000)
+    // The migrations ran.
+    expect(await status('/api/roles')).toBe(200)
+    expect(said.out).toContain('Ready after')
+    child.kill('SIGTERM')
+    expect((await ended).code).toBe(0)
+  })
+
+  it.each([
+    [
+      'refuses',
+      () => Promise.resolve('127.0.0.1:9'),
+      /127\.0\.0\.1:9 \(ECONNREFUSED\): start it there, or correct the address/,
+    ],
+    ['never answers', () => listening(createServer()), /\(no answer in time\): start it there/],
+    [
+      'is no PostgreSQL',
+      () => listening(createHttpServer((_request, response) => response.end('hello'))),
+      /\(\w+\): start it there, or correct the address/,
+    ],
+  ] as const)(
+    'a port that %s is told once for each reason, without the password; a stop ends the wait well',
+    async (_how, address, advice) => {
+      const at = await address()
+      const { child, said, ended, status } = await launchWaiting(withSecret(at))
+      expect(said.out).toContain(`DATABASE_URL: no PostgreSQL answers at ${at} (`)
+      expect(said.out).toMatch(advice)
+      expect(said.out).toContain('it is tried again')
+      expect(await status('/api/health')).toBe(503)
+      child.kill('SIGTERM')
+      const { code } = await ended
+      expect(code).toBe(0)
+      const reasons = said.out.match(/"msg":"[^"]*"/g) ?? []
+      expect(new Set(reasons).size).toBe(reasons.length)
+      expect(said.out + said.err).not.toContain(SECRET)
+      expect(said.err).toBe('')
+    },
+  )
+
+  it('a wrong setting ends the wait with its name', async () => {
+    await postgres.stop()
+    const { said, ended } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
+    await postgres.start()
+    expect((await ended).code).toBe(1)
+    expect(said.err).toMatch(/^DATABASE_URL: .* has no database "nowhere": create it, or name another$/m)
+  })
+})
