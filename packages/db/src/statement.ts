@@ -1,3 +1,5 @@
+import { type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Connection, Db, Reader } from './client.ts'
 
 /** What a builder of drizzle gives: something that can be prepared under a name. */
@@ -16,6 +18,7 @@ const registry = new Map<string, TextOf>()
 /**
  * A named prepared statement: `const teamById = statement('team_by_id', (q) => q.select()…placeholder('id'))`, called as
  * `teamById(reader, { id })`. Its text is built once, whoever asks first; inside a transaction it runs on that transaction's connection.
+ * Several asked for together in one transaction are sent together and run in that order: one round trip.
  * Searches by pattern are not for it: a plan made without the pattern can cost a thousand times the right one.
  */
 export function statement<T>(name: string, build: (reader: Reader) => Preparable<T>): Statement<T> {
@@ -29,6 +32,23 @@ export function statement<T>(name: string, build: (reader: Reader) => Preparable
   registry.set(name, (db) => on(db).getQuery().sql)
   return (reader, values = {}) => on(reader).execute(values)
 }
+
+/** Placeholders named as these columns, for what a statement inserts. */
+export const placeholders = <K extends string>(names: readonly K[]) =>
+  Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in K]: Placeholder<N> }
+
+/** What drizzle has no builder for, written out: `statement('name', plain<Row>(sql`…`))`. */
+export const plain =
+  <R>(text: SQL) =>
+  (reader: Reader): Preparable<R[]> => ({
+    prepare: (name) =>
+      reader._.session.prepareQuery<{ execute: R[]; all: R[]; values: unknown }>(
+        new PgDialect().sqlToQuery(text),
+        undefined,
+        name,
+        false,
+      ),
+  })
 
 /** The driver's connection or pool behind drizzle. */
 const clientOf = (reader: Reader) => (reader._.session as unknown as { client: unknown }).client

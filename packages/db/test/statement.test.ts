@@ -1,6 +1,16 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Connection, connect, constraintOf, inTransaction, misfits, prepareAll, statement } from '../src/index.ts'
+import {
+  type Connection,
+  connect,
+  constraintOf,
+  inTransaction,
+  misfits,
+  plain,
+  placeholders,
+  prepareAll,
+  statement,
+} from '../src/index.ts'
 import { roles, users } from '../src/schema/index.ts'
 import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
 
@@ -53,6 +63,34 @@ describe('a statement', () => {
     await other.close()
     expect(built).toBe(1)
     await expect(roleNames(other.db)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })
+  })
+  it('is sent with others that are asked for together, in that order', async () => {
+    const sent: string[] = []
+    const { db, sql: driver, close } = connect(database.url, { max: 1 })
+    const name = sql.placeholder('name')
+    const insert = statement('test_insert', (q) =>
+      q.insert(roles).values({ ...placeholders(['name', 'emoji', 'position']), description: '', category: 'Other' }),
+    )
+    const written = statement(
+      'test_plain',
+      plain<{ emoji: string }>(sql`update roles set emoji = '🧵' where name = ${name} returning emoji`),
+    )
+    await db.execute(sql`select 1`)
+    Object.assign(driver.options, { debug: (_connection: number, text: string) => sent.push(text.split(' ')[0] ?? '') })
+    const row = { name: 'Weaver', emoji: '🧶', position: 99 }
+    const found = await inTransaction(db, async (tx) => {
+      const all = Promise.all([
+        roleByName(tx, row),
+        insert(tx, row),
+        roleByName(tx, row),
+        written(tx, row),
+        roleByName(tx, row),
+      ])
+      return (await all).map(([first]) => first?.emoji)
+    })
+    await close()
+    expect(found).toEqual([undefined, undefined, '🧶', '🧵', '🧵'])
+    expect(sent).toEqual(['begin', 'select', 'insert', 'select', 'update', 'select', 'commit'])
   })
   it('has a name of its own', () => {
     expect(() => statement('test_role_by_name', (q) => q.select().from(roles))).toThrow('test_role_by_name')

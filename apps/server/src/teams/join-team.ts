@@ -11,16 +11,22 @@ type Join = typeof contract.teams.join
 /** The caller takes a seat. All checks stand under the team's lock: the last seat is taken once. */
 export function joinTeam(ctx: MemberContext, input: Parsed<Join>): Promise<Output<Join>> {
   return inTransaction(ctx.db, async (tx) => {
-    const user = await lockJoiner(tx, ctx.user.id, 'share')
-    const team = await lockTeam(tx, input.id)
+    const [user, team, rolesNeeded, members] = await Promise.all([
+      lockJoiner(tx, ctx.user.id, 'share'),
+      lockTeam(tx, input.id),
+      roleIdsNeeded(tx, input.id),
+      membershipsOf(tx, input.id),
+    ])
     if (!team) throw new Refusal(faults.teamMissing)
-    const [rolesNeeded, members] = await Promise.all([roleIdsNeeded(tx, team.id), membershipsOf(tx, team.id)])
     const isMember = members.some(({ userId }) => userId === user.id)
     refuse(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 
     const { id: teamId, contact: _sameAsEmail, role, ...given } = input
-    await insertMember(tx, { ...given, teamId, userId: user.id, roleId: role.id })
-    await countMemberIn(tx, teamId)
-    return { team: await viewTeam(tx, teamId) }
+    const [, , view] = await Promise.all([
+      insertMember(tx, { ...given, teamId, userId: user.id, roleId: role.id }),
+      countMemberIn(tx, teamId),
+      viewTeam(tx, teamId),
+    ])
+    return { team: view }
   })
 }

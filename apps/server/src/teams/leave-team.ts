@@ -10,8 +10,8 @@ type Leave = typeof contract.teams.leave
 /** The caller leaves. After a chef the member who joined first is chef; after the last member the team is inactive. */
 export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Promise<Output<Leave>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
-    if (!(await lockUser(tx, ctx.user.id, 'share'))) throw new Refusal(faults.notSignedIn)
-    const team = await lockTeam(tx, id)
+    const [user, team] = await Promise.all([lockUser(tx, ctx.user.id, 'share'), lockTeam(tx, id)])
+    if (!user) throw new Refusal(faults.notSignedIn)
     if (!team) throw new Refusal(faults.teamMissing)
     return removeMember(tx, team, ctx.user.id)
   })

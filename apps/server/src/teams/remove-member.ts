@@ -22,15 +22,17 @@ export async function removeMember(
   const members = await membershipsOf(tx, team.id)
   const leaver = members.find((member) => member.userId === userId)
   if (!leaver) return null
-  await deleteMember(tx, team.id, userId)
   const others = members.filter((member) => member !== leaver)
   const named = others.find((member) => member.userId === heirId)
   const heir = leaver.isChef ? (named ?? nextChef(others)) : null
-  if (heir) await makeChef(tx, team.id, heir.userId)
-  await settleTeam(tx, team.id, {
-    memberCount: others.length,
-    ownerId: others.length === 0 ? null : (heir?.userId ?? team.ownerId),
-    isActive: team.isActive && others.length > 0,
-  })
+  await Promise.all([
+    deleteMember(tx, team.id, userId),
+    heir && makeChef(tx, team.id, heir.userId),
+    settleTeam(tx, team.id, {
+      memberCount: others.length,
+      ownerId: others.length === 0 ? null : (heir?.userId ?? team.ownerId),
+      isActive: team.isActive && others.length > 0,
+    }),
+  ])
   return { wasChef: leaver.isChef, newChefId: heir?.userId ?? null }
 }

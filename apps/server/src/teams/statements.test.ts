@@ -70,3 +70,17 @@ describe('reads are few statements, all prepared, however many rows', () => {
     expect([count, unprepared.length]).toEqual([4, 2])
   })
 })
+
+describe('changes are prepared to the last statement', () => {
+  it('a join and a leave', async () => {
+    const someone = await stage.member()
+    expect(await costOf((calls) => calls.join(joinForm(teamId, { id: roleId })), someone)).toEqual({
+      count: 11,
+      unprepared: ['begin '],
+    })
+    expect(await costOf((calls) => calls.leave({ id: teamId }), someone)).toEqual({
+      count: 8,
+      unprepared: ['begin '],
+    })
+  })
+})

@@ -1,6 +1,6 @@
 import type { Experience } from '@community/contract'
 import { nameKey, searchKey } from '@community/contract'
-import { type Reader, statement, type Tx } from '@community/db'
+import { placeholders, type Reader, statement, type Tx } from '@community/db'
 import { pastMembers, roles, settings, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 
@@ -144,50 +144,86 @@ export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Prom
 
 export type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
 
+const GIVEN = [
+  'teamId',
+  'userId',
+  'roleId',
+  'name',
+  'email',
+  'phone',
+  'github',
+  'instagram',
+  'portfolio',
+  'bio',
+  'experience',
+] as const
+const memberInsert = statement('teams.insert-member', (db) =>
+  db.insert(teamMembers).values({
+    ...placeholders([...GIVEN, 'isChef']),
+    joinedAt: sql`clock_timestamp()`,
+  }),
+)
 /** Joined now by the wall clock, not by the transaction's start: under the team's lock, the order of joining is true. */
-export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
-  await tx.insert(teamMembers).values({ ...member, joinedAt: sql`clock_timestamp()` })
+export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMember): Promise<void> {
+  await memberInsert(tx, { ...Object.fromEntries(GIVEN.map((name) => [name, member[name] ?? null])), isChef })
 }
 
-export async function countMemberIn(tx: Tx, teamId: string): Promise<void> {
-  await tx
+const memberCountUp = statement('teams.count-member', (db) =>
+  db
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
-    .where(eq(teams.id, teamId))
-}
+    .where(eq(teams.id, id)),
+)
+export const countMemberIn = (tx: Tx, teamId: string) => memberCountUp(tx, { id: teamId })
 
+const [ofTeam, ofUser] = [
+  eq(teamMembers.teamId, sql.placeholder('teamId')),
+  eq(teamMembers.userId, sql.placeholder('userId')),
+]
+const memberDelete = statement('teams.delete-member', (db) => db.delete(teamMembers).where(and(ofTeam, ofUser)))
+const pastMemberInsert = statement('teams.remember-member', (db) =>
+  db
+    .insert(pastMembers)
+    .values(placeholders(['teamId', 'userId']))
+    .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } }),
+)
 /** Takes a member out and remembers that they were in; the team's row is settled after it. */
 export async function deleteMember(tx: Tx, teamId: string, userId: string): Promise<void> {
-  await tx.delete(teamMembers).where(and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, userId)))
-  await tx
-    .insert(pastMembers)
-    .values({ teamId, userId })
-    .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } })
+  await Promise.all([memberDelete(tx, { teamId, userId }), pastMemberInsert(tx, { teamId, userId })])
 }
 
-/** Makes a member the only chef. The team's own row is settled after it. */
-export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
-  const inTeam = eq(teamMembers.teamId, teamId)
-  // Two statements: for an instant of one there would be two chefs, which an index refuses.
-  await tx
+const chefReset = statement('teams.no-chef', (db) =>
+  db
     .update(teamMembers)
     .set({ isChef: false })
-    .where(and(inTeam, eq(teamMembers.isChef, true)))
-  await tx
-    .update(teamMembers)
-    .set({ isChef: true })
-    .where(and(inTeam, eq(teamMembers.userId, userId)))
+    .where(and(ofTeam, eq(teamMembers.isChef, true))),
+)
+const chefSet = statement('teams.make-chef', (db) =>
+  db.update(teamMembers).set({ isChef: true }).where(and(ofTeam, ofUser)),
+)
+/** Makes a member the only chef. The team's own row is settled after it. */
+export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
+  // Two statements: for an instant of one there would be two chefs, which an index refuses.
+  await Promise.all([chefReset(tx, { teamId }), chefSet(tx, { teamId, userId })])
 }
 
+const settled = statement('teams.settle', (db) =>
+  db
+    .update(teams)
+    .set({
+      memberCount: sql`${sql.placeholder('memberCount')}`,
+      ownerId: sql`${sql.placeholder('ownerId')}`,
+      isActive: sql`${sql.placeholder('isActive')}`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(teams.id, id)),
+)
 export async function settleTeam(
   tx: Tx,
   teamId: string,
   changes: { memberCount: number; ownerId: string | null; isActive: boolean },
 ): Promise<void> {
-  await tx
-    .update(teams)
-    .set({ ...changes, updatedAt: sql`now()` })
-    .where(eq(teams.id, teamId))
+  await settled(tx, { ...changes, id: teamId })
 }
 
 export async function updateContact(

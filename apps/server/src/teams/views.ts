@@ -76,8 +76,11 @@ export const viewTeams = (db: Reader, rows: TeamRow[], viewer: Caller | null): P
 
 /** A team as its members see it, read inside the transaction that changed it. */
 export async function viewTeam(db: Reader, id: string): Promise<Team> {
-  const row = await findTeam(db, id)
-  const [team] = row ? await fullTeams(db, [row]) : []
-  if (!team) throw new Error(`team ${id} is gone inside its own transaction`)
-  return team
+  const [row, members, rolesNeeded] = await Promise.all([
+    findTeam(db, id),
+    findMembers(db, [id]),
+    findRolesNeeded(db, [id]),
+  ])
+  if (!row) throw new Error(`team ${id} is gone inside its own transaction`)
+  return teamOf(row, rolesNeeded, members)
 }
