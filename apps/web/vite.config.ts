@@ -14,7 +14,7 @@ const FIRST_SCREEN = [
   /node_modules\/(react|react-dom|scheduler|react-error-boundary|clsx)\//,
   /node_modules\/@(tanstack|trpc|lingui)\//,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/|lucide)/,
-  /packages\/contract\/src\/(limits|teams\/look)\.ts/,
+  /packages\/contract\/src\/(limits|teams\/colour)\.ts/,
   /apps\/web\/src\/lib\/(?!upload|use-form|use-debounced)/,
   /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|modal-stack|toast-escape|ask)\.tsx?$/,
 ]
@@ -44,6 +44,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // Its packages do not say that a class which nobody uses may be left out.
+      treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -1,4 +1,4 @@
-import { TEAM_COLOURS } from '@community/contract/look'
+import { TEAM_COLOURS } from '@community/contract/colours'
 
 const rule = (selector: string, tile: string, band: string, text: string): string =>
   `${selector} {\n  --team-tile: ${tile.toLowerCase()};\n  --team-band: ${band.toLowerCase()};\n  --team-text: ${text.toLowerCase()};\n}\n`
@@ -9,5 +9,5 @@ export function teamColoursCss(): string {
   const dark = TEAM_COLOURS.map((set, index) =>
     rule(`[data-theme="dark"] .team-${index}`, set.tileDark, set.bandDark, set.textDark),
   )
-  return `/* Made from packages/contract/src/teams/look.ts by build/team-colours.ts; a test keeps them equal. */\n${[...light, ...dark].join('\n')}`
+  return `/* Made from packages/contract/src/teams/colours.ts by build/team-colours.ts; a test keeps them equal. */\n${[...light, ...dark].join('\n')}`
 }

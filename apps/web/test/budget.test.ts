@@ -40,11 +40,11 @@ describe('the built app', () => {
 
   afterAll(() => rmSync(DIST, { recursive: true }))
 
-  it('starts with at most 130 kB of script and 12 kB of style', () => {
+  it('starts with at most 112 kB of script and 12 kB of style', () => {
     const script = initial.reduce((sum, chunk) => sum + sizeOf(chunk.file), 0)
     const style = initial.flatMap((chunk) => chunk.css ?? []).reduce((sum, file) => sum + sizeOf(file), 0)
     expect(script).toBeGreaterThan(50)
-    expect(script).toBeLessThanOrEqual(130)
+    expect(script).toBeLessThanOrEqual(112)
     expect(style).toBeLessThanOrEqual(12)
   })
 

@@ -6,7 +6,6 @@ import { useUser } from '../lib/session.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
-import { Footer } from './footer.tsx'
 import { Guarded, QuietlyGuarded } from './guarded.tsx'
 import { Header } from './header.tsx'
 import { useIdle } from './idle.ts'
@@ -21,6 +20,7 @@ const Dashboard = lazy(() => import('../features/dashboard/index.tsx').then((par
 const AdminDashboard = lazy(() =>
   import('../features/admin/index.tsx').then((part) => ({ default: part.AdminDashboard })),
 )
+const Footer = lazy(() => import('./footer.tsx').then((part) => ({ default: part.Footer })))
 const Overlays = lazy(() => import('./overlays.tsx').then((part) => ({ default: part.Overlays })))
 
 /** The one path beside the page itself. */
@@ -34,7 +34,8 @@ export function App({ isAvailable }: { isAvailable: boolean }) {
         <QueryClientProvider client={queryClient}>
           <SessionKeeper />
           {window.location.pathname === EXTERNAL_SIGN_IN_PATH ? <ExternalSignIn /> : <Page isAvailable={isAvailable} />}
-          <LaterOverlays />
+          {/* Whatever is said before waits in its store. */}
+          <Later part={<Overlays />} />
         </QueryClientProvider>
       </trpc.Provider>
     </StrictMode>
@@ -80,7 +81,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
         {view === 'admin' && <AdminOnly view={<AdminDashboard />} />}
       </main>
-      <Footer />
+      <Later part={<Footer />} />
       <Guarded floating>
         <Dialogs />
       </Guarded>
@@ -101,15 +102,13 @@ function AdminOnly({ view }: { view: ReactNode }) {
   return isAdmin ? <LazyView view={view} /> : <PublicPage />
 }
 
-/** Toasts and questions, after the first paint: whatever is said before waits in its store. */
-function LaterOverlays() {
+/** A part that the first screen does not show, after its paint. */
+function Later({ part }: { part: ReactNode }) {
   const isIdle = useIdle()
   if (!isIdle) return null
   return (
     <QuietlyGuarded>
-      <Suspense fallback={null}>
-        <Overlays />
-      </Suspense>
+      <Suspense fallback={null}>{part}</Suspense>
     </QuietlyGuarded>
   )
 }

@@ -1,4 +1,4 @@
-import { teamLook } from '@community/contract/look'
+import { teamColour } from '@community/contract/colour'
 import { trpc } from '../lib/trpc.ts'
 import { KHATAM_PATH } from '../ui/khatam.tsx'
 
@@ -39,7 +39,7 @@ export function Mosaic() {
             d={KHATAM_PATH}
             transform={`translate(${column * PITCH + 2} ${row * PITCH + 2}) scale(0.94)`}
             opacity={STRENGTHS[column]}
-            className={name === undefined ? 'mosaic-free' : `team-${teamLook(name).colour} fill-tile`}
+            className={name === undefined ? 'mosaic-free' : `team-${teamColour(name)} fill-tile`}
           />
         )
       })}

@@ -1,3 +1,4 @@
+import { teamColour } from '@community/contract/colour'
 import { teamLook } from '@community/contract/look'
 import { clsx } from 'clsx'
 import type { ReactNode } from 'react'
@@ -7,7 +8,7 @@ import { TEAM_ICON } from './team-icon.ts'
 const SIZES = { sm: 'size-9', md: 'size-14', lg: 'size-20' }
 
 /** The class that sets a team's colours: under it bg-tile, bg-band, text-band-text and `.team-band` are the team's. */
-export const teamClass = (name: string): string => `team-${teamLook(name).colour}`
+export const teamClass = (name: string): string => `team-${teamColour(name)}`
 
 /** A team's tile: the khatam in its colour, its icon in the middle. Decoration: the name stands beside it. */
 export function TeamTile({

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fnv1a32, TEAM_COLOURS, TEAM_EMOJIS, TEAM_ICONS, teamLook } from './look.ts'
+import { fnv1a32, TEAM_COLOUR_COUNT, teamColour } from './colour.ts'
+import { TEAM_COLOURS } from './colours.ts'
+import { TEAM_EMOJIS, TEAM_ICONS, teamLook } from './look.ts'
 
 describe('team look', () => {
   it.each([
@@ -9,6 +11,7 @@ describe('team look', () => {
   ])('answers the test vector of $name', ({ name, hash, colour, emoji, hashIcon, icon }) => {
     expect(fnv1a32(name.toLowerCase().normalize('NFC'))).toBe(hash)
     expect((hash >>> 16) % TEAM_ICONS.length).toBe(hashIcon)
+    expect(teamColour(name)).toBe(colour)
     expect(teamLook(name)).toEqual({
       colour,
       emoji: TEAM_EMOJIS[emoji],
@@ -20,6 +23,7 @@ describe('team look', () => {
 
   it('holds 18 colour sets, 16 emojis and 24 icon groups', () => {
     expect(TEAM_COLOURS).toHaveLength(18)
+    expect(TEAM_COLOUR_COUNT).toBe(18)
     expect(TEAM_EMOJIS).toHaveLength(16)
     expect(TEAM_ICONS).toHaveLength(24)
     expect(new Set(TEAM_COLOURS.map((set) => set.tile)).size).toBe(18)
