@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import { type AppRouter, contract, faults, limits, saying } from '@community/contract'
 import type { TRPCError } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
@@ -11,9 +9,9 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { adminUseCases } from './admin/router.ts'
-import { answerHeaders, DOCS_CSP } from './answer-headers.ts'
+import { answerHeaders } from './answer-headers.ts'
 import { answerInTime } from './answer-in-time.ts'
-import { externalSignIn, externalSignInPaths } from './auth/external-sign-in.ts'
+import { externalSignIn } from './auth/external-sign-in.ts'
 import { authUseCases } from './auth/router.ts'
 import { findCaller } from './auth/sessions.ts'
 import { challengesUseCases } from './challenges/router.ts'
@@ -22,19 +20,18 @@ import type { Context, Deps } from './context.ts'
 import { sendFailure, waitingHeaders } from './envelope.ts'
 import { MALFORMED, Refusal, toFailure } from './errors.ts'
 import { keepAnswers } from './kept-answers.ts'
-import { documentOf } from './openapi.ts'
 import { proceduresOf } from './procedures.ts'
 import { bearerOf, requestFacts } from './request-facts.ts'
 import { acceptJsonOnly, type ContextOf, serveRest } from './rest.ts'
 import { rolesUseCases } from './roles/router.ts'
 import { submissionsUseCases } from './submissions/router.ts'
-import { healthPaths, healthRoutes } from './system/health-routes.ts'
+import { healthRoutes } from './system/health-routes.ts'
 import { systemUseCases } from './system/router.ts'
 import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc.ts'
 import { answerQueries } from './trpc-queries.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
-import { filePaths, uploadPaths, uploadRoutes } from './uploads/upload-routes.ts'
+import { uploadRoutes } from './uploads/upload-routes.ts'
 import { takeTurns } from './take-turns.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
@@ -49,10 +46,6 @@ const router = implement(contract, {
   admin: adminUseCases,
   system: systemUseCases,
 })
-
-/** The OpenAPI document of everything under `/api`. */
-export const apiDocument = () =>
-  documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths }, '/api')
 
 const contextMaker =
   (deps: Deps): ContextOf =>
@@ -79,6 +72,18 @@ export interface AppOptions {
 
 /** So long may a request take to arrive, its head and its body. */
 const SENDING_MS = 30_000
+
+/** The document and its pages are a server of their own, built when somebody first asks: most starts never need them. */
+function docsOnDemand(app: FastifyInstance): void {
+  let docs: Promise<FastifyInstance> | undefined
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    docs ??= import('./docs.ts').then(({ buildDocs }) => buildDocs())
+    const { routing } = await docs
+    reply.hijack()
+    routing(request.raw, reply.raw)
+  }
+  for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) app.get(url, answer)
+}
 
 /** Builds the server around its dependencies; it does not listen yet. */
 export async function buildApp(
@@ -131,13 +136,7 @@ export async function buildApp(
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
 
-  await app.register(swagger, { mode: 'static', specification: { document: apiDocument() as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: DOCS_CSP,
-    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', filter: true },
-    theme: { title: 'Community API' },
-  })
+  docsOnDemand(app)
   await app.register(async (trpc) => {
     answerInTime(trpc)
     inTurns(trpc)
@@ -169,12 +168,6 @@ export async function buildApp(
     async (api) => {
       acceptJsonOnly(api)
       api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
-      // Written out once: it takes longer than any other answer, and anybody may ask for it.
-      let document: string | undefined
-      api.get('/openapi.json', (_request, reply) => {
-        document ??= JSON.stringify(app.swagger())
-        return reply.type('application/json; charset=utf-8').send(document)
-      })
       await api.register(async (calls) => {
         answerInTime(calls)
         inTurns(calls)

@@ -1,9 +1,8 @@
-import { STATUS_CODES } from 'node:http'
 import { type Contract, Failure, type Fault, faults, type Route, wordsOf } from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
-import { isForLater } from './errors.ts'
+import { failuresFor, type PlainPaths } from './documented-failures.ts'
 import { ignoresToken } from './trpc.ts'
 
 /** As much of an operation as is corrected here. */
@@ -114,37 +113,6 @@ function refusalsOf(route: Route): Record<string, Fault> {
   }
 }
 
-const exampleOf = ({ status: _status, path, ...fault }: Fault) => ({
-  success: false,
-  ...fault,
-  ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
-})
-
-const WAITING_HEADERS = {
-  'Retry-After': { description: 'Seconds, as in `cooldown`', required: true, schema: { type: 'integer', minimum: 1 } },
-}
-
-/** The failures of a call as OpenAPI: one answer per status, an example per fault. */
-export function failuresFor(known: Record<string, Fault>): Record<string, object> {
-  const answers: Record<
-    string,
-    {
-      description: string
-      headers?: Record<string, object>
-      content: { 'application/json': { schema: object; examples: Record<string, object> } }
-    }
-  > = {}
-  for (const [name, fault] of Object.entries(known)) {
-    const answer = (answers[fault.status] ??= {
-      description: STATUS_CODES[fault.status] ?? 'Refused',
-      ...(isForLater(fault.status) && { headers: WAITING_HEADERS }),
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: {} } },
-    })
-    answer.content['application/json'].examples[name] = { summary: fault.code, value: exampleOf(fault) }
-  }
-  return answers
-}
-
 const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -169,9 +137,6 @@ function correct(operation: Operation, route: Route): Operation {
     responses: { [route.creates ? 201 : 200]: responses['200'] ?? {}, ...failuresFor(refusalsOf(route)) },
   }
 }
-
-/** Paths that are not procedures, in OpenAPI's own words. */
-export type PlainPaths = Record<string, Record<string, unknown>>
 
 /** The OpenAPI 3.1 document of the contract and of the routes that are not procedures. */
 export function documentOf(contract: Contract, plain: PlainPaths, server: string): object {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { contract, faults, type Route } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/app.ts'
+import { apiDocument } from '../src/docs.ts'
 import { fastifyPath } from '../src/rest.ts'
 import { openWorld, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/app.ts'
+import { apiDocument } from '../src/docs.ts'
 import { answerChecker } from './answer-checker.ts'
 import { html, pdf } from './sample-files.ts'
 import { openWorld, type Person, type World } from './world.ts'

@@ -1,6 +1,6 @@
 import { type Fault, faults } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/app.ts'
+import { apiDocument } from '../src/docs.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
 import { Refusal, toFailure } from '../src/errors.ts'
 import { openWorld, PASSWORD, type World } from './world.ts'

@@ -2,7 +2,7 @@ import { type Failure, faults } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
 import { success } from '../envelope.ts'
-import { failuresFor, type PlainPaths } from '../openapi.ts'
+import { failuresFor, type PlainPaths } from '../documented-failures.ts'
 import { stateOfServices } from './service-states.ts'
 
 /**

@@ -124,4 +124,3 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf
   app.post('/upload/profile', takeFile(contextOf, PROFILE))
   app.post('/upload/submission', takeFiles(contextOf))
 }
-export { uploadPaths, filePaths } from './upload-paths.ts'

@@ -1,0 +1,37 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { contract, faults } from '@community/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { DOCS_CSP } from './answer-headers.ts'
+import { externalSignInPaths } from './auth/external-sign-in.ts'
+import { sendFailure } from './envelope.ts'
+import { Refusal } from './errors.ts'
+import { documentOf } from './openapi.ts'
+import { healthPaths } from './system/health-routes.ts'
+import { filePaths, uploadPaths } from './uploads/upload-paths.ts'
+
+/** The OpenAPI document of everything under `/api`. */
+export const apiDocument = () =>
+  documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths }, '/api')
+
+/** A server of the document and of the pages that show it. */
+export async function buildDocs(): Promise<FastifyInstance> {
+  const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
+  docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
+  const document = apiDocument()
+  // Written out once: it takes longer than any other answer, and anybody may ask for it.
+  const text = JSON.stringify(document)
+  docs.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(text),
+  )
+  await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await docs.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_CSP,
+    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', filter: true },
+    theme: { title: 'Community API' },
+  })
+  await docs.ready()
+  return docs
+}
