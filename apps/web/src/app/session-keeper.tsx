@@ -1,20 +1,18 @@
 import { useEffect, useRef } from 'react'
-import { type ClientFailure, failureOf } from '../lib/failure.ts'
+import { type ClientFailure, failureOf, mayPass } from '../lib/failure.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { clearSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useExternalFailure } from './external-failure.ts'
 
-/** Of a server that is away or busy: they say nothing about the person. */
-const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])
 const TOKEN_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
 /** Whether the server said that the stored person is nobody. */
-function isRefused({ kind, code = '' }: ClientFailure): boolean {
-  if (kind !== 'refused' || HOUSE_CODES.has(code)) return false
+function isRefused(failure: ClientFailure): boolean {
+  if (mayPass(failure)) return false
   // A refresh that was refused has taken both tokens away already; one that got no answer leaves them for the next try.
-  return !(TOKEN_CODES.has(code) && storedRefreshToken())
+  return !(TOKEN_CODES.has(failure.code ?? '') && storedRefreshToken())
 }
 
 /** Fetches a stored person's profile anew, forgets them when the server refuses, and forgets what was loaded for somebody else. */

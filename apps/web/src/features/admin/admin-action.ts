@@ -1,4 +1,4 @@
-import { failureOf } from '../../lib/failure.ts'
+import { failureOf, mayPass } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { askPassword, confirm } from '../../ui/ask.ts'
@@ -19,10 +19,28 @@ interface Action {
 
 const ABOUT_PASSWORD = new Set(['WRONG_PASSWORD', 'PASSWORD_REQUIRED', 'ADMIN_PASSWORD_LOCKED'])
 
-/** What the password dialog shows itself and lets one try again: the password, or the way there. */
-export function staysInPasswordDialog(error: unknown): boolean {
-  const { kind, code } = failureOf(error)
-  return kind !== 'refused' || ABOUT_PASSWORD.has(code ?? '')
+/**
+ * Throws what may be tried again, for the password dialog to show and to stay with: what is wrong with the password, the
+ * way there, or a house in trouble. It is told as a toast too, where it is about more than the password.
+ */
+export function throwToStay(error: unknown, failed: string): void {
+  const failure = failureOf(error)
+  const isAboutPassword = ABOUT_PASSWORD.has(failure.code ?? '')
+  if (!isAboutPassword && !mayPass(failure)) return
+  if (!isAboutPassword) toast.failure(error, t('Error'), failed)
+  throw error
+}
+
+/** Tries what a password confirms. Answers the refusal that ends it, told as a toast; null where it was done. */
+export async function tryConfirmed(run: () => Promise<unknown>, failed: string): Promise<unknown> {
+  try {
+    await run()
+    return null
+  } catch (error) {
+    throwToStay(error, failed)
+    toast.failure(error, t('Error'), failed)
+    return error
+  }
 }
 
 function succeed(done: Action['done']): void {
@@ -42,19 +60,10 @@ export async function actWithPassword(
   const answer = await askPassword({
     ...question,
     verify: async (password) => {
-      try {
-        await run(password)
-      } catch (error) {
-        if (staysInPasswordDialog(error)) throw error
-        refusal = error
-      }
+      refusal = await tryConfirmed(() => run(password), failed)
     },
   })
-  if (answer === null) return false
-  if (refusal !== null) {
-    toast.failure(refusal, t('Error'), failed)
-    return false
-  }
+  if (answer === null || refusal !== null) return false
   succeed(done)
   return true
 }

@@ -10,7 +10,7 @@ import { askPassword, confirm } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { staysInPasswordDialog } from './admin-action.ts'
+import { tryConfirmed } from './admin-action.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
 import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm } from './challenge-form.ts'
@@ -33,12 +33,10 @@ function useCreate(onDone: () => void) {
       message: t('Creating a challenge needs your admin password.'),
       confirmLabel: t('Create Challenge'),
       verify: async (password) => {
-        try {
-          await create.mutateAsync({ ...challenge, password })
-        } catch (error) {
-          if (staysInPasswordDialog(error)) throw error
-          refusal = error
-        }
+        refusal = await tryConfirmed(
+          () => create.mutateAsync({ ...challenge, password }),
+          t('Failed to create challenge'),
+        )
       },
     })
     if (answer !== null && refusal === null) {
@@ -66,7 +64,6 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
       const refusal = await create(challenge)
       if (refusal === null) return
       if (landRefusal(form, refusal).length === 0) setFailure(failureOf(refusal).message)
-      toast.failure(refusal, t('Error'), t('Failed to create challenge'))
     },
     (problems) => toastProblems(problems),
   )

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
-import { staysInPasswordDialog } from './admin-action.ts'
+import { tryConfirmed } from './admin-action.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
 import { challengeChangeForm, type ChallengeDraft, draftOf } from './challenge-form.ts'
@@ -79,12 +79,10 @@ function useSave(original: Challenge, onDone: () => void) {
       message: t('Changing a challenge needs your admin password.'),
       confirmLabel: t('Save changes'),
       verify: async (password) => {
-        try {
-          await update.mutateAsync({ ...change, id: original.id, password })
-        } catch (error) {
-          if (staysInPasswordDialog(error)) throw error
-          refusal = error
-        }
+        refusal = await tryConfirmed(
+          () => update.mutateAsync({ ...change, id: original.id, password }),
+          t('Failed to update challenge'),
+        )
       },
     })
     if (answer !== null && refusal === null) {
@@ -103,7 +101,6 @@ interface EditFormProps {
 }
 
 function EditForm({ id, challenge, onSaved }: EditFormProps) {
-  const t = useT()
   const ahead = useServerAhead()
   // What the form began with, whatever is loaded meanwhile.
   const [original] = useState(challenge)
@@ -118,7 +115,6 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
       const refusal = await save(changed)
       if (refusal === null) return
       if (landRefusal(form, refusal).length === 0) setFailure(failureOf(refusal).message)
-      toast.failure(refusal, t('Error'), t('Failed to update challenge'))
     },
     (problems) => toastProblems(problems),
   )

@@ -5,7 +5,7 @@ import { toast } from '../../../lib/toasts.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { askPassword } from '../../../ui/ask.ts'
 import { reloadListsSoon } from '../admin-queries.ts'
-import { staysInPasswordDialog } from '../admin-action.ts'
+import { throwToStay } from '../admin-action.ts'
 
 type Person = Pick<User, 'id' | 'name'>
 interface NamedTeam {
@@ -27,8 +27,8 @@ export function useRemoveFromTeams() {
       try {
         await client.admin.removeTeamMember.mutate({ id: team.id, userId: user.id, password })
       } catch (error) {
-        // Nothing is done yet: another password may be tried.
-        if (refusals.length === 0 && team === teams[0] && staysInPasswordDialog(error)) throw error
+        // Nothing is done yet: it may be tried again.
+        if (team === teams[0]) throwToStay(error, t('Failed to remove user from team'))
         refusals.push(error)
       }
     }

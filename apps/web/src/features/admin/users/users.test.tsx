@@ -214,6 +214,28 @@ describe('moderating somebody', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  it.each(['INTERNAL', 'UNAVAILABLE', 'TOO_MANY_REQUESTS'])(
+    'tells of a house in trouble (%s), and keeps the reason and the password for another try',
+    async (code) => {
+      let isInTrouble = true
+      const { inputsOf } = await open({
+        'admin.ban': () => {
+          if (isInTrouble) throw refusal(code, 'Something went wrong. Please try again.')
+          return { user: sara }
+        },
+      })
+      await choose('Sara', 'Ban User')
+      await answerPrompt('Ban User', 'Reason', 'Spam')
+      await givePassword('Ban User')
+      expect(await screen.findAllByText('Something went wrong. Please try again.')).toHaveLength(2)
+      await said('Error')
+      isInTrouble = false
+      await userEvent.click(screen.getByRole('button', { name: 'Ban User' }))
+      await said('User banned successfully')
+      expect(inputsOf('admin.ban').at(-1)).toEqual({ userId: sara.id, reason: 'Spam', password: 'Majorelle-2026' })
+    },
+  )
+
   it('changes the role and deletes the account', async () => {
     const { inputsOf } = await open({
       'admin.setRole': () => ({ user: other }),
