@@ -84,8 +84,9 @@ async function requestRefresh(): Promise<boolean> {
     return false
   }
   if (response.ok) {
-    // The envelope of the contract's auth.refresh.
-    const body = (await response.json()) as { data: SignedIn }
+    // The envelope of the contract's auth.refresh, or a page that somebody's network put in its place.
+    const body = (await response.json().catch(() => null)) as { data?: SignedIn } | null
+    if (!body?.data) return false
     storeSession(body.data)
     return true
   }

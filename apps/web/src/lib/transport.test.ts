@@ -111,6 +111,15 @@ describe('session', () => {
     expect(accessToken()).toBeNull()
   })
 
+  it('outlives a page in place of the answer', async () => {
+    storeSession(signedIn('old'))
+    fetchMock.mockResolvedValueOnce(new Response('<!doctype html><h1>Free wifi</h1>'))
+    fetchMock.mockResolvedValueOnce(json({ error: 'no envelope' }))
+    expect(await refreshSession()).toBe(false)
+    expect(await refreshSession()).toBe(false)
+    expect(accessToken()).toBe('old')
+  })
+
   it('replaces a token that is about to end before it is sent', async () => {
     storeSession(signedIn('old'))
     localStorage.setItem('authTokenFreshUntil', '0')
