@@ -3,10 +3,12 @@ import { CalendarClock, Check, MessageSquareText } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { Deadline } from '../../brand/challenge-marks.tsx'
 import { Score } from '../../brand/submission-marks.tsx'
+import { failureOf } from '../../lib/failure.ts'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/states.tsx'
 import { type Attention, needsAttention } from './attention.ts'
 import { useReadVerdicts } from './read-verdicts.ts'
 
@@ -20,17 +22,18 @@ interface AttentionListProps {
   onSeeTeam: (teamId: string) => void
 }
 
-/** What a member should look at first; nothing where there is nothing. */
+/** What a member should look at first; nothing where there is nothing. Verdicts are there also where the deadlines could not be loaded. */
 export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
   const t = useT()
   const now = useServerNow()
   const heading = useRef<HTMLHeadingElement>(null)
-  const challenges = trpc.challenges.active.useQuery(OPEN).data?.challenges
+  const { data, error, isFetching, refetch } = trpc.challenges.active.useQuery(OPEN)
   const [read, markRead] = useReadVerdicts()
   const [isWhole, setIsWhole] = useState(false)
-  if (!challenges) return null
-  const items = needsAttention({ ...dashboard, challenges, read, now })
-  if (items.length === 0) return null
+  const hasFailed = error !== null && !data
+  if (!data && !hasFailed) return null
+  const items = needsAttention({ ...dashboard, challenges: data?.challenges ?? [], read, now })
+  if (items.length === 0 && !hasFailed) return null
   const onRead = (verdict: string) => {
     // The button that had the focus goes with its line.
     heading.current?.focus({ preventScroll: true })
@@ -41,7 +44,15 @@ export function AttentionList({ dashboard, onSeeTeam }: AttentionListProps) {
       <h2 id="attention" ref={heading} tabIndex={-1} className="text-xl">
         {t('Needs your attention')}
       </h2>
-      <ul className="grid gap-2">
+      {hasFailed && (
+        <ErrorState
+          title={t('Failed to load challenges')}
+          message={failureOf(error).message}
+          onRetry={() => void refetch()}
+          busy={isFetching}
+        />
+      )}
+      <ul className="grid gap-2 empty:hidden">
         {items
           .slice(0, isWhole ? items.length : FIRST)
           .map((item) =>

@@ -135,6 +135,24 @@ describe('the dashboard', () => {
 })
 
 describe('what needs attention', () => {
+  it('shows verdicts also where the deadlines could not be loaded, says that, and tries again', async () => {
+    let isAway = true
+    await open([lions()], [rejected], {
+      'challenges.active': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'Come back later')
+        return { challenges: [], pagination: whole(0), sums: SUMS }
+      },
+    })
+    const news = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(news).getByText(/^New verdict/)).toBeDefined()
+    expect(within(news).getByRole('alert').textContent).toContain('Failed to load challengesCome back later')
+    isAway = false
+    await press('Try Again', news)
+    const again = await screen.findByRole('region', { name: 'Needs your attention' })
+    expect(within(again).getByText(/^New verdict/)).toBeDefined()
+    expect(within(again).queryByRole('alert')).toBeNull()
+  })
+
   it('is a near deadline, and a new verdict with its words until it is read', async () => {
     await open([lions()], [rejected], {
       'challenges.active': () => ({

@@ -10,7 +10,7 @@ import { useToldFailure } from '../../lib/told-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
+import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { boardFigures, type RankedRow, withSharedRanks } from './board-figures.ts'
 import { BoardTiles } from './board-tiles.tsx'
 import { Highlights } from './highlights.tsx'
@@ -41,11 +41,8 @@ export function LeaderboardSection() {
     { limit: LIMIT },
     { refetchInterval: ({ state }) => state.status === 'error' && !isRefused(state.error) && ASK_AGAIN_MS },
   )
-  useToldFailure(
-    isRefused(board.error) ? board.error : null,
-    msg('Failed to load leaderboard data.'),
-    msg('Leaderboard Error'),
-  )
+  const refusal = isRefused(board.error) ? board.error : null
+  useToldFailure(refusal, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
   const standings = useOwnStandings()
   const [all, setAll] = useState(false)
   // Deferred, a new order is a transition: rows move to their new places.
@@ -71,6 +68,14 @@ export function LeaderboardSection() {
         )
       }
     >
+      {refusal && !board.data && (
+        <ErrorState
+          title={t('Failed to load leaderboard data.')}
+          message={failureOf(refusal).message}
+          onRetry={() => void board.refetch()}
+          busy={board.isFetching}
+        />
+      )}
       {leaderboard === undefined && !board.isError ? (
         <BoardSkeleton />
       ) : (

@@ -174,14 +174,19 @@ describe('the leaderboard', () => {
     expect(screen.getAllByText('–')).toHaveLength(4)
   })
 
-  it('says that it was refused', async () => {
+  it('says that it was refused, and tries again when asked to', async () => {
+    let isRefused = true
     open({
       'teams.leaderboard': () => {
-        throw refusal('TOO_MANY_REQUESTS', '')
+        if (isRefused) throw refusal('TOO_MANY_REQUESTS', '')
+        return { leaderboard: board }
       },
     })
     expect((await screen.findAllByText('Leaderboard Error')).length).toBeGreaterThan(0)
     expect((await screen.findAllByText('Failed to load leaderboard data.')).length).toBeGreaterThan(0)
+    isRefused = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
   })
 
   it('fills by itself when the backend is back', async () => {

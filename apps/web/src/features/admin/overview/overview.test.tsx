@@ -75,6 +75,22 @@ describe('the overview', () => {
     expect(screen.getByText('Nothing waits for you.')).toBeDefined()
   })
 
+  it('does not say so while it is unknown whether a mail waits', async () => {
+    let isAway = true
+    await open({
+      'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
+      'admin.mails': () => {
+        if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+        return { mails: [], pagination: whole(0) }
+      },
+    })
+    await said('Data Error')
+    expect(screen.queryByText('Nothing waits for you.')).toBeNull()
+    isAway = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
+  })
+
   it('tells each chart in words, and all of it in tables', async () => {
     await open()
     expect(

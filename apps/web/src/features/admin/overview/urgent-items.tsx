@@ -1,6 +1,7 @@
 import type { AdminStats } from '@community/contract'
 import { Ban, CircleCheck, Hourglass, type LucideIcon, MailX, TriangleAlert } from 'lucide-react'
-import { useT } from '../../../lib/i18n.ts'
+import { msg, useT } from '../../../lib/i18n.ts'
+import { useToldFailure } from '../../../lib/told-failure.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { OverviewWays } from './overview-tab.tsx'
@@ -17,6 +18,7 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
   const t = useT()
   const mails = trpc.admin.mails.useQuery({ limit: 1 })
   const unsent = mails.data?.pagination.total ?? 0
+  useToldFailure(mails.error, msg('Failed to load admin data'), msg('Data Error'))
   const { pendingSubmissions: pending, warningCount: warnings, bannedUsers: banned } = stats
   const items: (Item | false)[] = [
     pending > 0 && {
@@ -45,6 +47,14 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
       button: t('See mails'),
       onOpen: ways.onMails,
     },
+    // Nobody knows then whether a mail waits.
+    mails.isError &&
+      !mails.data && {
+        icon: MailX,
+        text: t('Failed to load admin data'),
+        button: t('Try Again'),
+        onOpen: () => void mails.refetch(),
+      },
   ]
   const shown = items.filter((item) => item !== false)
   return (
