@@ -54,7 +54,7 @@ function SignIn({ onClose }: { onClose: () => void }) {
 
 function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const t = useT()
-  const signOut = useSignOut()
+  const { signOut, isSigningOut } = useSignOut()
   const go = (view: 'dashboard' | 'admin') => () => {
     onClose()
     goToView(view)
@@ -80,7 +80,7 @@ function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) 
         <UserRoundCog aria-hidden="true" />
         {t('Account settings')}
       </Button>
-      <Button variant="ghost" onClick={signOut}>
+      <Button variant="ghost" busy={isSigningOut} onClick={signOut}>
         <LogOut aria-hidden="true" />
         {t('Sign Out')}
       </Button>

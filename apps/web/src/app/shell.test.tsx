@@ -65,6 +65,21 @@ describe('the shell', () => {
     expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull()
   })
 
+  it('says at the account that it signs out, while the server has not answered', async () => {
+    signIn('member')
+    vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
+      `${input instanceof Request ? input.url : input}`.includes('auth.logout')
+        ? new Promise(() => {})
+        : backend(input),
+    )
+    render(<App isAvailable />)
+    const account = () => screen.findByRole('button', { name: 'Account of Sara' })
+    expect((await account()).getAttribute('aria-busy')).toBeNull()
+    await userEvent.click(await account())
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign Out' }))
+    expect((await account()).getAttribute('aria-busy')).toBe('true')
+  })
+
   it('switches to the dashboard and back by the back button', async () => {
     render(<App isAvailable />)
     act(() => emit('navigateToDashboard'))

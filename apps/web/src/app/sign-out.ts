@@ -2,14 +2,15 @@ import { beginAnew } from '../lib/begin-anew.ts'
 import { storedRefreshToken } from '../lib/session.ts'
 import { trpc } from '../lib/trpc.ts'
 
-/** Ends the session on the server and here, goes home, and reloads the page. */
-export function useSignOut(): () => void {
+/** Ends the session on the server and here, goes home, and reloads the page, whatever the server says. */
+export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const logout = trpc.auth.logout.useMutation({
     meta: { invalidates: [] },
     onSettled: beginAnew,
   })
-  return () => {
+  const signOut = () => {
     const refreshToken = storedRefreshToken()
     logout.mutate(refreshToken ? { refreshToken } : {})
   }
+  return { signOut, isSigningOut: logout.isPending }
 }

@@ -10,7 +10,7 @@ import { useSignOut } from './sign-out.ts'
 /** Who is signed in, and where they may go. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const t = useT()
-  const signOut = useSignOut()
+  const { signOut, isSigningOut } = useSignOut()
   const admin: MenuItem[] = isAdmin(user)
     ? [{ label: t('Admin Panel'), icon: ShieldCheck, onSelect: () => goToView('admin') }]
     : []
@@ -36,7 +36,8 @@ export function UserMenu({ user }: { user: CurrentUser }) {
       trigger={
         <button
           type="button"
-          className="inline-flex min-h-11 items-center gap-1.5 rounded-control ps-1.5 pe-2 hover:bg-sunken"
+          aria-busy={isSigningOut || undefined}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-control ps-1.5 pe-2 hover:bg-sunken aria-busy:animate-pulse aria-busy:cursor-progress motion-reduce:animate-none"
         >
           <span className="sr-only">{t('Account of {name}', { name: user.name })}</span>
           <Avatar person={user} size="sm" />
