@@ -6,7 +6,6 @@ import { freshToken, refreshSession } from './session.ts'
 /** Where files are sent, and the field each door wants them in. */
 const DOORS = {
   single: { path: '/api/upload/single', field: 'file' },
-  submission: { path: '/api/upload/submission', field: 'files' },
   profile: { path: '/api/upload/profile', field: 'profile' },
 } as const
 
@@ -81,40 +80,27 @@ function dataOf({ status, body }: Answer): Record<string, unknown> {
   return isRecord(body['data']) ? body['data'] : {}
 }
 
-async function upload(
-  door: keyof typeof DOORS,
-  files: File[],
-  options: UploadOptions,
-): Promise<Record<string, unknown>> {
+async function upload(door: keyof typeof DOORS, file: File, options: UploadOptions): Promise<StoredFile> {
   const { path, field } = DOORS[door]
   const form = new FormData()
-  for (const file of files) form.append(field, file)
+  form.append(field, file)
   const token = await freshToken()
   options.signal?.throwIfAborted()
   const first = await send(path, form, token, options)
   const isSpent = first.status === 401 && token !== null
-  if (isSpent && (await refreshSession(token))) return dataOf(await send(path, form, await freshToken(), options))
-  return dataOf(first)
+  const answer = isSpent && (await refreshSession(token)) ? await send(path, form, await freshToken(), options) : first
+  // The contract's answer of these doors.
+  const { file: stored } = dataOf(answer) as { file: StoredFile }
+  return stored
 }
 
 /**
  * Sends one file and answers where it is. Throws TransportError (timeout, network), RefusedError (the server's words)
  * or an AbortError when the signal fired.
  */
-export async function uploadFile(file: File, options: UploadOptions = {}): Promise<StoredFile> {
-  // The contract's answer of this door.
-  const { file: stored } = (await upload('single', [file], options)) as { file: StoredFile }
-  return stored
-}
-
-/** Sends up to 5 files of one submission. Fails as `uploadFile`. */
-export async function uploadFiles(files: File[], options: UploadOptions = {}): Promise<StoredFile[]> {
-  const { files: stored } = (await upload('submission', files, options)) as { files: StoredFile[] }
-  return stored
-}
+export const uploadFile = (file: File, options: UploadOptions = {}): Promise<StoredFile> =>
+  upload('single', file, options)
 
 /** Sends an image that becomes the member's avatar. Fails as `uploadFile`. */
-export async function uploadAvatar(file: File, options: UploadOptions = {}): Promise<StoredFile> {
-  const { file: stored } = (await upload('profile', [file], options)) as { file: StoredFile }
-  return stored
-}
+export const uploadAvatar = (file: File, options: UploadOptions = {}): Promise<StoredFile> =>
+  upload('profile', file, options)
