@@ -24,6 +24,16 @@ export interface Noticed {
   seconds: number
 }
 
+/** What the tests made of a sample of the mutants. */
+export interface Sample {
+  seed: number
+  /** As many as there are. */
+  mutants: number
+  tried: number
+  survivors: { file: string; line: number; change: string }[]
+  seconds: number
+}
+
 export const numberOf = ({ id }: { id: string }): number => Number(id.slice(1))
 
 /** Every promise, in the order of the reliability goals. */
@@ -56,3 +66,5 @@ export const keepResult = (extent: Extent, result: Result): Promise<void> =>
 export const noticedFaults = () => read<Noticed>('saboteurs')
 export const keepNoticed = (noticed: Noticed): Promise<void> =>
   keep('saboteurs', noticed, ({ what }) => what === noticed.what)
+export const samples = () => read<Sample>('mutants')
+export const keepSample = (sample: Sample): Promise<void> => keep('mutants', sample, ({ seed }) => seed === sample.seed)

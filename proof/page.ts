@@ -2,7 +2,9 @@
 // and machine; what was not run is said to be so.
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { allProofs, type Found, noticedFaults, numberOf, resultsOf } from './files.ts'
+import { allProofs, type Found, noticedFaults, numberOf, resultsOf, samples } from './files.ts'
+import { judgementOf, percent, scoreOf } from './mutants/score.ts'
+import { ENOUGH } from './mutants/try.ts'
 import { EXTENTS, type Extent, isPartOf, type Proof, type Result } from './proof.ts'
 import { saboteurs } from './saboteurs/saboteurs.ts'
 
@@ -77,6 +79,21 @@ const faults = saboteurs.map(({ what }) => {
   return [what, by, one.seconds, one.date, letterOf(one)]
 })
 
+const drawn = await samples()
+const scores = drawn.map((sample) => {
+  const { equal, noticed, counted, score, from, to } = scoreOf(sample)
+  const share = `${percent(score)} (${percent(from)} to ${percent(to)})`
+  const tried = `${sample.tried} of ${sample.mutants}`
+  return [sample.seed, tried, equal, `${noticed} of ${counted}`, share, sample.seconds, sample.date, letterOf(sample)]
+})
+const survivors = drawn.flatMap((sample) =>
+  sample.survivors.map((mutant) => {
+    const { equal, now } = judgementOf(mutant) ?? {}
+    const became = equal ? `does the same: ${equal}` : now ? `now by ${now}` : '**nobody**'
+    return [`${mutant.file}:${mutant.line}`, `\`${mutant.change}\``, became]
+  }),
+)
+
 const overview = proofs.map((proof) => [proof.id, proof.promise, ...EXTENTS.map((extent) => stateOf(proof, extent))])
 const sections = EXTENTS.map(sectionOf).join('')
 const page = `# Proof
@@ -99,6 +116,17 @@ ${sections}## Saboteurs: \`pnpm saboteurs\`
 A deliberate fault, one at a time, in a copy of the last commit, and the test that noticed it first.
 
 ${table(['fault', 'noticed by', 's', 'day', 'on'], faults)}
+
+## Mutants: \`pnpm --filter @community/proof mutants\`
+
+Small faults made by rule, with Stryker's operators, in the modules for codes, sessions, teams, submissions and points. All would take many
+hours: a sample is drawn by the seed. The score is the share that a test notices, of those that change what the code does, with its 95 %
+interval; it is that of the day, before a test was written for what survived. A mutant has survived where none of the ${ENOUGH} test files
+notices it that reach it and the least else.
+
+${table(['seed', 'tried', 'do the same', 'noticed', 'score', 's', 'day', 'on'], scores)}
+
+${table(['what survived', 'change', 'noticed'], survivors)}
 
 ## Machines
 

@@ -12,7 +12,7 @@ const PATIENCE = 20 * 60_000
 const SERVER = 'apps/server'
 
 /** A copy of the last commit that is installed and built like a fresh clone. */
-async function copyOfCommit(): Promise<string> {
+export async function copyOfCommit(): Promise<string> {
   const copy = path.join(await mkdtemp(path.join(os.tmpdir(), 'community-saboteurs-')), 'copy')
   await run('git', ['clone', '--quiet', REPOSITORY, copy])
   await run('pnpm', ['install', '--offline', '--frozen-lockfile'], { cwd: copy, maxBuffer: 2 ** 26 })
