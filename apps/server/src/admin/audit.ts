@@ -1,4 +1,4 @@
-import type { Tx } from '@community/db'
+import { placeholders, statement, type Tx } from '@community/db'
 import { auditLog } from '@community/db/schema'
 import type { MemberContext } from '../context.ts'
 
@@ -13,10 +13,20 @@ export interface AuditEntry {
   result?: string
 }
 
+const entryInsert = statement('audit.insert', (db) =>
+  db.insert(auditLog).values({
+    ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
+    ...placeholders(['actorId', 'actorName', 'address', 'requestId']),
+  }),
+)
 /** Writes what an administrator did into the append-only log, in the transaction that does it. */
 export async function audit(tx: Tx, { user, request }: MemberContext, entry: AuditEntry): Promise<void> {
-  await tx.insert(auditLog).values({
-    ...entry,
+  await entryInsert(tx, {
+    action: entry.action,
+    targetType: entry.targetType ?? null,
+    targetId: entry.targetId ?? null,
+    details: entry.details ?? {},
+    result: entry.result ?? 'done',
     actorId: user.id,
     actorName: user.name,
     address: request.address,

@@ -1,7 +1,7 @@
 import { type ChallengeChange, type ChallengeInput, searchKey } from '@community/contract'
 import { type Reader, statement, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { type ChallengeRow, challengeColumns } from './reading-store.ts'
 
 const clock = statement('clock', (db) =>
@@ -14,7 +14,8 @@ export async function databaseNow(db: Reader): Promise<Date> {
   return row.now
 }
 
-const challengeForUpdate = statement('challenges.lock', (db) =>
+const id = sql.placeholder('id')
+const challengeForUpdate = (db: Reader, which: SQLWrapper) =>
   db
     .select({
       id: challenges.id,
@@ -25,15 +26,24 @@ const challengeForUpdate = statement('challenges.lock', (db) =>
       maxSubmissions: challenges.maxSubmissions,
     })
     .from(challenges)
-    .where(eq(challenges.id, sql.placeholder('id')))
-    .for('update'),
-)
+    .where(eq(challenges.id, which))
+    .for('update')
+const challengeLock = statement('challenges.lock', (db) => challengeForUpdate(db, id))
 /** Locks a challenge, after the team: who counts its submissions or changes its state holds this first. */
 export async function lockChallenge(tx: Tx, id: string) {
-  const [row] = await challengeForUpdate(tx, { id })
+  const [row] = await challengeLock(tx, { id })
   return row
 }
 export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
+
+const challengeLockBySubmission = statement('challenges.lock-by-submission', (db) =>
+  challengeForUpdate(db, db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id))),
+)
+/** Locks the challenge that something was handed in to, after the team. */
+export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
+  const [row] = await challengeLockBySubmission(tx, { id: submissionId })
+  return row
+}
 
 const takesSlot = sql`${submissions.status} in ('pending', 'approved')`
 const applicationFacts = statement('challenges.application-facts', (db) => {

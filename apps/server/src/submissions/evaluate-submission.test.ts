@@ -2,6 +2,7 @@ import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '../../test/invariants.ts'
+import { meteredPool } from '../../test/metered-pool.ts'
 import { refusalOf } from '../../test/stage.ts'
 import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
 
@@ -76,6 +77,15 @@ describe('a verdict', () => {
     await refusalOf(stage.as(stage.judge).evaluate({ id: work, status: 'rejected' }))
     const entries = await auditOf(work)
     expect(entries).toMatchObject([{ actorId: stage.judge.id, details: { status: 'approved', score: 40, points: 40 } }])
+  })
+
+  it('takes 11 statements, all prepared', async () => {
+    const pool = await meteredPool(stage)
+    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
+    const cost = await pool.costOf(() =>
+      stage.as(stage.judge, pool.db).evaluate({ id: work, status: 'approved', score: 87 }),
+    )
+    expect(cost).toEqual({ count: 11, unprepared: ['begin '] })
   })
 
   it('is given once, and only where there is a submission', async () => {

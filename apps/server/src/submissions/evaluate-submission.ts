@@ -16,23 +16,33 @@ type Evaluate = typeof contract.submissions.evaluate
  */
 export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>): Promise<Output<Evaluate>> {
   return inTransaction(ctx.db, async (tx) => {
-    await lockAdmin(tx, ctx)
     const judge = ctx.user
-    const { challenge, submission } = await lockWithPlace(tx, input.id)
-    const { teamId, challengeId } = submission
-    refuse(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, teamId, judge.id) }))
+    const [, { challenge, submission }, isInsider] = await Promise.all([
+      lockAdmin(tx, ctx),
+      lockWithPlace(tx, input.id),
+      isOrWasInTeam(tx, input.id, judge.id),
+    ])
+    const { id, teamId, challengeId } = submission
+    refuse(whyCannotEvaluate(submission, { isOrWasInTeam: isInsider }))
 
     const verdict = verdictOf(input, challenge.points, judge.id)
-    if (!(await writeVerdict(tx, submission.id, verdict))) throw new Refusal(faults.notPending)
-    const entry = { teamId, challengeId, submissionId: submission.id, reason: 'award' as const }
-    const delta = verdict.status === 'approved' ? await settleStanding(tx, entry) : 0
-    await audit(tx, ctx, {
-      action: 'submissions.evaluate',
-      targetType: 'submission',
-      targetId: submission.id,
-      details: { teamId, challengeId, status: verdict.status, score: verdict.score, points: verdict.points, delta },
-    })
-    return { submission: await viewSubmission(tx, submission.id, ctx.user) }
+    const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
+    const [isWritten, delta] = await Promise.all([
+      writeVerdict(tx, id, verdict),
+      verdict.status === 'approved' ? settleStanding(tx, entry) : 0,
+    ])
+    if (!isWritten) throw new Refusal(faults.notPending)
+    const { status, score, points } = verdict
+    const [, view] = await Promise.all([
+      audit(tx, ctx, {
+        action: 'submissions.evaluate',
+        targetType: 'submission',
+        targetId: id,
+        details: { teamId, challengeId, status, score, points, delta },
+      }),
+      viewSubmission(tx, id, judge),
+    ])
+    return { submission: view }
   })
 }
 

@@ -24,8 +24,8 @@ async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission:
 export function resetEvaluation(ctx: MemberContext, { id }: Parsed<Reset>): Promise<Output<Reset>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const { team, challenge, submission } = await lockWithPlace(tx, id)
-    refuse(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, team.id, ctx.user.id) }))
+    const { challenge, submission } = await lockWithPlace(tx, id)
+    refuse(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
     await refuseWithoutSlot(tx, challenge, submission)
     await putBackToPending(tx, id)
     const { teamId, challengeId, status } = submission

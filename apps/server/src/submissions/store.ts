@@ -1,4 +1,4 @@
-import { statement, type Tx } from '@community/db'
+import { plain, statement, type Tx } from '@community/db'
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -70,18 +70,6 @@ export async function putBackToPending(tx: Tx, submissionId: string): Promise<vo
 }
 
 const id = sql.placeholder('id')
-const placeById = statement('submissions.place', (db) =>
-  db
-    .select({ teamId: submissions.teamId, challengeId: submissions.challengeId })
-    .from(submissions)
-    .where(eq(submissions.id, id)),
-)
-/** Where a submission belongs: what must be locked before it. */
-export async function findPlace(tx: Tx, submissionId: string) {
-  const [row] = await placeById(tx, { id: submissionId })
-  return row
-}
-
 const submissionForUpdate = statement('submissions.lock', (db) =>
   db
     .select({
@@ -104,7 +92,7 @@ export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmiss
 
 const insider = statement('submissions.insider', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
-  const teamId = sql`${sql.placeholder('teamId')}::uuid`
+  const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
   const one = { one: sql`1` }
   return db
     .select({
@@ -134,9 +122,9 @@ const insider = statement('submissions.insider', (db) => {
     })
     .from(sql`(select 1) as one`)
 })
-/** Is somebody in a team, was in it, or stands in the snapshot of something it handed in? */
-export async function isOrWasInTeam(tx: Tx, teamId: string, userId: string): Promise<boolean> {
-  const [row] = await insider(tx, { teamId, userId })
+/** Is somebody in the team of a submission, was in it, or stands in the snapshot of something it handed in? */
+export async function isOrWasInTeam(tx: Tx, submissionId: string, userId: string): Promise<boolean> {
+  const [row] = await insider(tx, { id: submissionId, userId })
   return row?.isOrWasInTeam ?? false
 }
 
@@ -147,37 +135,54 @@ export interface Verdict {
   feedback: string | null
   evaluatedBy: string
 }
+const verdictUpdate = statement('submissions.verdict', (db) =>
+  db
+    .update(submissions)
+    .set({
+      status: sql`${sql.placeholder('status')}`,
+      score: sql`${sql.placeholder('score')}`,
+      points: sql`${sql.placeholder('points')}`,
+      feedback: sql`${sql.placeholder('feedback')}`,
+      evaluatedBy: sql`${sql.placeholder('evaluatedBy')}`,
+      evaluatedAt: sql`clock_timestamp()`,
+      updatedAt: sql`now()`,
+    })
+    .where(and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`))
+    .returning({ id: submissions.id }),
+)
 /** Writes a verdict on a pending submission; false where it has one already. */
 export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict): Promise<boolean> {
-  const written = await tx
-    .update(submissions)
-    .set({ ...verdict, evaluatedAt: sql`clock_timestamp()`, updatedAt: sql`now()` })
-    .where(and(eq(submissions.id, submissionId), sql`${submissions.status} = 'pending'`))
-    .returning({ id: submissions.id })
+  const written = await verdictUpdate(tx, { ...verdict, id: submissionId })
   return written.length === 1
 }
 
 type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'delta' | 'createdAt'>
 
-/**
- * Makes the points and completed challenges of some teams what their approved submissions say, and writes each one's difference
- * into the ledger. The teams are locked; the rule is the contract's `standingOf`. Answers the sum of the differences.
- */
-export async function settleStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
-  const { challengeId = null, submissionId = null, reason } = entry
-  const settled = await tx.execute<{ delta: number }>(sql`
+const [teamIds, challengeId, submissionId, reason] = ['teamIds', 'challengeId', 'submissionId', 'reason'].map((name) =>
+  sql.placeholder(name),
+)
+const settling = statement(
+  'submissions.settle-standings',
+  plain<{ delta: number }>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
-      where team_id = any(${sql.param(teamIds)}::uuid[]) and status = 'approved' group by team_id, challenge_id),
+      where team_id = any(${teamIds}::uuid[]) and status = 'approved' group by team_id, challenge_id),
     standing as (
       select teams.id, teams.points as before, coalesce(sum(best.points), 0)::int as points, count(best.points)::int as completed
-      from teams left join best on best.team_id = teams.id where teams.id = any(${sql.param(teamIds)}::uuid[]) group by teams.id),
+      from teams left join best on best.team_id = teams.id where teams.id = any(${teamIds}::uuid[]) group by teams.id),
     changed as (
       update teams set points = standing.points, challenges_completed = standing.completed, updated_at = now(),
         points_reached_at = case when standing.points <> before then clock_timestamp() else points_reached_at end
       from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)
     insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
-    select id, ${challengeId}::uuid, ${submissionId}::uuid, ${reason}::points_reason, delta from changed returning delta`)
+    select id, ${challengeId}::uuid, ${submissionId}::uuid, ${reason}::points_reason, delta from changed returning delta`),
+)
+/**
+ * Makes the points and completed challenges of some teams what their approved submissions say, and writes each one's difference
+ * into the ledger. The teams are locked; the rule is the contract's `standingOf`. Answers the sum of the differences.
+ */
+export async function settleStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
+  const settled = await settling(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
   return settled.reduce((sum, { delta }) => sum + delta, 0)
 }
 

@@ -1,6 +1,6 @@
 import { TEAM_SORTS } from '@community/contract'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meteredPool } from '../../test/metered-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
 import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
@@ -11,8 +11,7 @@ let stage: Stage
 let chef: Caller
 let teamId: string
 let roleId: string
-let pool: ReturnType<Stage['anotherPool']>
-const sent: string[] = []
+let pool: Awaited<ReturnType<typeof meteredPool>>
 
 beforeAll(async () => {
   stage = await openStage()
@@ -25,22 +24,13 @@ beforeAll(async () => {
     await stage.as(await stage.member()).join(joinForm(team.id, role))
     teamId = team.id
   }
-  // One connection, whose prepared statements can be read; the driver tells each statement it sends.
-  pool = stage.anotherPool({ max: 1 })
-  await pool.db.execute(sql`select 1`)
-  Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+  pool = await meteredPool(stage)
 })
 afterAll(() => stage.close())
 
-/** The statements of a call, and those of them that the connection does not know by a name. */
-async function costOf(call: (calls: Calls) => Promise<unknown>, user: Caller | null) {
-  sent.length = 0
-  await call(callsOf(pool.db, user))
-  const statements = [...sent]
-  const prepared = await pool.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
-  const known = new Set(prepared.map(({ statement }) => statement))
-  return { count: statements.length, unprepared: statements.filter((statement) => !known.has(statement)) }
-}
+/** What a call costs whoever makes it. */
+const costOf = (call: (calls: Calls) => Promise<unknown>, user: Caller | null) =>
+  pool.costOf(() => call(callsOf(pool.db, user)))
 
 const READS: [string, number, number, (calls: Calls) => Promise<unknown>][] = [
   ...TEAM_SORTS.flatMap((sort) =>

@@ -1,8 +1,17 @@
 import type { Experience } from '@community/contract'
 import { nameKey, searchKey } from '@community/contract'
 import { placeholders, type Reader, statement, type Tx } from '@community/db'
-import { pastMembers, roles, settings, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import {
+  pastMembers,
+  roles,
+  settings,
+  submissions,
+  teamMembers,
+  teamRolesNeeded,
+  teams,
+  users,
+} from '@community/db/schema'
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** What a team's search text is made of: the first line is the name, which is all that visitors search. */
 export const teamSearchText = (name: string, description: string): string =>
@@ -37,7 +46,7 @@ export async function lockUser(tx: Tx, userId: string, strength: keyof typeof us
   return user
 }
 
-const teamForUpdate = statement('teams.lock', (db) =>
+const teamForUpdate = (db: Reader, which: SQLWrapper) =>
   db
     .select({
       id: teams.id,
@@ -49,15 +58,24 @@ const teamForUpdate = statement('teams.lock', (db) =>
       maxMembers: teams.maxMembers,
     })
     .from(teams)
-    .where(eq(teams.id, id))
-    .for('update'),
-)
+    .where(eq(teams.id, which))
+    .for('update')
+const teamLock = statement('teams.lock', (db) => teamForUpdate(db, id))
 /** Locks a team: whoever counts or changes its members holds this first, and reads them after it. */
 export async function lockTeam(tx: Tx, teamId: string) {
-  const [team] = await teamForUpdate(tx, { id: teamId })
+  const [team] = await teamLock(tx, { id: teamId })
   return team
 }
 export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
+
+const teamLockBySubmission = statement('teams.lock-by-submission', (db) =>
+  teamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
+)
+/** Locks the team that handed something in. */
+export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
+  const [team] = await teamLockBySubmission(tx, { id: submissionId })
+  return team
+}
 
 const rolesNeededBy = statement('teams.role-ids', (db) =>
   db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, id)),

@@ -1,15 +1,14 @@
 import { contract, USER_SORTS } from '@community/contract'
-import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { meteredPool } from '../../test/metered-pool.ts'
 import { calling } from '../../test/stage.ts'
 import { openWorkStage, type WorkStage, workDeps } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
 import { usersUseCases } from './router.ts'
 
 let stage: WorkStage
-let pool: ReturnType<WorkStage['anotherPool']>
+let pool: Awaited<ReturnType<typeof meteredPool>>
 let who: Caller
-const sent: string[] = []
 
 beforeAll(async () => {
   stage = await openWorkStage()
@@ -18,54 +17,43 @@ beforeAll(async () => {
     const team = await stage.team({ members: [who] })
     await stage.applied(team, (await stage.challenge()).id)
   }
-  pool = stage.anotherPool({ max: 1 })
-  await pool.db.execute(sql`select 1`)
-  Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+  pool = await meteredPool(stage)
 })
 afterAll(() => stage.close())
 
-/** The statements of a call, and those of them that the connection does not know by a name. */
-async function costOf(call: () => Promise<unknown>) {
-  sent.length = 0
-  await call()
-  const statements = [...sent]
-  const prepared = await pool.db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
-  const known = new Set(prepared.map(({ statement }) => statement))
-  return { count: statements.length, unprepared: statements.filter((statement) => !known.has(statement)) }
-}
 const as = (user: Caller) => calling(pool.db, user, workDeps(pool.db, stage.storage))
 
 describe('reads of accounts are few statements, all prepared, however many rows', () => {
   it('a person: 3', async () => {
     for (const viewer of [who, stage.judge])
-      expect(await costOf(() => as(viewer)(contract.users.get, usersUseCases.get)({ id: who.id }))).toEqual({
+      expect(await pool.costOf(() => as(viewer)(contract.users.get, usersUseCases.get)({ id: who.id }))).toEqual({
         count: 3,
         unprepared: [],
       })
   })
   it('the dashboard: 7', async () => {
     const call = () => as(who)(contract.users.dashboard, usersUseCases.dashboard)()
-    expect(await costOf(call)).toEqual({ count: 7, unprepared: [] })
+    expect(await pool.costOf(call)).toEqual({ count: 7, unprepared: [] })
   })
   it('what one submitted: 2', async () => {
     const call = () => as(who)(contract.users.submissions, usersUseCases.submissions)({})
-    expect(await costOf(call)).toEqual({ count: 2, unprepared: [] })
+    expect(await pool.costOf(call)).toEqual({ count: 2, unprepared: [] })
   })
   it.each(['createdAt', 'name', 'email', 'warnings'] as const)(
     'all accounts by %s: 2; searched, unprepared',
     async (sort) => {
       const list = (input: object) => () => as(stage.judge)(contract.users.list, usersUseCases.list)({ sort, ...input })
-      expect(await costOf(list({}))).toEqual({ count: 2, unprepared: [] })
-      const { count, unprepared } = await costOf(list({ search: 'member', status: 'active' }))
+      expect(await pool.costOf(list({}))).toEqual({ count: 2, unprepared: [] })
+      const { count, unprepared } = await pool.costOf(list({ search: 'member', status: 'active' }))
       expect([count, unprepared.length]).toEqual([2, 2])
     },
   )
   it.each(USER_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
     'all accounts by %s %s: in the order of an index, nothing is sorted',
     async (sort, order) => {
-      sent.length = 0
+      pool.sent.length = 0
       await as(stage.judge)(contract.users.list, usersUseCases.list)({ sort, order })
-      const page = sent.find((statement) => statement.includes('order by'))?.replace(/\$\d/g, '1')
+      const page = pool.sent.find((statement) => statement.includes('order by'))?.replace(/\$\d/g, '1')
       const plan = await pool.sql.begin(async (tx) => {
         // A handful of rows is quickest read as they lie.
         await tx`set local enable_seqscan = off`
