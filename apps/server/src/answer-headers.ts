@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import helmet from 'helmet'
 
 /** What the app's pages may load: themselves only. Styles set by script go through the CSSOM, which needs no permission. */
@@ -24,7 +25,7 @@ export const DOCS_CSP = {
 }
 
 /** Sets the headers that every answer carries, and the name of its request. */
-export type SetHeaders = (request: IncomingMessage, response: ServerResponse, requestId: string) => void
+export type SetHeaders = (response: ServerResponse, requestId: string) => void
 
 /** On the plain response and not through a hook: answers that are given before there is a route carry them too. */
 export function answerHeaders(appUrl: string): SetHeaders {
@@ -34,11 +35,16 @@ export function answerHeaders(appUrl: string): SetHeaders {
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
-  return (request, response, requestId) => {
-    protect(request, response, (error) => {
-      if (error) throw error
-    })
-    response.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  // The same for every answer: asked for once.
+  const request = new IncomingMessage(new Socket())
+  const example = new ServerResponse(request)
+  protect(request, example, (error) => {
+    if (error) throw error
+  })
+  example.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  const headers = new Map(example.getHeaderNames().map((name) => [name, String(example.getHeader(name))]))
+  return (response, requestId) => {
+    response.setHeaders(headers)
     response.setHeader('x-request-id', requestId)
   }
 }

@@ -103,7 +103,7 @@ export async function buildApp(
     // What Fastify and Node would answer by themselves, in their own words and without our headers:
     // malformed addresses, which never reach an error handler, nor a hook;
     frameworkErrors: (error, request, reply) => {
-      setHeaders(request.raw, reply.raw, request.id)
+      setHeaders(reply.raw, request.id)
       sendFailure(reply, error)
     },
     // what is no HTTP;
@@ -124,7 +124,7 @@ export async function buildApp(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 
   app.addHook('onRequest', async (request, reply) => {
-    setHeaders(request.raw, reply.raw, request.id)
+    setHeaders(reply.raw, request.id)
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
       throw new Refusal(faults.unavailable, { cooldown: 2 })
     const { headers, httpVersion } = request.raw

@@ -25,7 +25,7 @@ export function answerClientError(
   const seconds = retryAfter({ status, body })
   const request = new IncomingMessage(socket)
   const response = new ServerResponse(request)
-  setHeaders(request, response, randomUUID())
+  setHeaders(response, randomUUID())
   const headers = {
     ...response.getHeaders(),
     ...(seconds !== undefined && { 'retry-after': seconds }),
