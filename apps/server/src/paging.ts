@@ -214,6 +214,13 @@ export interface Page<Row> extends Rows<Row> {
   total: number
 }
 
+/** The page of a list that is known to have no rows. */
+export function emptyPage(order: ListOrder, { cursor }: Paging): Page<never> {
+  // A wrong cursor is refused whatever it would find.
+  if (cursor !== undefined) readCursor(order, cursor)
+  return { rows: [], nextCursor: null, total: 0 }
+}
+
 /** A page as the stores answer it: rows and total, asked for side by side. */
 export async function counted<Row>(
   rows: Promise<Rows<Row>>,

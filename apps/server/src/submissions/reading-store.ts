@@ -1,11 +1,12 @@
 import { type contract, type Parsed, searchKey, type WORK_SORTS } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
-import { and, count, eq, exists, or, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, count, eq, exists, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { countOf } from '../counts.ts'
 import {
   counted,
+  emptyPage,
   idsOf,
   type ListOrder,
   listOrder,
@@ -70,28 +71,20 @@ const ORDERS = {
 const isApproved = sql`${submissions.status} = 'approved'`
 const isPending = sql`${submissions.status} = 'pending'`
 
-type Value<T> = T | Placeholder
-
-/** Is the viewer in the team of a submission? */
-const isInsider = (db: Reader, viewerId: Value<string | null>, teamId: SQLWrapper = submissions.teamId) =>
+/** Is the viewer in the team of a submission? Nobody is where they are null, a visitor. */
+const isInsider = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
   exists(
     db
       .select({ one: sql`1` })
       .from(viewerMember)
-      .where(and(eq(viewerMember.teamId, teamId), sql`${viewerMember.userId} = ${viewerId}::uuid`)),
+      .where(and(eq(viewerMember.teamId, teamId), sql`${viewerMember.userId} = ${sql.placeholder('viewerId')}::uuid`)),
   )
 
-/** Limit first, join after: only the page's rows are joined with anything. `viewerId`: whose teams count as their own; null for a visitor. */
-function selectPage(
-  db: Reader,
-  order: ListOrder,
-  where: SQL | undefined,
-  window: Window,
-  viewerId: Value<string | null> = sql.placeholder('viewerId'),
-) {
+/** Limit first, join after: only the page's rows are joined with anything. */
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
   const page = idsOf(db, submissions, order, where, window)
   return db
-    .select({ ...columns, key: order.key, isInsider: isInsider(db, viewerId).mapWith(Boolean).as('is_insider') })
+    .select({ ...columns, key: order.key, isInsider: isInsider(db).mapWith(Boolean).as('is_insider') })
     .from(page)
     .innerJoin(submissions, eq(submissions.id, page.id))
     .innerJoin(challenges, eq(challenges.id, submissions.challengeId))
@@ -106,16 +99,17 @@ const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: c
 export type SubmissionRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
 export type SubmissionRows = Page<SubmissionRow>
 
-const theOne: Window = { after: undefined, limit: 1, offset: 0, isPlanKept: false }
-const submissionById = statement('submissions.by-id', (db) =>
-  selectPage(db, newest, sql`${submissions.id} = ${sql.placeholder('id')}::uuid`, theOne),
-)
+const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
+// Their number stays hidden from the planner: for a few it would plan anew each time, which costs more than to read them.
+const ofIds = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
+const rowsOfIds = statement('submissions.by-ids', (db) => selectPage(db, newest, ofIds, firstRows))
+
 export async function findSubmission(
   db: Reader,
   id: string,
   viewerId: string | null,
 ): Promise<SubmissionRow | undefined> {
-  const [row] = await submissionById(db, { id, viewerId })
+  const [row] = await rowsOfIds(db, { ids: [id], limit: 1, viewerId })
   return row
 }
 
@@ -133,21 +127,33 @@ export async function findWorks(
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
   if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
-  return findWhere(db, ORDERS[sort], and(isApproved, or(...(await namedLike(db, wanted)))), paging, viewerId)
+  const named = await namedLike(db, wanted)
+  return named ? findWhere(db, ORDERS[sort], and(isApproved, named), paging, viewerId) : emptyPage(ORDERS[sort], paging)
 }
 
-/** Planned anew each time: every set of filters has its own best index. */
-const findWhere = (
+/** Every set of filters has its own best index: what passes is looked up by a plan of its own, and joined by one that is kept. */
+async function findWhere(
   db: Reader,
   order: ListOrder,
   where: SQL | undefined,
   paging: Paging,
   viewerId: string | null,
-): Promise<SubmissionRows> =>
-  counted(
-    pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window, viewerId)),
-    selectTotal(db, where),
+): Promise<SubmissionRows> {
+  const page = pagedQuery(db, order, paging, (reader, { after, limit, offset }) =>
+    reader
+      .select({ id: submissions.id, key: order.key })
+      .from(submissions)
+      .where(and(where, after))
+      .orderBy(...order.orderBy)
+      .limit(limit)
+      .offset(offset),
   )
+  const { rows, ...rest } = await counted(page, selectTotal(db, where))
+  const ids = rows.map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await rowsOfIds(db, { ids, limit: ids.length, viewerId })
+  const byId = new Map(found.map((row) => [row.id, row]))
+  return { ...rest, rows: ids.flatMap((id) => byId.get(id) ?? []) }
+}
 
 const pendingPage = pagedStatement('submissions.pending', ORDERS.waiting, (db, window) =>
   selectPage(db, ORDERS.waiting, isPending, window),
@@ -163,13 +169,16 @@ export async function findSubmissions(
   viewerId: string,
 ): Promise<SubmissionRows> {
   const wanted = searchKey(search)
+  const order = ORDERS[sort === 'highest' ? 'highestOfAll' : sort]
+  const named = wanted === '' ? undefined : await namedOrSubmittedLike(db, wanted)
+  if (wanted !== '' && named === undefined) return emptyPage(order, paging)
   const where = and(
     status === undefined ? undefined : sql`${submissions.status} = ${status}::submission_status`,
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),
     challengeId === undefined ? undefined : eq(submissions.challengeId, challengeId),
-    wanted === '' ? undefined : or(...(await namedOrSubmittedLike(db, wanted))),
+    named,
   )
-  return findWhere(db, ORDERS[sort === 'highest' ? 'highestOfAll' : sort], where, paging, viewerId)
+  return findWhere(db, order, where, paging, viewerId)
 }
 
 const ofTeam = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
@@ -187,11 +196,10 @@ export const findOfTeam = (
   return counted(teamPage(db, paging, { ...values, viewerId: viewer.id }), teamTotal(db, values))
 }
 
-const ofMyTeams = (db: Reader) => isInsider(db, sql.placeholder('viewerId'))
 const myTeamsPage = pagedStatement('submissions.of-my-teams', newest, (db, window) =>
-  selectPage(db, newest, ofMyTeams(db), window),
+  selectPage(db, newest, isInsider(db), window),
 )
-const myTeamsTotal = statement('submissions.of-my-teams.total', (db) => selectTotal(db, ofMyTeams(db)))
+const myTeamsTotal = statement('submissions.of-my-teams.total', (db) => selectTotal(db, isInsider(db)))
 /** Does a submission's challenge accept applications now? */
 const isOfOpen = (db: Reader) =>
   exists(
@@ -201,10 +209,10 @@ const isOfOpen = (db: Reader) =>
       .where(and(eq(challenges.id, submissions.challengeId), challenges.isActive, sql`${challenges.deadline} > now()`)),
   )
 const myOpenPage = pagedStatement('submissions.of-my-teams.open', newest, (db, window) =>
-  selectPage(db, newest, and(ofMyTeams(db), isOfOpen(db)), window),
+  selectPage(db, newest, and(isInsider(db), isOfOpen(db)), window),
 )
 const myOpenTotal = statement('submissions.of-my-teams.open.total', (db) =>
-  selectTotal(db, and(ofMyTeams(db), isOfOpen(db))),
+  selectTotal(db, and(isInsider(db), isOfOpen(db))),
 )
 /** The submissions of all teams somebody is in, newest first; `onlyOpen`: those of challenges that accept applications now. */
 export const findOfTeamsOf = (
@@ -219,7 +227,7 @@ export const findOfTeamsOf = (
 
 const teamSeenBy = statement('submissions.team-seen-by', (db) =>
   db
-    .select({ isInsider: isInsider(db, sql.placeholder('viewerId'), teams.id).mapWith(Boolean).as('is_insider') })
+    .select({ isInsider: isInsider(db, teams.id).mapWith(Boolean).as('is_insider') })
     .from(teams)
     .where(eq(teams.id, sql.placeholder('teamId'))),
 )
@@ -234,7 +242,6 @@ export async function findTeamSeenBy(
 }
 
 const ofTeams = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
-const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
 const worksOfTeams = statement('submissions.works.of-teams', (db) =>
   selectPage(db, newest, and(isApproved, ofTeams), firstRows),
 )
@@ -247,10 +254,7 @@ export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], most: numb
   allOfTeams(db, { teamIds, limit: most, viewerId })
 
 const ownAndRead = (db: Reader) =>
-  and(
-    sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`,
-    or(isApproved, isInsider(db, sql.placeholder('viewerId'))),
-  )
+  and(sql`${submissions.submittedBy} = ${sql.placeholder('viewerId')}::uuid`, or(isApproved, isInsider(db)))
 const ownPage = pagedStatement('submissions.own', newest, (db, window) =>
   selectPage(db, newest, ownAndRead(db), window),
 )
@@ -265,7 +269,7 @@ export const findBest = (db: Reader, most: number, viewerId: string | null) => b
 
 const ofChallenge = (db: Reader) =>
   sql`${submissions.challengeId} = ${sql.placeholder('challengeId')}::uuid
-    and (${isApproved} or ${sql.placeholder('seesAll')}::boolean or ${isInsider(db, sql.placeholder('viewerId'))})`
+    and (${isApproved} or ${sql.placeholder('seesAll')}::boolean or ${isInsider(db)})`
 const challengePage = pagedStatement('submissions.of-challenge', newest, (db, window) =>
   selectPage(db, newest, ofChallenge(db), window),
 )

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/stage.ts'
 import { openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
+import { findWorks } from './reading-store.ts'
 
 let stage: WorkStage
 let atlas: StagedTeam
@@ -61,6 +62,7 @@ describe('community works', () => {
     expect(await worksOf({ search: 'useful' })).toEqual([])
     expect(await worksOf({ search: atlas.chef.email })).toEqual([])
     expect(await worksOf({ search: '  ' })).toHaveLength(3)
+    expect(await worksOf({ search: 'o', sort: 'oldest' })).toEqual(['good', 'best', 'ofRif'])
   })
   it('are found by a name that more than a thousand teams have', async () => {
     await stage.sql`
@@ -71,6 +73,24 @@ describe('community works', () => {
     } finally {
       await stage.sql`delete from teams where name_key like 'rif 100\\% %'`
     }
+  })
+  it('are searched in two steps: where no name is found, the second is not taken', async () => {
+    const pool = stage.anotherPool({ max: 1 })
+    await pool.sql`select 1`
+    const sent: string[] = []
+    Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
+    const search = (wanted: string, cursor?: string) =>
+      findWorks(pool.db, { search: wanted, page: 1, limit: 2, sort: 'newest', cursor }, null)
+    expect(await search('nobody')).toEqual({ rows: [], nextCursor: null, total: 0 })
+    expect(sent).toHaveLength(2)
+    expect((await search('o')).total).toBe(3)
+    // The names again; then the page, its total, and the rows.
+    expect(sent).toHaveLength(2 + 2 + 3)
+    await expect(search('nobody', 'x')).rejects.toThrow('Not a valid cursor')
+    const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
+    const known = new Set(prepared.map(({ statement }) => statement))
+    // All but the rows is planned for the words and for what they found.
+    expect(sent.slice(0, 7).filter((statement) => known.has(statement))).toEqual(sent.slice(6, 7))
   })
   it('go page by page with their total, searched or not', async () => {
     for (const search of ['', 'o']) {
