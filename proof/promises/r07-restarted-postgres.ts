@@ -6,7 +6,7 @@ import { byExtent, patience, type Proof } from '../proof.ts'
 
 const MODES = ['fast', 'immediate', 'killed'] as const
 /** Milliseconds: an answer at any time; one to a request that began while nothing listens; the first success after it does. */
-const LIMITS = { any: 8000, whileDown: 3000, back: 5000 }
+const LIMITS = { any: 8000, whileDown: 2000, back: 5000 }
 /** Milliseconds that the database stays down; the pool's own waits end within. */
 const DOWN = 1000
 
