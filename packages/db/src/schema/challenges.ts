@@ -117,6 +117,8 @@ export const submissions = pgTable(
     index('submissions_works_newest').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_works_best').on(t.score.desc(), t.createdAt, t.id).where(sql`${t.status} = 'approved'`),
     index('submissions_submitted_by').on(t.submittedBy),
+    // Counts what a search finds by the names of challenges.
+    index('submissions_works_of_challenge').on(t.challengeId).where(sql`${t.status} = 'approved'`),
     index('submissions_evaluated_by').on(t.evaluatedBy),
     check('submissions_upload', sql`(${t.type} = 'upload') = (${t.uploadId} is not null)`),
     check('submissions_score', sql`(${t.status} = 'approved') = (${t.score} is not null)`),

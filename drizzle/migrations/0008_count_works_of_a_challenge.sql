@@ -1,0 +1,1 @@
+CREATE INDEX "submissions_works_of_challenge" ON "submissions" USING btree ("challenge_id") WHERE "submissions"."status" = 'approved';
