@@ -87,6 +87,8 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
               id={evaluateButtonId(submission)}
               size="sm"
               variant="primary"
+              // The focus comes here after a verdict, above the toast that tells of it.
+              className="scroll-mb-24"
               aria-describedby={`work-${submission.id}`}
               onClick={() => onEvaluate(submission)}
             >
