@@ -1,4 +1,5 @@
 import { TEAM_SORTS } from '@community/contract'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meteredPool } from '../../test/metered-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
@@ -49,6 +50,19 @@ describe('reads are few statements, all prepared, however many rows', () => {
   it.each(READS)('%s: %i for visitors, %i for members', async (_name, forVisitors, forMembers, call) => {
     expect(await costOf(call, null)).toEqual({ count: forVisitors, unprepared: [] })
     expect(await costOf(call, chef)).toEqual({ count: forMembers, unprepared: [] })
+  })
+
+  it('a team that is asked for again is not planned again', async () => {
+    const plansMade = async () => {
+      const [row] = await pool.db.execute(sql`select sum(custom_plans)::int as plans from pg_prepared_statements`)
+      return row?.['plans']
+    }
+    const read = () => callsOf(pool.db, chef).get({ id: teamId })
+    // PostgreSQL plans a statement five times for its values before it keeps a plan.
+    for (let left = 6; left > 0; left--) await read()
+    const before = await plansMade()
+    await read()
+    expect(await plansMade()).toBe(before)
   })
 
   it('a person’s teams: 4', async () => {
