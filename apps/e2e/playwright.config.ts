@@ -10,6 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  // Many and long, they belong to the full proof.
+  grepInvert: process.env.E2E_FULL ? [] : /@full/,
   // Two browsers, their servers and databases share a machine: what it starves once is tried once more, and told as flaky.
   retries: 1,
   reporter: [['list']],
