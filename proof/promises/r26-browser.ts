@@ -35,7 +35,7 @@ async function journeys(file: string, title: string, times: number, violations: 
     const args = ['playwright', 'test', `tests/${file}`, `--grep=${title}`, `--repeat-each=${times}`]
     const wrong = await promisify(execFile)('npx', [...args, '--workers=1', '--retries=0', '--reporter=json'], {
       cwd: JOURNEYS,
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_FULL: '1' },
       maxBuffer: 2 ** 26,
     }).then(() => null, String)
     const { stats, suites, errors } = JSON.parse(
@@ -62,10 +62,13 @@ export const proof: Proof = {
     const tabs = byExtent(trial, { short: 1, full: 20, long: 100 })
     const violations: string[] = []
     const troubles = await journeys('network.spec.ts', '.', 1, violations)
+    const isWhole = trial.extent !== 'short'
+    const calls = isWhole ? await journeys('troubles.spec.ts', 'in trouble', 1, violations) : 0
     const doubleClicks = await journeys('network.spec.ts', 'a double click', times, violations)
     const renewals = await journeys('accounts-sessions.spec.ts', 'several tabs', tabs, violations)
     const figures = {
       'journeys through a network in trouble': troubles,
+      ...(isWhole && { 'calls of the web client, each refused, cut, answered with no JSON and slowed': calls }),
       'double clicks that made one team': doubleClicks,
       'four tabs that renewed a sign-in by one call, twice each': renewals,
     }
