@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { prepareAll } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { createPasswords } from './auth/passwords.ts'
 import { secretFrom } from './auth/secret.ts'
@@ -78,7 +77,6 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
     const databaseUrl = await databaseUrlOf(env, log, closers)
     const connection = openPool(databaseUrl)
     closers.push(() => connection.close())
-    prepareAll(connection.db)
 
     let { smtpUrl } = env
     let inboxUrl: string | undefined

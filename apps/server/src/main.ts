@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareAll } from '@community/db'
 import { buildApp } from './app.ts'
 import { ensureFirstAdmin } from './auth/first-admin.ts'
 import type { Deps } from './context.ts'
@@ -91,6 +92,7 @@ async function serve(): Promise<void> {
     isReady = true
     announce(env.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
+    await prepareAll(deps.db)
   } catch (error) {
     // It was cut off by the stop.
     if (stopping) return

@@ -1,5 +1,6 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
+import { setImmediate as pause } from 'node:timers/promises'
 import type { Connection, Db, Reader } from './client.ts'
 
 /** What a builder of drizzle gives: something that can be prepared under a name. */
@@ -53,9 +54,12 @@ export const plain =
 /** The driver's connection or pool behind drizzle. */
 const clientOf = (reader: Reader) => (reader._.session as unknown as { client: unknown }).client
 
-/** Builds the text of every statement for a database: at start, not at the first request. */
-export function prepareAll(db: Db): void {
-  for (const textOf of registry.values()) textOf(db)
+/** Builds the text of every statement for a database, one after the other in the pauses between other work: else its first call would. */
+export async function prepareAll(db: Db): Promise<void> {
+  for (const textOf of registry.values()) {
+    textOf(db)
+    await pause()
+  }
 }
 
 /**
