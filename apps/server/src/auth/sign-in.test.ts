@@ -165,6 +165,14 @@ describe('a sign-in with a mailed code', () => {
     expect(await mailsTo(world, known.email)).toEqual([])
   })
 
+  it('that is nobody’s signs nobody in, however right it is', async () => {
+    const member = await careful()
+    await login(member)
+    const code = await world.code(member.email)
+    await world.sql`update codes set user_id = null where email = ${member.email}`
+    expect(await verifyOtp(member, code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } })
+  })
+
   it('is not hindered by what strangers asked for its address before', async () => {
     const member = await careful()
     const strangers = async () => {

@@ -48,6 +48,7 @@ describe('standingOf', () => {
         done('b', 'rejected', null),
         done('c', 'approved', 0),
         done('d', 'pending', null),
+        done('e', 'approved', null),
       ]),
     ).toEqual({ points: 70, challengesCompleted: 2 })
   })

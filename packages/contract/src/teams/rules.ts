@@ -89,7 +89,7 @@ export function whyCannotUpdateTeam(
 export type WarningLevel = 'none' | 'yellow-1' | 'yellow-2' | 'banned'
 
 /** What administrators see beside a member. */
-export function warningLevel(warnings: number, isBanned = false): WarningLevel {
+export function warningLevel(warnings: number, isBanned: boolean): WarningLevel {
   if (isBanned) return 'banned'
   if (warnings <= 0) return 'none'
   return warnings === 1 ? 'yellow-1' : 'yellow-2'
