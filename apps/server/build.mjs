@@ -19,6 +19,8 @@ await build({
   sourcemap: true,
   // Node holds the maps in memory: with every source in them, 36 MB more.
   sourcesContent: false,
+  // Node reads every line of it at a start: an eighth of the time that loading takes. Names stay as they are.
+  minifyWhitespace: true,
   logLevel: 'warning',
   external: [
     '@node-rs/argon2',
