@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { hash as argonHash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { createPasswords } from './passwords.ts'
@@ -57,6 +58,14 @@ it('lets so many hash at once, so many wait, and refuses the rest with the time 
       expect(outcome.reason).toMatchObject({ fault: { status: 503, code: 'UNAVAILABLE', cooldown: 2 } })
   // The line is free again afterwards.
   await expect(Promise.all([narrow.hash('a'), narrow.hash('b'), narrow.hash('c')])).resolves.toHaveLength(3)
+})
+
+it('hashes as many at once as leave a core to those who answer, and four at most', async () => {
+  const hashes = Array.from({ length: 10 }, () => passwords.hash('Zellige-2026'))
+  const { running, waiting } = passwords.load()
+  expect(running).toBe(Math.min(4, Math.max(1, availableParallelism() - 1)))
+  expect(running + waiting).toBe(10)
+  await Promise.all(hashes)
 })
 
 it('keeps the event loop free while it hashes', async () => {

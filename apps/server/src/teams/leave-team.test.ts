@@ -1,4 +1,4 @@
-import { pastMembers, teamMembers, teams } from '@community/db/schema'
+import { pastMembers, teamMembers, teams, users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '../../test/invariants.ts'
@@ -38,6 +38,13 @@ const chefsOf = async (id: string) => {
 }
 
 describe('leaveTeam', () => {
+  it('is for people who are still there', async () => {
+    const { id, people } = await teamOf(1)
+    await stage.as(people[0]).leave({ id })
+    await stage.db.delete(users).where(eq(users.id, people[0].id))
+    expect(await refusalOf(stage.as(people[0]).leave({ id }))).toBe('NOT_SIGNED_IN')
+  })
+
   it('takes a member out, remembers them, and leaves the chef in place', async () => {
     const { id, people } = await teamOf(3)
     const [chef, second] = people

@@ -7,14 +7,14 @@ import { fullTeams } from './views.ts'
 type UserTeams = typeof contract.users.teams
 
 /**
- * The teams a person is in, by name, 100 at most. Inactive ones show to that person, to administrators and to those who
- * are in them too. USER_MISSING for an unknown id.
+ * The teams a person is in, by name, 100 at most. Inactive ones show to administrators and to those who are in them, that
+ * person among them. USER_MISSING for an unknown id.
  */
 export async function listUserTeams(
   { db, user }: MemberContext,
   { id }: Parsed<UserTeams>,
 ): Promise<Output<UserTeams>> {
-  const viewer = { id: user.id, seesInactive: user.id === id || user.role === 'admin' }
+  const viewer = { id: user.id, seesInactive: user.role === 'admin' }
   const [exists, rows] = await Promise.all([userExists(db, id), findTeamsOfUser(db, id, viewer, limits.PAGE_SIZE.max)])
   if (!exists) throw new Refusal(faults.userMissing)
   return { teams: await fullTeams(db, rows) }
