@@ -9,15 +9,14 @@ import { completeCatalogs } from './build/message-ids.ts'
 import { preloads } from './build/preloads.ts'
 
 const server = { target: `http://localhost:${process.env['PORT'] ?? 3000}`, changeOrigin: false }
-/** What the first screen needs and lazy parts use too. Named, because shared code left alone becomes a dozen small files. */
-const FIRST_SCREEN = [
-  /node_modules\/(react|react-dom|scheduler|react-error-boundary|clsx)\//,
-  /node_modules\/@(tanstack|trpc|lingui)\//,
-  /node_modules\/lucide-react\/dist\/esm\/(?!icons\/|lucide)/,
-  /packages\/contract\/src\/(limits|teams\/colour)\.ts/,
-  /apps\/web\/src\/lib\/(?!upload|use-form|use-debounced)/,
-  /apps\/web\/src\/ui\/(button|khatam|media-query|notice|section|server-text|states|modal-stack|toast-escape|ask)\.tsx?$/,
-]
+/**
+ * The first screen, with all that it imports: one file. Named, because lazy parts share it, and shared code left alone
+ * becomes a dozen small files.
+ */
+const FIRST_SCREEN = /apps\/web\/src\/(main|app\/app)\.tsx$/
+/** What most lazy parts use beside that, in one file for the same reason. */
+const PARTS =
+  /apps\/web\/src\/(lib\/(community-links|growing-list|one-at-a-time|server-clock|told-failure)|ui\/(ask|modal-stack|toast-escape))\.ts$/
 
 const sources = fileURLToPath(new URL('./src', import.meta.url))
 const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
@@ -25,7 +24,6 @@ const locales = fileURLToPath(new URL('./src/locales', import.meta.url))
 /** Compressed once, as far as it goes, so that the server need not: `.br` and `.gz` beside each file that is text. */
 const compressed = compression({
   include: /\.(js|css|html|svg|json|webmanifest)$/,
-  exclude: /\.vite\//,
   threshold: 1024,
   skipIfLargerOrEqual: true,
   logLevel: 'silent',
@@ -39,7 +37,6 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), catalogs(locales), completeCatalogs(sources), preloads(), compressed],
   build: {
     target: 'es2022',
-    manifest: true,
     // The content security policy allows no data: fonts, and a font must be able to load alone.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -49,7 +46,8 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: (id) => FIRST_SCREEN.some((pattern) => pattern.test(id)) },
+            { name: 'base', test: FIRST_SCREEN },
+            { name: 'parts', test: PARTS },
             // What every form needs, apart from the forms: it changes only with its version.
             { name: 'zod', test: /node_modules\/zod\// },
           ],

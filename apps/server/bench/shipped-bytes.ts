@@ -7,23 +7,10 @@ import { type Program, WEB, WEB_DIST } from './programs.ts'
 const brotli = (bytes: Buffer | Uint8Array, quality: number) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
 
-interface Chunk {
-  file: string
-  imports?: string[]
-  isEntry?: boolean
-}
-
-/** What the page loads before anything is asked for. */
+/** What the page loads before anything is asked for: it names all of it. */
 function firstChunks(): string[] {
-  const manifest = JSON.parse(readFileSync(path.join(WEB_DIST, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>
-  const seen = new Set<string>()
-  const add = (key: string): void => {
-    if (seen.has(key)) return
-    seen.add(key)
-    manifest[key]?.imports?.forEach(add)
-  }
-  for (const [key, { isEntry }] of Object.entries(manifest)) if (isEntry) add(key)
-  return [...seen].flatMap((key) => manifest[key]?.file ?? []).concat('boot.js')
+  const page = readFileSync(path.join(WEB_DIST, 'index.html'), 'utf8')
+  return [...page.matchAll(/(?:src|href)="\/([^"]+\.js)"/g)].map(([, file = '']) => file)
 }
 
 /** What React's own renderer weighs, bundled alone. */
