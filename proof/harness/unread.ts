@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises'
+
+/** In `/proc/net/tcp`: the ports at the ends of addresses, and the bytes that came and were not read. */
+const SOCKET = /^\s*\d+: \w+:(\w+) \w+:(\w+) \w+ \w+:(\w+)/
+
+/** Has a session to or from one of these ports bytes that its process did not read yet? False where the system does not tell. */
+export async function hasUnread(ports: readonly number[]): Promise<boolean> {
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
+  return tables
+    .join('\n')
+    .split('\n')
+    .some((line) => {
+      const [local, remote, unread] = (SOCKET.exec(line) ?? []).slice(1).map((hex) => Number.parseInt(hex, 16))
+      return unread !== undefined && unread > 0 && ports.some((port) => port === local || port === remote)
+    })
+}
