@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@community/contract'
-import type { Db, Tx } from '@community/db'
+import { type Db, plain, statement, type Tx } from '@community/db'
 import { rateLimits } from '@community/db/schema'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { Refusal } from './errors.ts'
@@ -32,13 +32,14 @@ export function addressKey(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Takes one of a key's slots in one statement: over all processes, never more than `max` are taken. */
-export async function takeSlot(db: Db | Tx, key: string, { max, seconds }: Limit): Promise<Taken> {
+const [keyGiven, keysGiven, max, seconds] = ['key', 'keys', 'max', 'seconds'].map((name) => sql.placeholder(name))
+
+const slotTaken = statement('rate-limits.take', (db) => {
   const window = sql`now() + make_interval(secs => ${seconds})`
   const isOver = sql`${rateLimits.resetsAt} <= now()`
-  const [row] = await db
+  return db
     .insert(rateLimits)
-    .values({ key, count: 1, resetsAt: window })
+    .values({ key: sql`${keyGiven}`, count: 1, resetsAt: window })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -48,6 +49,10 @@ export async function takeSlot(db: Db | Tx, key: string, { max, seconds }: Limit
       setWhere: sql`${isOver} or ${rateLimits.count} < ${max}`,
     })
     .returning({ key: rateLimits.key })
+})
+/** Takes one of a key's slots in one statement: over all processes, never more than `max` are taken. */
+export async function takeSlot(db: Db | Tx, key: string, limit: Limit): Promise<Taken> {
+  const [row] = await slotTaken(db, { ...limit, key })
   if (row) return { isTaken: true, cooldown: 0 }
   return { isTaken: false, cooldown: await secondsLeft(db, key) }
 }
@@ -101,12 +106,12 @@ const underWay = (key: string): string => `${key}:under-way`
 /** Seconds after which an attempt under way is taken for crashed. */
 const UNDER_WAY_LIFE = 10
 
-/** Takes a slot and marks it as under way, in one statement. */
-async function hold(db: Db, { key, max, seconds }: Guard): Promise<boolean> {
-  const rows = await db.execute(sql`
+const held = statement(
+  'rate-limits.hold',
+  plain(sql`
     with taken as (
       insert into rate_limits as slot (key, count, resets_at)
-      values (${key}, 1, now() + make_interval(secs => ${seconds}))
+      values (${keyGiven}, 1, now() + make_interval(secs => ${seconds}))
       on conflict (key) do update set
         count = case when slot.resets_at <= now() then 1 else slot.count + 1 end,
         resets_at = case when slot.resets_at <= now() then excluded.resets_at else slot.resets_at end
@@ -114,26 +119,27 @@ async function hold(db: Db, { key, max, seconds }: Guard): Promise<boolean> {
       returning key
     )
     insert into rate_limits as held (key, count, resets_at)
-    select ${underWay(key)}, 1, now() + make_interval(secs => ${UNDER_WAY_LIFE}) from taken
+    select ${sql.placeholder('underWay')}::text, 1, now() + make_interval(secs => ${sql.placeholder('life')}) from taken
     on conflict (key) do update set
       count = case when held.resets_at <= now() then 1 else held.count + 1 end,
       resets_at = excluded.resets_at
-    returning key`)
-  return rows.length > 0
-}
+    returning key`),
+)
+/** Takes a slot and marks it as under way, in one statement. */
+const hold = async (db: Db, guard: Guard): Promise<boolean> =>
+  (await held(db, { ...guard, underWay: underWay(guard.key), life: UNDER_WAY_LIFE })).length > 0
 
+const released = statement(
+  'rate-limits.release',
+  plain(sql`
+    update rate_limits set count = rate_limits.count - 1
+    from (select key from rate_limits where key = any(${keysGiven}::text[]) order by key collate "C" for update) as locked
+    where rate_limits.key = locked.key and rate_limits.count > 0`),
+)
 /** Ends the marks, and gives the slots back where the attempt was harmless. Rows are locked in one order: no deadlocks. */
 async function release(db: Db, guards: readonly Guard[], isHarmless: boolean): Promise<void> {
   const keys = guards.flatMap(({ key }) => (isHarmless ? [key, underWay(key)] : [underWay(key)]))
-  if (keys.length === 0) return
-  const list = sql.join(
-    keys.map((key) => sql`${key}`),
-    sql`, `,
-  )
-  await db.execute(sql`
-    update rate_limits set count = rate_limits.count - 1
-    from (select key from rate_limits where key in (${list}) order by key collate "C" for update) as locked
-    where rate_limits.key = locked.key and rate_limits.count > 0`)
+  if (keys.length > 0) await released(db, { keys })
 }
 
 /** Do wrong attempts alone take every slot? Both counters change together, so that one look tells. */

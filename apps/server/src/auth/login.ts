@@ -1,7 +1,7 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
-import { inTransaction, type Tx } from '@community/db'
+import { inTransaction, statement, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting } from '../rate-limits.ts'
@@ -50,10 +50,16 @@ async function matchedHash({ db, deps }: VisitorContext, user: UserRow, password
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 
+const standingLock = statement('auth.standing', (db) =>
+  db
+    .select({ hash: users.passwordHash, isBanned: users.isBanned })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .for('share'),
+)
 /** Refuses a password that was changed, or somebody who was banned, since they were looked at: the sign-in would outlive it. */
 async function refuseChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
-  const standing = { hash: users.passwordHash, isBanned: users.isBanned }
-  const [row] = await tx.select(standing).from(users).where(eq(users.id, userId)).for('share')
+  const [row] = await standingLock(tx, { userId })
   if (hash === null || row?.hash !== hash) throw new Refusal(faults.wrongCredentials)
   if (row.isBanned) throw new Refusal(faults.banned)
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Reader } from '@community/db'
-import { statement } from '@community/db'
+import { placeholders, type Reader, statement } from '@community/db'
 import { refreshFamilies, sessions, users } from '@community/db/schema'
 import { and, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
@@ -24,6 +23,13 @@ const sessionByHash = statement('session_by_hash', (q) =>
     .innerJoin(users, eq(users.id, sessions.userId))
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, sessions.familyId))
     .where(and(eq(sessions.id, sql.placeholder('hash')), eq(users.isBanned, false), isNull(refreshFamilies.revokedAt))),
+)
+
+const sessionInsert = statement('auth.insert-session', (db) =>
+  db.insert(sessions).values({
+    ...placeholders(['id', 'userId', 'familyId']),
+    expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
+  }),
 )
 
 /**
@@ -56,12 +62,7 @@ export class HashedSessionAdapter implements Adapter {
 
   async setSession({ id, userId, expiresAt, attributes }: DatabaseSession): Promise<void> {
     const seconds = (expiresAt.getTime() - Date.now()) / 1000
-    await this.#reader.insert(sessions).values({
-      id: hashToken(id),
-      userId,
-      expiresAt: sql`now() + make_interval(secs => ${seconds})`,
-      familyId: attributes.familyId,
-    })
+    await sessionInsert(this.#reader, { id: hashToken(id), userId, familyId: attributes.familyId, seconds })
   }
 
   /** An access token lives its fifteen minutes and no longer. */

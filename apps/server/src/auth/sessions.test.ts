@@ -1,10 +1,14 @@
+import { contract } from '@community/contract'
 import { connect, inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
+import { meteredPool } from '../../test/metered-pool.ts'
+import { calling } from '../../test/stage.ts'
 import { openWorldOn, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { login as passwordLogin } from './login.ts'
 import { hashToken } from './session-adapter.ts'
 import { endAllFamilies, findCaller } from './sessions.ts'
 
@@ -94,6 +98,18 @@ describe('T-B1 tokens', () => {
     expect(new Set(sent).size).toBe(1)
     const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
     expect(prepared.map(({ statement }) => statement)).toContain(sent[0])
+    await pool.close()
+  })
+
+  it('cost a sign-in 14 statements, all prepared', async () => {
+    const { email } = await world.member()
+    const pool = connect(database.url, { max: 1 })
+    const metered = await meteredPool({ anotherPool: () => pool })
+    const signIn = calling(pool.db, null, { ...world.deps, db: pool.db })(contract.auth.login, passwordLogin)
+    // The first one from a device also writes a mail.
+    await signIn({ email, password: PASSWORD })
+    const cost = await metered.costOf(() => signIn({ email, password: PASSWORD }))
+    expect(cost).toEqual({ count: 14, unprepared: ['begin '] })
     await pool.close()
   })
 })

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { faults, limits, type SignedIn } from '@community/contract'
-import { type Db, type Reader, statement, type Tx } from '@community/db'
+import { type Db, placeholders, type Reader, statement, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions, users } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
@@ -56,9 +56,16 @@ export async function findCaller(
   return known ? { expired: true } : null
 }
 
+const userLock = statement('auth.lock-user', (db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId')))
+    .for('share'),
+)
 /** A signed-in person must still be there and not be banned; the lock keeps both so until the session is written. */
 export async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
-  const [row] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
+  const [row] = await userLock(tx, { userId })
   if (!row) throw new Refusal(faults.notSignedIn)
   if (row.isBanned) throw new Refusal(faults.banned)
   return row
@@ -67,6 +74,16 @@ export async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
 /** A new access token of a sign-in. */
 export const openAccess = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
   (await luciaOn(tx).createSession(userId, { familyId })).id
+
+const familyInsert = statement('auth.insert-family', (db) =>
+  db.insert(refreshFamilies).values({
+    ...placeholders(['id', 'userId', 'userAgent', 'address']),
+    expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_LIFE})`,
+  }),
+)
+const firstTokenInsert = statement('auth.insert-first-token', (db) =>
+  db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
+)
 
 const nobody = () => Promise.resolve()
 
@@ -83,19 +100,15 @@ export async function openSession(
   const user = await lockForSignIn(tx, userId)
   const device = deviceOf(request.userAgent)
   if (await rememberDevice(tx, userId, device)) await tell(user, device)
-  const [family] = await tx
-    .insert(refreshFamilies)
-    .values({
-      userId,
-      userAgent: request.userAgent,
-      address: request.address,
-      expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_LIFE})`,
-    })
-    .returning({ id: refreshFamilies.id })
-  const familyId = family?.id ?? ''
+  const { userAgent, address } = request
+  const familyId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
-  await tx.insert(refreshTokens).values({ hash: hashToken(refreshToken), familyId, generation: 1 })
-  return { user: profileOf(user), token: await openAccess(tx, userId, familyId), refreshToken }
+  const [, , token] = await Promise.all([
+    familyInsert(tx, { id: familyId, userId, userAgent, address }),
+    firstTokenInsert(tx, { hash: hashToken(refreshToken), familyId }),
+    openAccess(tx, userId, familyId),
+  ])
+  return { user: profileOf(user), token, refreshToken }
 }
 
 /** Ends a sign-in: its refresh tokens and its access tokens. */
