@@ -237,5 +237,6 @@ describe('the judges’ lists', () => {
     expect(data.submissions.every(({ status }) => status === 'pending')).toBe(true)
     const times = data.submissions.map(({ createdAt }) => createdAt)
     expect(times).toEqual(times.toSorted())
+    expect(data.pagination.total).toBe(times.length)
   })
 })

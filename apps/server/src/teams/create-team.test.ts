@@ -91,6 +91,9 @@ describe('createTeam', () => {
       name: sara.name,
       email: sara.email,
     })
+    // Told again, it is no news: nothing is written.
+    await stage.as(sara).create(createForm([role(0)], { userInfo: form.userInfo }))
+    expect(await stage.db.query.users.findFirst({ where: eq(users.id, sara.id) })).toEqual(profile)
   })
 
   it('refuses a name that a team has already, without regard to case, spaces and invisible characters', async () => {
