@@ -1,5 +1,5 @@
 import { type Failure, type Fault, faults, limits } from '@community/contract'
-import type { Db } from '@community/db'
+import { type Db, placeholders, statement } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
 import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from './context.ts'
@@ -55,38 +55,35 @@ interface Row {
   owner: string
   key: string
 }
-const isRow = (row: Row) => and(eq(idempotencyKeys.owner, row.owner), eq(idempotencyKeys.key, row.key))
+const isRow = and(eq(idempotencyKeys.owner, sql.placeholder('owner')), eq(idempotencyKeys.key, sql.placeholder('key')))
 const lease = sql`now() + make_interval(secs => ${LEASE})`
 const life = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_LIFE})`
 
-/** Takes the key for this run, or finds the answer kept for it. */
-async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Promise<Kept | null> {
-  const fresh = {
-    ...row,
-    call,
-    bodyHash,
-    status: null,
-    answer: null,
-    leaseUntil: lease,
-    expiresAt: life,
-    createdAt: sql`now()`,
-  }
-  const [mine] = await ctx.db
+const claimed = statement('idempotency.claim', (db) => {
+  const anew = { status: null, answer: null, leaseUntil: lease, expiresAt: life, createdAt: sql`now()` }
+  return db
     .insert(idempotencyKeys)
-    .values(fresh)
+    .values({ ...placeholders(['owner', 'key', 'call', 'bodyHash']), ...anew })
     .onConflictDoUpdate({
       target: [idempotencyKeys.owner, idempotencyKeys.key],
-      set: { call, bodyHash, status: null, answer: null, leaseUntil: lease, expiresAt: life, createdAt: sql`now()` },
+      set: { call: sql`excluded.call`, bodyHash: sql`excluded.body_hash`, ...anew },
       setWhere: sql`${idempotencyKeys.expiresAt} < now() or (${idempotencyKeys.status} is null and ${idempotencyKeys.leaseUntil} < now()
-        and ${idempotencyKeys.call} = ${call} and ${idempotencyKeys.bodyHash} = ${bodyHash})`,
+        and ${idempotencyKeys.call} = excluded.call and ${idempotencyKeys.bodyHash} = excluded.body_hash)`,
     })
     .returning({ key: idempotencyKeys.key })
-  if (mine) return null
+})
+const rowByKey = statement('idempotency.by-key', (db) => {
   const isAbandoned = sql<boolean>`coalesce(${idempotencyKeys.leaseUntil} < now(), false)`
-  const [known] = await ctx.db
+  return db
     .select({ ...getTableColumns(idempotencyKeys), isAbandoned })
     .from(idempotencyKeys)
-    .where(isRow(row))
+    .where(isRow)
+})
+/** Takes the key for this run, or finds the answer kept for it. */
+async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Promise<Kept | null> {
+  const [mine] = await claimed(ctx.db, { ...row, call, bodyHash })
+  if (mine) return null
+  const [known] = await rowByKey(ctx.db, { ...row })
   if (!known) throw new Refusal(faults.idempotencyKeyRunning)
   if (known.call !== call || known.bodyHash !== bodyHash) throw new Refusal(faults.idempotencyKeyReused)
   if (known.answer !== null) return JSON.parse(ctx.deps.secret.open(known.answer)) as Kept
@@ -105,23 +102,31 @@ function replay<T>(ctx: Context, kept: Kept): T {
   return kept.data as T
 }
 
-async function keep(ctx: Context, db: Db, row: Row, status: number, kept: Kept): Promise<void> {
-  await db
+const answerKept = statement('idempotency.keep', (db) =>
+  db
     .update(idempotencyKeys)
-    .set({ status, answer: ctx.deps.secret.seal(JSON.stringify(kept)) })
-    .where(isRow(row))
+    .set({ status: sql`${sql.placeholder('status')}`, answer: sql`${sql.placeholder('answer')}` })
+    .where(isRow),
+)
+async function keep(ctx: Context, db: Db, row: Row, status: number, kept: Kept): Promise<void> {
+  await answerKept(db, { ...row, status, answer: ctx.deps.secret.seal(JSON.stringify(kept)) })
 }
 
-const release = (db: Db, row: Row) =>
-  db.delete(idempotencyKeys).where(and(isRow(row), sql`${idempotencyKeys.status} is null`))
+const released = statement('idempotency.release', (db) =>
+  db.delete(idempotencyKeys).where(and(isRow, sql`${idempotencyKeys.status} is null`)),
+)
+const release = (db: Db, row: Row) => released(db, { ...row })
 
+const marked = statement('idempotency.mark', (db) =>
+  db.update(idempotencyKeys).set({ status: TOOK_EFFECT }).where(isRow),
+)
 /** The same database, whose transactions also write that the key's effect has happened. */
 function markingDb(db: Db, row: Row): Db {
   const marking: Db = Object.create(db)
   marking.transaction = (work, config) =>
     db.transaction(async (tx) => {
       const result = await work(tx)
-      await tx.update(idempotencyKeys).set({ status: TOOK_EFFECT }).where(isRow(row))
+      await marked(tx, { ...row })
       return result
     }, config)
   return marking

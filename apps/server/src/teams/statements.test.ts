@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
 import { TEAM_SORTS } from '@community/contract'
+import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meteredPool } from '../../test/metered-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
 import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+import { secretFrom } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
+import { answeredOnce } from '../idempotency.ts'
 
 type Calls = ReturnType<typeof callsOf>
 
@@ -86,5 +90,15 @@ describe('changes are prepared to the last statement', () => {
       count: 8,
       unprepared: ['begin '],
     })
+  })
+
+  it('a key of the sender’s, which adds three to a call', async () => {
+    const { deps, request, ...rest } = stage.contextOf(chef)
+    const secret = secretFrom(randomBytes(32))
+    const ctx = { ...rest, db: pool.db, deps: { ...deps, secret }, request: { ...request, idempotencyKey: 'once' } }
+    const cost = await pool.costOf(() =>
+      answeredOnce('a call', ctx, {}, () => inTransaction(ctx.db, () => Promise.resolve(null))),
+    )
+    expect(cost).toEqual({ count: 5, unprepared: ['begin '] })
   })
 })
