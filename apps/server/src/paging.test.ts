@@ -21,6 +21,7 @@ import { openWorldOn, type Person, type World } from '../test/world.ts'
 import { listOrder, pagedQuery, readCursor } from './paging.ts'
 import { findPending, findWorks } from './submissions/reading-store.ts'
 import { findTeams } from './teams/page-store.ts'
+import { findLeaders } from './teams/reading-store.ts'
 import { teamSearchText } from './teams/store.ts'
 
 let world: World
@@ -320,7 +321,7 @@ describe('the plan of a page', () => {
     const { db, sql: own, close } = connect(url, { max: 1 })
     for (let limit = 1; limit <= CALLS; limit++) await call(db, limit)
     const [plans] = await own`
-      select sum(custom_plans)::int as own, sum(generic_plans)::int as kept from pg_prepared_statements where statement like ${'%"page"%'}`
+      select sum(custom_plans)::int as own, sum(generic_plans)::int as kept from pg_prepared_statements where statement like ${'%limit $%'}`
     await close()
     return plans
   }
@@ -334,6 +335,7 @@ describe('the plan of a page', () => {
     expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(kept)
     expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(kept)
     expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(kept)
+    expect(await plansOf(findLeaders)).toEqual(kept)
   })
 
   it('is made anew for the role that teams need: how many do differs', async () => {

@@ -70,13 +70,13 @@ export interface Window {
   isPlanKept: boolean
 }
 
-// A number would be sent as a parameter. Drizzle writes SQL here as it stands, which its types do not say.
-const MOST_ROWS = sql.raw(String(limits.PAGE_SIZE.max + 1)) as unknown as Placeholder
-
 /**
- * The ids of a window's rows: limit first, join after. PostgreSQL plans a limit that is a parameter anew at each call, which for a
- * list of many joins costs more than to read it; around a written one it keeps its plan.
+ * As many rows as anybody asks for, written into a statement: around it a limit may be a parameter. Alone PostgreSQL would plan it
+ * anew at each call. A number would be sent as a parameter; drizzle writes SQL here as it stands, which its types do not say.
  */
+export const MOST_ROWS = sql.raw(String(limits.PAGE_SIZE.max + 1)) as unknown as Placeholder
+
+/** The ids of a window's rows: limit first, join after. To plan a list of many joins costs more than to read it: its plan is kept. */
 export function idsOf(
   db: Reader,
   table: typeof challenges | typeof submissions | typeof teams,

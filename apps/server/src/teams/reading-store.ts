@@ -2,6 +2,7 @@ import { type Reader, statement } from '@community/db'
 import { counts, pointsLedger, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { MOST_ROWS } from '../paging.ts'
 
 export const teamColumns = {
   id: teams.id,
@@ -73,10 +74,9 @@ const userById = statement('teams.user-exists', (db) =>
 export const userExists = async (db: Reader, id: string): Promise<boolean> => (await userById(db, { id })).length > 0
 
 const roleColumns = { id: roles.id, name: roles.name, emoji: roles.emoji }
-const teamId = sql.placeholder('teamId')
 const teamIds = sql`${sql.placeholder('teamIds')}::uuid[]`
 
-const selectMembers = (db: Reader, ofTeams: SQL) =>
+const membersOfTeams = statement('teams.members', (db) =>
   db
     .select({
       id: teamMembers.id,
@@ -98,34 +98,23 @@ const selectMembers = (db: Reader, ofTeams: SQL) =>
     .from(teamMembers)
     .innerJoin(users, eq(users.id, teamMembers.userId))
     .leftJoin(roles, eq(roles.id, teamMembers.roleId))
-    .where(ofTeams)
-    .orderBy(desc(teamMembers.isChef), asc(teamMembers.joinedAt), asc(teamMembers.userId))
-const membersOfTeams = statement('teams.members', (db) =>
-  selectMembers(db, sql`${teamMembers.teamId} = any(${teamIds})`),
+    .where(sql`${teamMembers.teamId} = any(${teamIds})`)
+    .orderBy(desc(teamMembers.isChef), asc(teamMembers.joinedAt), asc(teamMembers.userId)),
 )
-// One team's own statement: those of many are planned anew for each list, which takes two thirds of their time.
-const membersOfTeam = statement('teams.members-of-one', (db) => selectMembers(db, eq(teamMembers.teamId, teamId)))
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 /** The members of some teams: of each the chef first, then by the time of joining. */
-export const findMembers = (db: Reader, teamIds: string[]) =>
-  teamIds.length === 1 ? membersOfTeam(db, { teamId: teamIds[0] }) : membersOfTeams(db, { teamIds })
+export const findMembers = (db: Reader, teamIds: string[]) => membersOfTeams(db, { teamIds })
 
-const selectRolesNeeded = (db: Reader, byTeams: SQL) =>
+const rolesOfTeams = statement('teams.roles-needed', (db) =>
   db
     .select({ teamId: teamRolesNeeded.teamId, ...roleColumns })
     .from(teamRolesNeeded)
     .innerJoin(roles, eq(roles.id, teamRolesNeeded.roleId))
-    .where(byTeams)
-    .orderBy(asc(teamRolesNeeded.position), asc(roles.id))
-const rolesOfTeams = statement('teams.roles-needed', (db) =>
-  selectRolesNeeded(db, sql`${teamRolesNeeded.teamId} = any(${teamIds})`),
-)
-const rolesOfTeam = statement('teams.roles-needed-by-one', (db) =>
-  selectRolesNeeded(db, eq(teamRolesNeeded.teamId, teamId)),
+    .where(sql`${teamRolesNeeded.teamId} = any(${teamIds})`)
+    .orderBy(asc(teamRolesNeeded.position), asc(roles.id)),
 )
 export type RoleNeededRow = Awaited<ReturnType<typeof findRolesNeeded>>[number]
-export const findRolesNeeded = (db: Reader, teamIds: string[]) =>
-  teamIds.length === 1 ? rolesOfTeam(db, { teamId: teamIds[0] }) : rolesOfTeams(db, { teamIds })
+export const findRolesNeeded = (db: Reader, teamIds: string[]) => rolesOfTeams(db, { teamIds })
 
 const isOnLeaderboard = or(isActive, sql`${teams.points} > 0`)
 // Written as the index `teams_leaderboard` is, or it would not be read.
@@ -135,19 +124,23 @@ const byStanding = [
   asc(teams.nameKey),
 ]
 
-const leaders = statement('teams.leaderboard', (db) =>
-  db
-    .select({
-      id: teams.id,
-      name: teams.name,
-      challengesCompleted: teams.challengesCompleted,
-      points: teams.points,
-    })
+const leaderColumns = {
+  id: teams.id,
+  name: teams.name,
+  challengesCompleted: teams.challengesCompleted,
+  points: teams.points,
+}
+const leaders = statement('teams.leaderboard', (db) => {
+  const most = db
+    .select(leaderColumns)
     .from(teams)
     .where(isOnLeaderboard)
     .orderBy(...byStanding)
-    .limit(limit),
-)
+    .limit(MOST_ROWS)
+    // Named as the table: its columns are read quicker than those of a subquery.
+    .as('teams')
+  return db.select(leaderColumns).from(most).limit(limit)
+})
 /** The first teams by points, then by who reached them first, then by name; of the teams without points the active ones. */
 export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })
 
@@ -157,10 +150,7 @@ const standings = statement('teams.standings', (db) => {
     where ${counts.name} = 'team_points' and ${counts.key} ${others})`
   return db
     .select({
-      id: teams.id,
-      name: teams.name,
-      challengesCompleted: teams.challengesCompleted,
-      points: teams.points,
+      ...leaderColumns,
       ahead: isListed(sql`> ${teams.points}`).as('ahead'),
       level: isListed(sql`= ${teams.points}`).as('level'),
       teamsWithPoints: isListed(sql`> 0`).as('teams_with_points'),
