@@ -89,8 +89,8 @@ const scores = drawn.map((sample) => {
 const survivors = drawn.flatMap((sample) =>
   sample.survivors.map((mutant) => {
     const { equal, now } = judgementOf(mutant) ?? {}
-    const became = equal ? `does the same: ${equal}` : now ? `now by ${now}` : '**nobody**'
-    return [`${mutant.file}:${mutant.line}`, `\`${mutant.change}\``, became]
+    const became = equal ? `does the same: ${equal}` : (now ?? '**nobody**')
+    return [`${mutant.file}:${mutant.line}`, `\`\`\` ${mutant.change} \`\`\``, became]
   }),
 )
 
@@ -121,12 +121,12 @@ ${table(['fault', 'noticed by', 's', 'day', 'on'], faults)}
 
 Small faults made by rule, with Stryker's operators, in the modules for codes, sessions, teams, submissions and points. All would take many
 hours: a sample is drawn by the seed. The score is the share that a test notices, of those that change what the code does, with its 95 %
-interval; it is that of the day, before a test was written for what survived. A mutant has survived where none of the ${ENOUGH} test files
-notices it that reach it and the least else.
+interval; it is that of the day, before a test was written for what survived. A mutant has survived where none of the test files asked
+notices it: those that reach it and the least else, ${ENOUGH} at most; for the first sample those of its own module.
 
 ${table(['seed', 'tried', 'do the same', 'noticed', 'score', 's', 'day', 'on'], scores)}
 
-${table(['what survived', 'change', 'noticed'], survivors)}
+${table(['what survived', 'change', 'what became of it'], survivors)}
 
 ## Machines
 

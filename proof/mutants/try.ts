@@ -8,6 +8,9 @@ import type { Mutant } from './draw.ts'
 /** A mutant that so many test files reach and do not notice has survived: the others know less of it than these. */
 export const ENOUGH = 20
 
+/** On a busy machine what is only slow must not count as noticed. */
+const PATIENCE = { testTimeout: 120_000, hookTimeout: 120_000 }
+
 const SUITES = ['packages/contract', 'apps/server']
 
 /** A test file, and the mutants that it reaches. */
@@ -33,7 +36,10 @@ export class Tests {
     const { createVitest } = (await import(pathToFileURL(vitestOfCopy).href)) as typeof vitestNode
     const reporter: Reporter = {
       onTestCaseResult: (test) => {
-        if (test.result().state === 'failed') tests.#fail(`${test.module.relativeModuleId}: ${test.fullName}`)
+        const { state, errors } = test.result()
+        if (state !== 'failed') return
+        const [why = ''] = (errors[0]?.message ?? '').split('\n')
+        tests.#fail(`${test.module.relativeModuleId}: ${test.fullName} (${why})`)
       },
       onTestModuleEnd: (module) => {
         if (module.state() !== 'failed') return
@@ -55,7 +61,7 @@ export class Tests {
       projects: SUITES.map((suite) => ({
         extends: path.join(copy, suite, 'vitest.config.ts'),
         root: path.join(copy, suite),
-        test: { name: suite, maxWorkers: 1, setupFiles: [path.join(copy, 'proof/mutants/switch.ts')] },
+        test: { name: suite, maxWorkers: 1, ...PATIENCE, setupFiles: [path.join(copy, 'proof/mutants/switch.ts')] },
       })),
     })
     const tests = new Tests(vitest)
