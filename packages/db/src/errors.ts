@@ -27,6 +27,15 @@ function* chainOf(error: unknown): Generator<DriverError> {
 export const codesOf = (error: unknown): string[] =>
   [...chainOf(error)].flatMap(({ code }) => (typeof code === 'string' ? [code] : []))
 
+/**
+ * Of statements sent together those after one that failed are refused. Whichever refusal is heard first: seen bare, the driver tells
+ * in its place what failed first.
+ */
+export function bareIfAborted(error: unknown): unknown {
+  for (const link of chainOf(error)) if (link.code === '25P02') return link
+  return error
+}
+
 /** The name of the constraint a write ran into; null for any other error. */
 export function constraintOf(error: unknown): string | null {
   for (const { constraint_name: name } of chainOf(error)) if (name) return name

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from './client.ts'
-import { DatabaseAway, isDatabaseAway, isRetryable } from './errors.ts'
+import { bareIfAborted, DatabaseAway, isDatabaseAway, isRetryable } from './errors.ts'
 
 const RETRIES = 5
 
@@ -11,7 +11,11 @@ const RETRIES = 5
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work)
+      return await db.transaction((tx) =>
+        work(tx).catch((error: unknown) => {
+          throw bareIfAborted(error)
+        }),
+      )
     } catch (error) {
       if (isRetryable(error) && attempt <= RETRIES) {
         await sleep(2 ** attempt * 5 * (0.5 + Math.random()))

@@ -119,6 +119,16 @@ describe('inTransaction', () => {
     })
     expect(constraintOf(await twice.catch((error: unknown) => error))).toBe('users_email_unique')
   })
+  it('tells what failed of statements sent together, though a later one is heard first', async () => {
+    const insert = statement('test_insert_person', (q) => q.insert(users).values(placeholders(['name', 'email'])))
+    const twice = inTransaction(connection.db, async (tx) => {
+      const sent = [1, 2].map(() => insert(tx, person('c@example.ma')))
+      const later = roleByName(tx, { name: 'nobody' })
+      await Promise.allSettled(sent)
+      await later
+    })
+    expect(constraintOf(await twice.catch((error: unknown) => error))).toBe('users_email_unique')
+  })
   it('tries five times more what cannot be serialized, and then tells it', async () => {
     let runs = 0
     const attempt = inTransaction(connection.db, (tx) => {
