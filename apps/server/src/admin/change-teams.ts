@@ -4,7 +4,7 @@ import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { deleteWithWork } from '../teams/delete-team.ts'
 import { removeMember } from '../teams/remove-member.ts'
-import { type LockedTeam, lockTeam, type TeamChange, writeTeam } from '../teams/store.ts'
+import { type LockedTeam, lockTeam, membershipsOf, type TeamChange, writeTeam } from '../teams/store.ts'
 import { viewTeam } from '../teams/views.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { audit } from './audit.ts'
@@ -73,7 +73,7 @@ export function removeTeamMemberAsAdmin(
   refuse(userId === ctx.user.id ? faults.ownAccount : null)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
-    const departure = await removeMember(tx, team, userId)
+    const departure = await removeMember(tx, team, await membershipsOf(tx, id), userId)
     if (!departure) throw new Refusal(faults.memberMissing)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await viewTeam(tx, id) }

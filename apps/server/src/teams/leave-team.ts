@@ -3,17 +3,21 @@ import { inTransaction } from '@community/db'
 import { type MemberContext, say } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { removeMember } from './remove-member.ts'
-import { lockTeam, lockUser } from './store.ts'
+import { lockTeam, lockUser, membershipsOf } from './store.ts'
 
 type Leave = typeof contract.teams.leave
 
 /** The caller leaves. After a chef the member who joined first is chef; after the last member the team is inactive. */
 export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Promise<Output<Leave>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
-    const [user, team] = await Promise.all([lockUser(tx, ctx.user.id, 'share'), lockTeam(tx, id)])
+    const [user, team, members] = await Promise.all([
+      lockUser(tx, ctx.user.id, 'share'),
+      lockTeam(tx, id),
+      membershipsOf(tx, id),
+    ])
     if (!user) throw new Refusal(faults.notSignedIn)
     if (!team) throw new Refusal(faults.teamMissing)
-    return removeMember(tx, team, ctx.user.id)
+    return removeMember(tx, team, members, ctx.user.id)
   })
   if (!departure) throw new Refusal(faults.notAMember)
   if (departure.newChefId) say(ctx, 'You have left the team. The oldest remaining member is now the new team chef.')

@@ -1,6 +1,6 @@
 import { nextChef } from '@community/contract'
 import type { Tx } from '@community/db'
-import { deleteMember, type LockedTeam, makeChef, membershipsOf, settleTeam } from './store.ts'
+import { deleteMember, type LockedTeam, makeChef, type membershipsOf, settleTeam } from './store.ts'
 
 export interface Departure {
   wasChef: boolean
@@ -9,17 +9,17 @@ export interface Departure {
 }
 
 /**
- * Takes somebody out of a team that this transaction has locked, by the rules of leaving: after a chef follows the member
- * named by `heirId`, else the one who joined first; without members the team is inactive and kept. Null when they are not
- * in it.
+ * Takes somebody out of a team that this transaction has locked, and whose members it has read after that, by the rules of
+ * leaving: after a chef follows the member named by `heirId`, else the one who joined first; without members the team is
+ * inactive and kept. Null when they are not in it.
  */
 export async function removeMember(
   tx: Tx,
   team: LockedTeam,
+  members: Awaited<ReturnType<typeof membershipsOf>>,
   userId: string,
   heirId?: string,
 ): Promise<Departure | null> {
-  const members = await membershipsOf(tx, team.id)
   const leaver = members.find((member) => member.userId === userId)
   if (!leaver) return null
   const others = members.filter((member) => member !== leaver)

@@ -18,9 +18,10 @@ export async function removeTeamMember(ctx: MemberContext, input: Parsed<Remove>
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
-    const heir = heirOf(await membershipsOf(tx, id), userId, { newOwnerId, autoAssign })
+    const members = await membershipsOf(tx, id)
+    const heir = heirOf(members, userId, { newOwnerId, autoAssign })
     if ('fault' in heir) throw new Refusal(heir.fault)
-    const departure = await removeMember(tx, team, userId, heir.userId)
+    const departure = await removeMember(tx, team, members, userId, heir.userId)
     if (!departure) throw new Refusal(faults.memberMissing)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.removeMember', details: { userId, ...departure } })
     return { team: await viewTeam(tx, id) }

@@ -4,7 +4,7 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
 import { decoyKey } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
-import { lockTeam } from '../teams/store.ts'
+import { lockTeam, membershipsOf } from '../teams/store.ts'
 import { deleteFilesOf } from '../uploads/profile-store.ts'
 import type { UserRow } from './views.ts'
 
@@ -17,7 +17,7 @@ export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
     .orderBy(asc(teamMembers.teamId))
   for (const { teamId } of memberships) {
     const team = await lockTeam(tx, teamId)
-    if (team) await removeMember(tx, team, userId)
+    if (team) await removeMember(tx, team, await membershipsOf(tx, teamId), userId)
   }
 }
 
