@@ -16,7 +16,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   world = await openWorldOn(database, ANY_ADDRESS)
   pool = connect(database.url)
-  prepareAll(pool.db)
+  await prepareAll(pool.db)
   apps = [world.app, await buildApp({ ...world.deps, db: pool.db, passwords: createPasswords() })]
 })
 afterAll(async () => {

@@ -98,7 +98,7 @@ export async function openWorldOn(
   const env: Env = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = connect(database.url)
-  prepareAll(connection.db)
+  await prepareAll(connection.db)
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: env.mailFrom })
   const deps: Deps = {
     env,
