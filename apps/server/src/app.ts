@@ -19,7 +19,7 @@ import { answerClientError } from './client-errors.ts'
 import type { Context, Deps } from './context.ts'
 import { sendFailure, waitingHeaders } from './envelope.ts'
 import { MALFORMED, Refusal, toFailure } from './errors.ts'
-import { keepAnswers } from './kept-answers.ts'
+import { keepAnswers, versionOf } from './kept-answers.ts'
 import { proceduresOf } from './procedures.ts'
 import { bearerOf, requestFacts } from './request-facts.ts'
 import { acceptJsonOnly, type ContextOf, serveRest } from './rest.ts'
@@ -114,7 +114,11 @@ export async function buildApp(
     return503OnClosing: false,
   })
   const contextOf = contextMaker(deps)
-  const procedures = proceduresOf(contract, router, keepAnswers(deps.db))
+  const procedures = proceduresOf(
+    contract,
+    router,
+    keepAnswers(() => versionOf(deps.db)),
+  )
   const inTurns = takeTurns()
   let isClosing = false
   app.addHook('preClose', async () => {

@@ -1,7 +1,7 @@
-import { connect, type Connection, type Db } from '@community/db'
+import { connect, type Connection } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Keep, keepAnswers } from './kept-answers.ts'
+import { type Keep, keepAnswers, versionOf } from './kept-answers.ts'
 
 let database: TestDatabase
 let here: Connection
@@ -17,6 +17,7 @@ afterAll(async () => {
   await database.drop()
 })
 
+const hereNow = () => versionOf(here.db)
 const made = (text: string) => Promise.resolve(Buffer.from(text))
 const mustNot = () => Promise.reject(new Error('made although it was kept'))
 const readBy = async (keep: Keep, key: string, make: () => Promise<Buffer>) => (await keep(key, make)).toString()
@@ -33,7 +34,7 @@ async function undisturbed(test: () => Promise<void>): Promise<void> {
 }
 
 it('an answer is made once as long as nothing changes, whoever asks', async () => {
-  const keep = keepAnswers(here.db)
+  const keep = keepAnswers(hereNow)
   await undisturbed(async () => {
     await keep('a', () => made('1'))
     await keep('b', () => made('2'))
@@ -42,7 +43,7 @@ it('an answer is made once as long as nothing changes, whoever asks', async () =
 })
 
 it('those who ask at once wait for one', async () => {
-  const keep = keepAnswers(here.db)
+  const keep = keepAnswers(hereNow)
   let count = 0
   const make = () => made(String(++count))
   const answers = await Promise.all(Array.from({ length: 50 }, () => readBy(keep, 'a', make)))
@@ -59,14 +60,14 @@ it.each([
   ['forgets one', () => elsewhere.sql`delete from roles where name = 'Weaver'`],
   ['changes a table', () => elsewhere.sql`alter table roles add column colour text`],
 ])('whoever comes after a transaction that %s is told of it, on every process', async (_what, write) => {
-  const [keep, other] = [keepAnswers(here.db), keepAnswers(elsewhere.db)]
+  const [keep, other] = [keepAnswers(hereNow), keepAnswers(() => versionOf(elsewhere.db))]
   for (const kept of [keep, other]) await kept('a', () => made('before'))
   await write()
   for (const kept of [keep, other]) expect(await readBy(kept, 'a', () => made('after'))).toBe('after')
 })
 
 it('what is not committed yet changes nothing, what is rolled back neither', async () => {
-  const keep = keepAnswers(here.db)
+  const keep = keepAnswers(hereNow)
   await elsewhere.sql.begin(async (tx) => {
     await tx`update settings set team_creation_enabled = not team_creation_enabled`
     await undisturbed(async () => {
@@ -78,7 +79,7 @@ it('what is not committed yet changes nothing, what is rolled back neither', asy
 })
 
 it('an answer that a write overtook is told to those who waited, and not kept', async () => {
-  const keep = keepAnswers(here.db)
+  const keep = keepAnswers(hereNow)
   let finish = (_answer: Buffer) => {}
   let begun = () => {}
   const isBegun = new Promise<void>((resolve) => (begun = resolve))
@@ -98,25 +99,22 @@ it('an answer that a write overtook is told to those who waited, and not kept', 
 })
 
 it('whoever comes while a question is on its way asks another: it may be older than what they know', async () => {
-  const tell: ((transactions: string) => void)[] = []
-  const execute = () =>
-    new Promise((resolve) => tell.push((transactions) => resolve([{ transactions, nextDeadline: null }])))
-  const db = { select: () => ({ from: () => ({ prepare: () => ({ execute }) }) }) } as unknown as Db
-  const keep = keepAnswers(db)
+  const tell: ((version: string) => void)[] = []
+  const keep = keepAnswers(() => new Promise((resolve) => tell.push(resolve)))
   const first = readBy(keep, 'a', () => made('before'))
   await vi.waitFor(() => expect(tell).toHaveLength(1))
   const second = readBy(keep, 'a', () => made('after'))
   await vi.waitFor(() => expect(tell).toHaveLength(2))
-  tell[0]?.('1:1:')
+  tell[0]?.('1')
   expect(await first).toBe('before')
-  tell[1]?.('2:2:')
+  tell[1]?.('2')
   expect(await second).toBe('after')
 })
 
 it('a deadline that passes is a change', async () => {
   await elsewhere.sql`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
     values ('Soon over', 'x', '{x}', clock_timestamp() + interval '300 milliseconds', 10, 'Design', 'Expert')`
-  const keep = keepAnswers(here.db)
+  const keep = keepAnswers(hereNow)
   await keep('a', () => made('open'))
   const isOver = async () =>
     (await elsewhere.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
@@ -125,13 +123,13 @@ it('a deadline that passes is a change', async () => {
 })
 
 it('what failed is made again', async () => {
-  const keep = keepAnswers(here.db)
+  const keep = keepAnswers(hereNow)
   await expect(keep('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
   expect(await readBy(keep, 'a', () => made('1'))).toBe('1')
 })
 
 it('no more is kept than there is room for', async () => {
-  const keep = keepAnswers(here.db, 100)
+  const keep = keepAnswers(hereNow, 100)
   await keep('a', () => made('x'.repeat(60)))
   await keep('b', () => made('x'.repeat(60)))
   expect(await readBy(keep, 'a', () => made('anew'))).toBe('anew')
@@ -139,7 +137,7 @@ it('no more is kept than there is room for', async () => {
 
 it('without the database nobody is answered from memory', async () => {
   const gone = connect(database.url)
-  const keep = keepAnswers(gone.db)
+  const keep = keepAnswers(() => versionOf(gone.db))
   await keep('a', () => made('1'))
   await gone.close()
   await expect(keep('a', mustNot)).rejects.toMatchObject({ fault: { status: 503 } })

@@ -18,6 +18,15 @@ const version = statement('kept-answers.version', (db) =>
     .from(sql`(select 1) as one`),
 )
 
+/** The name at this moment. */
+export async function versionOf(db: Db): Promise<string> {
+  const [row] = await version(db).catch((error: unknown) => {
+    const fault = databaseFault(error)
+    throw fault ? new Refusal(fault) : error
+  })
+  return `${row?.transactions} ${row?.nextDeadline}`
+}
+
 /** Bytes that are kept at most. When there are more, keeping begins anew: what is asked for often is soon there again. */
 const ROOM = 16 * 2 ** 20
 
@@ -25,10 +34,10 @@ const ROOM = 16 * 2 ** 20
 export type Keep = (key: string, make: () => Promise<Buffer>) => Promise<Buffer>
 
 /**
- * Keeps answers for as long as they are exact. Each request asks the database whether anything changed, which costs a fraction of the
- * answer; requests that arrive together ask together, and wait together for an answer that is being made.
+ * Keeps answers for as long as they are exact. Each request asks the database whether anything changed, by `versionNow`, which costs a
+ * fraction of the answer; requests that arrive together ask together, and wait together for an answer that is being made.
  */
-export function keepAnswers(db: Db, room = ROOM): Keep {
+export function keepAnswers(versionNow: () => Promise<string>, room = ROOM): Keep {
   let asked: Promise<string> | undefined
   let current = ''
   let answers = new Map<string, Promise<Buffer>>()
@@ -42,11 +51,7 @@ export function keepAnswers(db: Db, room = ROOM): Keep {
     // A question that is on its way may have been answered before a write that this request's sender knows of.
     await turn()
     asked = undefined
-    const [row] = await version(db).catch((error: unknown) => {
-      const fault = databaseFault(error)
-      throw fault ? new Refusal(fault) : error
-    })
-    return `${row?.transactions} ${row?.nextDeadline}`
+    return versionNow()
   }
   return async (key, make) => {
     asked ??= ask()

@@ -48,9 +48,10 @@ export const storedRefreshToken = (): string | null => localStorage.getItem(KEYS
 
 /** Keeps what a sign-in or a refresh answered. Every tab learns of it. */
 export function storeSession({ user, token, refreshToken }: SignedIn): void {
-  localStorage.setItem(KEYS.token, token)
+  // Other tabs see one write after the other: the new token after its time, or it would seem over and be replaced once more.
   localStorage.setItem(KEYS.refreshToken, refreshToken)
   localStorage.setItem(KEYS.freshUntil, String(Date.now() + (ACCESS_LIFE - MARGIN) * 1000))
+  localStorage.setItem(KEYS.token, token)
   localStorage.setItem(KEYS.user, JSON.stringify(user))
   notify()
 }
