@@ -129,7 +129,8 @@ const refresh: Race = async (stage) => {
     stage.clients,
     fifty(() => trade(spent)),
   )
-  const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
+  const told = answers.filter(({ status }) => status === 200)
+  const successors = new Set(told.map(({ body }) => String(body?.data?.refreshToken)))
   const live = await stage.sql<{ hash: string }[]>`
     select hash from refresh_tokens join refresh_families f on f.id = family_id
     where f.user_id = ${person.id} and spent_at is null`
