@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, type RefObject, useCallback, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { enterModal } from './modal-stack.ts'
@@ -84,6 +84,11 @@ function useModal(finalFocus?: DialogProps['finalFocus']) {
   return { panelRef, giveBack }
 }
 
+/** Enter that is still held from what opened the dialog answers nothing in it; in a text it goes on writing lines. */
+function stopHeldEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
+}
+
 /** A modal dialog: a centred panel, on phones a sheet of full width. Focus is kept inside and given back. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus, finalFocus } = props
@@ -104,6 +109,7 @@ export function Dialog(props: DialogProps) {
             onEscapeKeyDown={stay}
             onPointerDownOutside={stay}
             onKeyDown={(event) => {
+              stopHeldEnter(event)
               if (dismissible && isHandedOn(event.nativeEvent)) onOpenChange(false)
             }}
             {...(!props.description && { 'aria-describedby': undefined })}

@@ -7,7 +7,8 @@ interface QuestionFormProps {
   question: Question
   busy: boolean
   busyLabel: string
-  input: RefObject<HTMLElement | null>
+  /** What takes the focus at first; else as in any dialog. */
+  input?: RefObject<HTMLElement | null>
   onSubmit: () => void
   onLeave: () => void
   children: ReactNode
@@ -22,7 +23,7 @@ export function QuestionForm({ question, busy, busyLabel, input, onSubmit, onLea
       size="sm"
       title={question.title}
       dismissible={!busy}
-      initialFocus={input}
+      {...(input && { initialFocus: input })}
       onOpenChange={onLeave}
       footer={<AnswerButtons question={question} form={form} busy={busy} busyLabel={busyLabel} onCancel={onLeave} />}
     >

@@ -1,6 +1,6 @@
 import { gradeOf, pointsFor, type Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
 import { failureOf } from '../../lib/failure.ts'
@@ -91,11 +91,6 @@ function useVerdict({ id, status }: Submission, onDone: () => void) {
   }
 }
 
-/** A key still held from the verdict before judges no other work. */
-function stopHeldEnter(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement)) event.preventDefault()
-}
-
 interface EvaluationFormProps extends EvaluateDialogProps {
   draft: Draft
   onDraft: (draft: Draft) => void
@@ -162,8 +157,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
     >
       <div className="grid grid-cols-1 gap-6 md:grid-cols-2">
         <Work submission={submission} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- offers nothing by keys */}
-        <form id={formId} noValidate onSubmit={onSubmit} onKeyDown={stopHeldEnter} className="grid content-start gap-5">
+        <form id={formId} noValidate onSubmit={onSubmit} className="grid content-start gap-5">
           {submission.status !== 'pending' && (
             <Notice>
               {t('This work has a verdict. It is taken back, with its points, when you submit a new one.')}

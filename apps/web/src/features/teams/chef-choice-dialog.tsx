@@ -1,14 +1,13 @@
 import { nextChef, type Team, type TeamMember } from '@community/contract'
 import { clsx } from 'clsx'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Avatar } from '../../brand/avatar.tsx'
 import { failureOf } from '../../lib/failure.ts'
 import { formatDate, msg, useT } from '../../lib/i18n.ts'
 import { useOneAtATime } from '../../lib/one-at-a-time.ts'
-import { AnswerButtons } from '../../ui/answer-buttons.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { QuestionForm } from '../../ui/question-form.tsx'
 import type { Successor } from './use-remove-member.ts'
 
 const OLDEST = 'oldest'
@@ -30,7 +29,7 @@ interface ChefChoiceDialogProps {
 export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   const { team, withOldest = false, run, onClose } = props
   const t = useT()
-  const formId = useId()
+  const name = useId()
   const others = team.members.filter((member) => !member.isChef)
   const oldest = withOldest ? nextChef(others) : null
   const [choice, setChoice] = useState(oldest ? OLDEST : '')
@@ -49,7 +48,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
     }
   })
   const option = (value: string) => ({
-    name: formId,
+    name,
     value,
     checked: choice === value,
     onChoose: () => {
@@ -58,41 +57,27 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
     },
   })
   return (
-    <Dialog
-      open
-      size="sm"
-      title={props.title}
-      dismissible={!busy}
-      onOpenChange={onClose}
-      footer={
-        <AnswerButtons question={props} form={formId} busy={busy} busyLabel={t('Working...')} onCancel={onClose} />
-      }
+    <QuestionForm
+      question={props}
+      busy={busy}
+      busyLabel={t('Working...')}
+      onSubmit={() => void submit()}
+      onLeave={onClose}
     >
-      <form
-        id={formId}
-        noValidate
-        className="grid gap-4"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <p>{props.message}</p>
-        {failure && <Notice tone="bad" message={failure} />}
-        <fieldset className="grid gap-2">
-          <legend className="mb-2 font-semibold">{t('New chef')}</legend>
-          {oldest && (
-            <Option {...option(OLDEST)} note={<bdi>{oldest.name}</bdi>}>
-              {t('The oldest member, automatically')}
-            </Option>
-          )}
-          {others.map((member) => (
-            <MemberOption key={member.userId} member={member} {...option(member.userId)} />
-          ))}
-        </fieldset>
-        <FieldError error={isMissing ? msg('Please choose a member') : undefined} />
-      </form>
-    </Dialog>
+      {failure && <Notice tone="bad" message={failure} />}
+      <fieldset className="grid gap-2">
+        <legend className="mb-2 font-semibold">{t('New chef')}</legend>
+        {oldest && (
+          <Option {...option(OLDEST)} note={<bdi>{oldest.name}</bdi>}>
+            {t('The oldest member, automatically')}
+          </Option>
+        )}
+        {others.map((member) => (
+          <MemberOption key={member.userId} member={member} {...option(member.userId)} />
+        ))}
+      </fieldset>
+      <FieldError error={isMissing ? msg('Please choose a member') : undefined} />
+    </QuestionForm>
   )
 }
 
