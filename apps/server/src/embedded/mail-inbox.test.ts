@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { LANGUAGES } from '@community/contract'
@@ -53,4 +55,25 @@ describe('the page of the mail templates', () => {
     'has nothing at %s',
     async (address) => expect((await get(address)).status).toBe(404),
   )
+})
+
+describe('the mail catcher', () => {
+  it('outlives a client that hangs up in the midst of a mail, and keeps the next one alone', async () => {
+    const send = async (...lines: string[]) => {
+      const socket = connect(Number(new URL(catcher.smtpUrl).port), '127.0.0.1').setEncoding('utf8')
+      await once(socket, 'data')
+      for (const line of lines) {
+        socket.write(`${line}\r\n`)
+        await once(socket, 'data')
+      }
+      return socket
+    }
+    const head = ['HELO client', 'MAIL FROM:<a@example.ma>', 'RCPT TO:<b@example.ma>', 'DATA']
+    const cut = await send(...head)
+    cut.write('Subject: half', () => cut.destroy())
+    await once(cut, 'close')
+    ;(await send(...head, 'Subject: whole\r\n\r\nText\r\n.')).end()
+    expect((await catcher.waitFor(() => true)).subject).toBe('whole')
+    expect(catcher.list()).toHaveLength(1)
+  })
 })
