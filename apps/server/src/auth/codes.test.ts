@@ -1,3 +1,4 @@
+import { faults } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   ageCodes,
@@ -13,6 +14,7 @@ import {
   wrong,
 } from '../../test/accounts.ts'
 import { openWorld, PASSWORD, type Rest, type World } from '../../test/world.ts'
+import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
 
 vi.mock(import('../outbox.ts'), { spy: true })
@@ -102,6 +104,25 @@ describe('a code', () => {
       from users u where email = ${who.email}`
     expect(row).toEqual({ accounts: 1, sign_ins: 1 })
     expect((await verify(code)).body.code).toBe('CODE_INVALID')
+  })
+
+  it('T-A1 entered rightly costs no try when what it is for fails: of fifty at once only wrong ones count, and it works once afterwards', async () => {
+    const { who, code, verify } = await underWay()
+    const { passwords } = world.deps
+    const busy = () => Promise.reject(new Refusal(faults.unavailable, { cooldown: 2 }))
+    world.deps.passwords = { ...passwords, hash: busy }
+    for (let again = 0; again < 6; again++) expect((await verify(code)).body.code).toBe('UNAVAILABLE')
+    const outcome = await tally(times(50, (index) => verify(index % 2 ? code : wrong(code))))
+    world.deps.passwords = passwords
+    expect((outcome['400 CODE_INVALID'] ?? 0) + (outcome['503 UNAVAILABLE'] ?? 0)).toBe(50)
+    const [row] = await world.sql`
+      select tries, coalesce((select count from rate_limits where key = ${`code-failures:registration:${who.email}`}), 0) as failures
+      from codes where email = ${who.email}`
+    // The wrong ones that were compared, and no others.
+    expect(row?.tries).toBe(row?.failures)
+    expect(row?.tries).toBeLessThanOrEqual(5)
+    await world.sql`update codes set tries = 4 where email = ${who.email}`
+    expect(await tally(times(50, () => verify(code)))).toEqual({ 201: 1, '400 CODE_INVALID': 49 })
   })
 
   it('that is too old says so, and takes no failure', async () => {

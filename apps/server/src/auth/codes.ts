@@ -112,8 +112,9 @@ export interface EnteredCode {
 }
 
 /**
- * Compares an entered code. Its try is taken by one statement before the comparison, and failures are also counted per address
- * over all codes of a day. Null when it is wrong or void; refuses with `codeExpired`, `codeLocked`.
+ * Compares an entered code. Its try is taken by one statement before the comparison and given back when it was right: what it is
+ * for may still fail, and failures count only. They are also counted per address over all codes of a day. Null when it is wrong
+ * or void; refuses with `codeExpired`, `codeLocked`.
  */
 async function judge(
   { db, deps }: Context,
@@ -140,6 +141,10 @@ async function judge(
   if (!isTaken) throw new Refusal(faults.codeLocked, { cooldown })
   if (!isSame(row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
   await giveBack(db, failures)
+  await db
+    .update(codes)
+    .set({ tries: sql`${codes.tries} - 1` })
+    .where(and(isCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0)))
   return row
 }
 

@@ -125,10 +125,12 @@ describe('a forgotten password', () => {
     const code = await codeOf(admin)
     expect((await reset(admin, wrong(code), 'Admin-at-Riad-26')).body.code).toBe('CODE_INVALID')
     const msg = 'Password contains common weak patterns. Please choose a stronger password.'
-    expect(await reset(admin, code, 'Admin-at-Riad-26')).toMatchObject({
-      status: 400,
-      body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'password', msg }] },
-    })
+    // More often than there are tries: only wrong codes use them up.
+    for (let again = 0; again < 6; again++)
+      expect(await reset(admin, code, 'Admin-at-Riad-26')).toMatchObject({
+        status: 400,
+        body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'password', msg }] },
+      })
     expect((await reset(admin, code)).status).toBe(200)
   })
 })
