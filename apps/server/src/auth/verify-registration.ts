@@ -24,6 +24,7 @@ export async function verifyRegistration(ctx: VisitorContext, input: Parsed<Veri
       .insert(users)
       .values({ name, email, passwordHash, language: ctx.request.language, searchText: searchKey(`${name} ${email}`) })
       .returning({ id: users.id })
-    return { userId: user?.id ?? '', isNewAccount: true }
+    if (!user) throw new Error('an insert returned no row')
+    return { userId: user.id, isNewAccount: true }
   })
 }
