@@ -87,9 +87,11 @@ async function killedRound(stage: Stage, cases: readonly Case[], pause: number):
   await sleep(pause)
   await victim.end('SIGKILL')
   await sent
+  // What has crashed is taken for an attempt at the administrator's password for ten seconds.
+  await stage.sql`update rate_limits set under_way_until = now() where under_way > 0`
   await Promise.all(attempts.map((attempt) => attempt.send(1)))
   await victim.start()
-  // A run that has crashed holds its key for a minute.
+  // And holds its key for a minute.
   await stage.sql`update idempotency_keys set lease_until = now() - interval '1 second' where answer is null`
   for (const server of [0, 1]) await Promise.all(attempts.map((attempt) => attempt.send(server)))
   return (await Promise.all(attempts.map((attempt) => attempt.judge({ mayBeLost: true })))).flat()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@community/contract'
 import { type Db, plain, statement, type Tx } from '@community/db'
 import { rateLimits } from '@community/db/schema'
-import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { Refusal } from './errors.ts'
 
 /** At most `max` in a window of so many seconds; the window begins with the first. */
@@ -101,55 +101,46 @@ export interface Guard extends Limit {
   fault: Fault
 }
 
-/** Beside each guard's counter: how many of its slots are held by attempts whose outcome is not known yet. */
-const underWay = (key: string): string => `${key}:under-way`
-/** Seconds after which an attempt under way is taken for crashed. */
+/** Seconds after which an attempt under way is taken for crashed, and its slot is free again. */
 const UNDER_WAY_LIFE = 10
 
 const held = statement(
   'rate-limits.hold',
   plain(sql`
-    with taken as (
-      insert into rate_limits as slot (key, count, resets_at)
-      values (${keyGiven}, 1, now() + make_interval(secs => ${seconds}))
-      on conflict (key) do update set
-        count = case when slot.resets_at <= now() then 1 else slot.count + 1 end,
-        resets_at = case when slot.resets_at <= now() then excluded.resets_at else slot.resets_at end
-      where slot.resets_at <= now() or slot.count < ${max}
-      returning key
-    )
-    insert into rate_limits as held (key, count, resets_at)
-    select ${sql.placeholder('underWay')}::text, 1, now() + make_interval(secs => ${sql.placeholder('life')}) from taken
+    insert into rate_limits as slot (key, count, resets_at, under_way, under_way_until)
+    values (${keyGiven}, 0, now() + make_interval(secs => ${seconds}), 1, now() + make_interval(secs => ${UNDER_WAY_LIFE}))
     on conflict (key) do update set
-      count = case when held.resets_at <= now() then 1 else held.count + 1 end,
-      resets_at = excluded.resets_at
+      count = case when slot.resets_at > now() then slot.count else 0 end,
+      resets_at = case when slot.resets_at > now() then slot.resets_at else excluded.resets_at end,
+      under_way = case when slot.under_way_until > now() then slot.under_way else 0 end + 1,
+      under_way_until = excluded.under_way_until
+    where case when slot.resets_at > now() then slot.count else 0 end
+      + case when slot.under_way_until > now() then slot.under_way else 0 end < ${max}
     returning key`),
 )
-/** Takes a slot and marks it as under way, in one statement. */
-const hold = async (db: Db, guard: Guard): Promise<boolean> =>
-  (await held(db, { ...guard, underWay: underWay(guard.key), life: UNDER_WAY_LIFE })).length > 0
+/** Takes a slot for an attempt that is under way. */
+const hold = async (db: Db, guard: Guard): Promise<boolean> => (await held(db, { ...guard })).length > 0
 
 const released = statement(
   'rate-limits.release',
   plain(sql`
-    update rate_limits set count = rate_limits.count - 1
+    update rate_limits set under_way = greatest(0, under_way - 1), count = count + ${sql.placeholder('wrong')}
     from (select key from rate_limits where key = any(${keysGiven}::text[]) order by key collate "C" for update) as locked
-    where rate_limits.key = locked.key and rate_limits.count > 0`),
+    where rate_limits.key = locked.key`),
 )
-/** Ends the marks, and gives the slots back where the attempt was harmless. Rows are locked in one order: no deadlocks. */
-async function release(db: Db, guards: readonly Guard[], isHarmless: boolean): Promise<void> {
-  const keys = guards.flatMap(({ key }) => (isHarmless ? [key, underWay(key)] : [underWay(key)]))
-  if (keys.length > 0) await released(db, { keys })
+/** Frees the slots, or has them counted where the attempt was wrong. Rows are locked in one order: no deadlocks. */
+async function release(db: Db, guards: readonly Guard[], wrong: 0 | 1): Promise<void> {
+  const keys = guards.map(({ key }) => key)
+  if (keys.length > 0) await released(db, { keys, wrong })
 }
 
-/** Do wrong attempts alone take every slot? Both counters change together, so that one look tells. */
+/** Do wrong attempts alone take every slot? */
 async function isFullOfWrong(db: Db, { key, max }: Guard): Promise<boolean> {
-  const wrong = sql<number>`sum(case when ${rateLimits.key} = ${key} then ${rateLimits.count} else -${rateLimits.count} end)::int`
   const [row] = await db
-    .select({ wrong })
+    .select({ count: rateLimits.count })
     .from(rateLimits)
-    .where(and(inArray(rateLimits.key, [key, underWay(key)]), gt(rateLimits.resetsAt, sql`now()`)))
-  return (row?.wrong ?? 0) >= max
+    .where(and(eq(rateLimits.key, key), gt(rateLimits.resetsAt, sql`now()`)))
+  return (row?.count ?? 0) >= max
 }
 
 /** Milliseconds an attempt waits for slots that others, still under way, may give back. */
@@ -160,29 +151,30 @@ const TURN_MS = { first: 60, longest: 400 }
 async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (let turn = TURN_MS.first; !(await hold(db, guard)); turn = Math.min(turn * 1.5, TURN_MS.longest)) {
-    if (Date.now() > end || (await isFullOfWrong(db, guard)))
-      throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
+    if (await isFullOfWrong(db, guard)) throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
+    // Nobody is told of wrong attempts that there were not.
+    if (Date.now() > end) throw new Refusal(faults.unavailable)
     await sleep(turn * (0.5 + Math.random() / 2))
   }
 }
 
 /**
- * Counts wrong attempts only; one is wrong when its outcome is false or null. A slot of every guard is taken before the
- * attempt and given back when it was right, or could not be made. Slots held by attempts under way, in whatever process,
- * are waited for: many right ones at once all pass, while wrong ones never exceed a limit.
+ * Counts wrong attempts only; one is wrong when its outcome is false or null. A slot of every guard is held during the
+ * attempt and free again when it was right, could not be made, or died with its process. Slots held by attempts under way, in
+ * whatever process, are waited for: many right ones at once all pass, while wrong ones never exceed a limit.
  */
 export async function attempting<T>(db: Db, guards: readonly Guard[], attempt: () => Promise<T>): Promise<T> {
   const held: Guard[] = []
-  let isHarmless = true
+  let wrong: 0 | 1 = 0
   try {
     for (const guard of guards) {
       await holdOrRefuse(db, guard)
       held.push(guard)
     }
     const outcome = await attempt()
-    isHarmless = Boolean(outcome)
+    if (!outcome) wrong = 1
     return outcome
   } finally {
-    await release(db, held, isHarmless)
+    await release(db, held, wrong)
   }
 }

@@ -68,7 +68,10 @@ const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
   'I4 the ledger adds up to a team’s points': [
     [`insert into points_ledger (team_id, reason, delta) values (${first}, 'award', 5)`],
   ],
-  'I4 a team with points knows when it reached them': [[`update teams set points = 5 where id = ${first}`]],
+  'I4 a team with points knows when it reached them, and no other does': [
+    [`update teams set points = 5 where id = ${first}`],
+    [`update teams set points_reached_at = now() where id = ${first}`],
+  ],
   'I5 a verdict has a score from 1 to 100 exactly where it approves, and a time': [
     ['alter table submissions drop constraint submissions_score', approve(80), 'update submissions set score = null'],
     [

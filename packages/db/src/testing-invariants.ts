@@ -49,8 +49,8 @@ export const INVARIANTS = {
     select t.id, t.points, coalesce(sum(l.delta), 0) as ledger
     from teams t left join points_ledger l on l.team_id = t.id
     group by t.id having t.points <> coalesce(sum(l.delta), 0)`,
-  'I4 a team with points knows when it reached them': `
-    select id, points from teams where points > 0 and points_reached_at is null`,
+  'I4 a team with points knows when it reached them, and no other does': `
+    select id, points, points_reached_at from teams where (points > 0) <> (points_reached_at is not null)`,
   'I5 a verdict has a score from 1 to 100 exactly where it approves, and a time': `
     select id, status, score, points, evaluated_at from submissions
     where (status = 'approved') <> (score is not null and points is not null and score between 1 and 100)

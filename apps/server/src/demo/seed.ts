@@ -212,7 +212,7 @@ async function settleDates(deps: Deps, made: string[]): Promise<void> {
       .where(eq(pointsLedger.teamId, teams.id))
     await tx.update(teams).set({
       createdAt: sql`${teams.createdAt} - make_interval(days => 90)`,
-      pointsReachedAt: sql`(${lastChange})`,
+      pointsReachedAt: sql`case when ${teams.points} > 0 then (${lastChange}) end`,
     })
     await tx.update(teamMembers).set({ joinedAt: sql`${teamMembers.joinedAt} - make_interval(days => 60)` })
   })

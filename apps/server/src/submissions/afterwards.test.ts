@@ -124,6 +124,10 @@ describe('taking a verdict back', () => {
     const { data } = await stage.as(stage.judge).reset({ id })
     expect(data.submission).toMatchObject({ status: 'pending', score: null, points: null, evaluatedBy: null })
     expect(await standing(team)).toEqual([0, 0])
+    // It leads nobody who never had any.
+    expect(
+      (await stage.sql`select points_reached_at from teams where id = ${team.id}`)[0]?.points_reached_at,
+    ).toBeNull()
     expect(await ledger(team)).toEqual([
       ['award', 80],
       ['reset', -80],

@@ -172,7 +172,8 @@ const settling = statement(
       from teams left join best on best.team_id = teams.id where teams.id = any(${teamIds}::uuid[]) group by teams.id),
     changed as (
       update teams set points = standing.points, challenges_completed = standing.completed, updated_at = now(),
-        points_reached_at = case when standing.points <> before then clock_timestamp() else points_reached_at end
+        points_reached_at = case when standing.points = 0 then null
+          when standing.points <> before then clock_timestamp() else points_reached_at end
       from standing where teams.id = standing.id returning teams.id, standing.points - before as delta)
     insert into points_ledger (team_id, challenge_id, submission_id, reason, delta)
     select id, ${challengeId}::uuid, ${submissionId}::uuid, ${reason}::points_reason, delta from changed returning delta`),

@@ -194,6 +194,9 @@ export const rateLimits = pgTable(
     key: text().primaryKey(),
     count: integer().notNull(),
     resetsAt: instant().notNull(),
+    /** Attempts whose outcome is not known yet; past `underWayUntil` none is: their process has crashed. */
+    underWay: integer().notNull().default(0),
+    underWayUntil: instant(),
   },
   (t) => [index('rate_limits_resets').on(t.resetsAt)],
 )
