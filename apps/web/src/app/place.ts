@@ -1,5 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useListen } from '../lib/events.ts'
+import { isReload } from '../lib/is-reload.ts'
+import { tabStore } from '../lib/storage.ts'
+import { READER_MOVES } from '../lib/reader-moves.ts'
 
 /** The sections of the one page, in order, by their ids. */
 export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
@@ -61,17 +64,15 @@ export function goToView(view: View): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }
 
-const USER_MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
-
 /** Goes there again whenever one of these parts grows, for a while, until the reader moves by themself. */
 function stayWhile(parts: Iterable<Element>, go: () => void): void {
   const follow = new ResizeObserver(go)
   const stop = () => {
     follow.disconnect()
-    for (const move of USER_MOVES) window.removeEventListener(move, stop)
+    for (const move of READER_MOVES) window.removeEventListener(move, stop)
   }
   for (const part of parts) follow.observe(part)
-  for (const move of USER_MOVES) window.addEventListener(move, stop, { passive: true, once: true })
+  for (const move of READER_MOVES) window.addEventListener(move, stop, { passive: true, once: true })
   setTimeout(stop, FOLLOW_MS)
 }
 
@@ -87,7 +88,7 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'):
   const leave = () => {
     isLeft = true
   }
-  for (const move of USER_MOVES) window.addEventListener(move, leave, { passive: true, once: true })
+  for (const move of READER_MOVES) window.addEventListener(move, leave, { passive: true, once: true })
   // The observer reports once at its start: the smooth scroll must not be cut by that.
   setTimeout(() => {
     const sections = sectionsOnPage()
@@ -143,14 +144,12 @@ const SCROLL_KEY = 'scroll'
 /** After a reload the reader is where they were; a link with a hash leads to its section. */
 function useFirstPlace(): void {
   useEffect(() => {
-    const [entry] = performance.getEntriesByType('navigation')
-    const isReload = entry !== undefined && 'type' in entry && entry.type === 'reload'
-    const kept = isReload ? Number(sessionStorage.getItem(SCROLL_KEY) ?? 0) : 0
+    const kept = isReload() ? Number(tabStore.read(SCROLL_KEY) ?? 0) : 0
     const section = sectionOf(window.location.hash)
     if (kept > 0 || section) wantAll()
     if (kept > 0) setTimeout(() => scrollBack(kept), SCROLL_DELAY_FROM_VIEW_MS)
     else if (section) setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_MS)
-    const keep = () => sessionStorage.setItem(SCROLL_KEY, String(window.scrollY))
+    const keep = () => tabStore.write(SCROLL_KEY, String(window.scrollY))
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)
   }, [])

@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
+import { useNear } from '../ui/use-near.ts'
 import { Guarded } from './guarded.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
@@ -23,9 +24,6 @@ const PARTS: Record<LazySectionId, ComponentType> = {
   contact: lazy(() => import('../features/contact/index.tsx').then((part) => ({ default: part.ContactSection }))),
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
-
-/** How far below the window a section begins to load. */
-const AHEAD = '400px'
 
 /** The one page: the hero first, every other section when it comes near or the browser has time. */
 export function PublicPage() {
@@ -58,15 +56,7 @@ interface LazySectionProps {
 }
 
 function LazySection({ id, label, wanted, children }: LazySectionProps) {
-  const element = useRef<HTMLElement>(null)
-  const [near, setNear] = useState(false)
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && setNear(true), {
-      rootMargin: AHEAD,
-    })
-    if (element.current) observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [])
+  const [element, near] = useNear<HTMLElement>()
   const isDrawn = wanted || near
   return (
     <section

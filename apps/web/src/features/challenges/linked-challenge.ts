@@ -1,13 +1,12 @@
 import { HIGHLIGHT } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
+import { READER_MOVES } from '../../lib/reader-moves.ts'
 import { cardId } from './challenge-card.tsx'
 
 const PREFIX = '#challenge-'
 
 const idInHash = (): string | null =>
   window.location.hash.startsWith(PREFIX) ? window.location.hash.slice(PREFIX.length) : null
-
-const READER_MOVES = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const
 
 /** Brings an element into view and keeps it there, whatever grows or scrolls, until the reader moves by themself. */
 function holdInView(element: HTMLElement): () => void {
