@@ -145,6 +145,17 @@ describe('coming back', () => {
     await world.app.inject({ url: `${back.pathname}${back.search}`, headers })
     expect((await world.mail(email)).subject).toContain('رمز تسجيل الدخول')
   })
+
+  it.each([
+    ['ar', 'رمز تسجيل الدخول'],
+    ['tlh', 'is your sign-in code'],
+    ['ar&language=fr', 'is your sign-in code'],
+  ])('mails in the language of the page it began on, if it is one: %s', async (language, subject) => {
+    const browser = openBrowser(world)
+    const email = newEmail()
+    await browser.follow(await browser.signInAt(await browser.begin(`/auth/google?language=${language}`), { email }))
+    expect((await world.mail(email)).subject).toContain(subject)
+  })
 })
 
 describe('nobody gets in', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Email, faults, limits, PersonName } from '@community/contract'
+import { Email, faults, Language, LANGUAGES, limits, PersonName } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context, Deps } from '../context.ts'
@@ -42,23 +42,28 @@ const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Co
 interface Begun {
   pending: PendingSignIn
   until: number
+  /** The page's, which the browser does not tell on its way over the provider. */
+  language?: Language | undefined
 }
+
+/** What a page may say where the way begins: its language; what is none is not heard. */
+const Asked = z.object({ language: Language.optional().catch(undefined) })
 
 async function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   if (!deps.identityProvider) throw new Refusal(faults.externalSignInOff)
   await limitAttempts(visitorOf(deps, request, reply))
   const { url, pending } = await deps.identityProvider.begin()
-  const begun: Begun = { pending, until: Date.now() + LIFE * 1000 }
+  const begun: Begun = { pending, until: Date.now() + LIFE * 1000, ...Asked.parse(request.query) }
   const sealed = deps.secret.seal(JSON.stringify(begun))
   return reply.header('set-cookie', setCookie(deps.env, pendingCookie(deps.env), sealed)).redirect(url.href, 302)
 }
 
-function pendingOf(deps: Deps, sealed: string | undefined): PendingSignIn {
+function begunIn(deps: Deps, sealed: string | undefined): Begun {
   if (!sealed) throw new Error('This browser began no sign-in')
   // Nobody but `begin` can have sealed it.
-  const { pending, until } = JSON.parse(deps.secret.open(sealed)) as Begun
-  if (Date.now() > until) throw new Error('This sign-in was begun too long ago')
-  return pending
+  const begun = JSON.parse(deps.secret.open(sealed)) as Begun
+  if (Date.now() > begun.until) throw new Error('This sign-in was begun too long ago')
+  return begun
 }
 
 /** The address the provider vouches for; anything less is no sign-in. */
@@ -89,7 +94,8 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
   reply.header('set-cookie', isOver)
   await limitMailing(ctx)
   const { code, state, iss } = Returned.parse(request.query)
-  const identity = await identityProvider.finish({ code, state, iss }, pendingOf(deps, sealed))
+  const { pending, language = ctx.request.language } = begunIn(deps, sealed)
+  const identity = await identityProvider.finish({ code, state, iss }, pending)
   const { email, name } = vouchedFor(identity)
   if (await isBlacklisted(db, email)) throw new Refusal(faults.emailRefused)
 
@@ -99,7 +105,7 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
     purpose: 'external',
     email,
     userId: account?.id ?? null,
-    language: account?.language ?? ctx.request.language,
+    language: account?.language ?? language,
     binding: { hash: hashToken(browser), identity: { issuer: identity.issuer, subject: identity.subject, name } },
   })
   reply.header('set-cookie', setCookie(env, bindingCookie(env), browser))
@@ -132,6 +138,14 @@ export const externalSignInPaths: PlainPaths = {
       tags: ['auth'],
       summary: 'Sign in through the external provider: a redirect for browsers',
       security: [],
+      parameters: [
+        {
+          name: 'language',
+          in: 'query',
+          description: 'The language of the mail that follows; without it the browser’s own',
+          schema: { type: 'string', enum: [...LANGUAGES] },
+        },
+      ],
       responses: {
         302: { description: 'To the provider', headers: { Location: { schema: { type: 'string' } } } },
         ...failuresFor({ externalSignInOff: faults.externalSignInOff }),
