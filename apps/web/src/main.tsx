@@ -3,15 +3,14 @@ import './styles/index.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { activateLanguage, currentLanguage } from './lib/i18n.ts'
+import { isReload } from './lib/is-reload.ts'
 
-const RELOADED_AT = 'reloadedForChunk'
 const ONCE_IN_MS = 10_000
 
-// After a release the old page's parts are gone: load the new page, once.
+// After a release the old page's parts are gone: load the new page, once. Offline there is none to load.
 window.addEventListener('vite:preloadError', (event) => {
-  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT) ?? 0) < ONCE_IN_MS) return
+  if (!navigator.onLine || (isReload() && performance.now() < ONCE_IN_MS)) return
   event.preventDefault()
-  sessionStorage.setItem(RELOADED_AT, String(Date.now()))
   window.location.reload()
 })
 

@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useListen } from '../lib/events.ts'
+import { isReload } from '../lib/is-reload.ts'
+import { tabStore } from '../lib/storage.ts'
 import { READER_MOVES } from '../lib/reader-moves.ts'
 
 /** The sections of the one page, in order, by their ids. */
@@ -142,14 +144,12 @@ const SCROLL_KEY = 'scroll'
 /** After a reload the reader is where they were; a link with a hash leads to its section. */
 function useFirstPlace(): void {
   useEffect(() => {
-    const [entry] = performance.getEntriesByType('navigation')
-    const isReload = entry !== undefined && 'type' in entry && entry.type === 'reload'
-    const kept = isReload ? Number(sessionStorage.getItem(SCROLL_KEY) ?? 0) : 0
+    const kept = isReload() ? Number(tabStore.read(SCROLL_KEY) ?? 0) : 0
     const section = sectionOf(window.location.hash)
     if (kept > 0 || section) wantAll()
     if (kept > 0) setTimeout(() => scrollBack(kept), SCROLL_DELAY_FROM_VIEW_MS)
     else if (section) setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_MS)
-    const keep = () => sessionStorage.setItem(SCROLL_KEY, String(window.scrollY))
+    const keep = () => tabStore.write(SCROLL_KEY, String(window.scrollY))
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)
   }, [])

@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
+import { browserStore } from './storage.ts'
 import { zoneAt } from './viewer-zone.ts'
 
 /**
@@ -48,11 +49,7 @@ export async function activateLanguage(language: Language): Promise<void> {
 /** Switches the language and remembers it for the next visit. */
 export async function switchLanguage(language: Language): Promise<void> {
   await activateLanguage(language)
-  try {
-    localStorage.setItem(STORAGE_KEY, language)
-  } catch {
-    // A browser without storage forgets the choice, no more.
-  }
+  browserStore.write(STORAGE_KEY, language)
 }
 
 /** Marks a text that reaches `t` later, so that the completeness test sees it: `meta: { done: msg('Team Deleted') }`. */

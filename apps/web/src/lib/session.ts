@@ -3,6 +3,7 @@ import { ACCESS_LIFE } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
 import { emit } from './events.ts'
 import { t } from './i18n.ts'
+import { browserStore } from './storage.ts'
 import { toast } from './toasts.ts'
 
 export type CurrentUser = SignedIn['user']
@@ -29,49 +30,45 @@ function notify(): void {
 
 /** The signed-in person as stored, or null. The same object until the stored text changes. */
 export function currentUser(): CurrentUser | null {
-  const text = localStorage.getItem(KEYS.user)
+  const text = browserStore.read(KEYS.user)
   if (text === cachedText) return cachedUser
   cachedText = text
-  try {
-    // Written by `storeSession` alone; the server checks every call anyway.
-    cachedUser = text === null ? null : (JSON.parse(text) as CurrentUser)
-  } catch {
-    cachedUser = null
-  }
+  // Written by `storeSession` alone; the server checks every call anyway.
+  cachedUser = browserStore.readJson(KEYS.user) as CurrentUser | null
   return cachedUser
 }
 
 /** The bearer token as stored, fresh or not. */
-export const accessToken = (): string | null => localStorage.getItem(KEYS.token)
+export const accessToken = (): string | null => browserStore.read(KEYS.token)
 
-export const storedRefreshToken = (): string | null => localStorage.getItem(KEYS.refreshToken)
+export const storedRefreshToken = (): string | null => browserStore.read(KEYS.refreshToken)
 
 /** Keeps what a sign-in or a refresh answered. Every tab learns of it. */
 export function storeSession({ user, token, refreshToken }: SignedIn): void {
   // Other tabs see one write after the other: the new token after its time, or it would seem over and be replaced once more.
-  localStorage.setItem(KEYS.refreshToken, refreshToken)
-  localStorage.setItem(KEYS.freshUntil, String(Date.now() + (ACCESS_LIFE - MARGIN) * 1000))
-  localStorage.setItem(KEYS.token, token)
-  localStorage.setItem(KEYS.user, JSON.stringify(user))
+  browserStore.write(KEYS.refreshToken, refreshToken)
+  browserStore.write(KEYS.freshUntil, String(Date.now() + (ACCESS_LIFE - MARGIN) * 1000))
+  browserStore.write(KEYS.token, token)
+  browserStore.writeJson(KEYS.user, user)
   notify()
 }
 
 /** Keeps a newer version of the signed-in person, as the profile calls answer it. */
 export function storeUser(user: CurrentUser): void {
-  localStorage.setItem(KEYS.user, JSON.stringify(user))
+  browserStore.writeJson(KEYS.user, user)
   notify()
 }
 
 /** Forgets the person and both tokens. */
 export function clearSession(): void {
   const wasSignedIn = currentUser() !== null
-  for (const key of Object.values(KEYS)) localStorage.removeItem(key)
+  for (const key of Object.values(KEYS)) browserStore.drop(key)
   notify()
   if (wasSignedIn) emit('signedOut')
 }
 
 async function requestRefresh(): Promise<boolean> {
-  const refreshToken = localStorage.getItem(KEYS.refreshToken)
+  const refreshToken = browserStore.read(KEYS.refreshToken)
   if (!refreshToken) return false
   let response: Response
   try {
@@ -104,13 +101,13 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /** Where navigator.locks is missing: a dated note in the storage; the server's grace for two tabs covers the race that is left. */
 async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
-  const heldSince = () => Number(localStorage.getItem(LOCK) ?? 0)
+  const heldSince = () => Number(browserStore.read(LOCK) ?? 0)
   while (Date.now() - heldSince() < LOCK_LIFE_MS) await pause(100)
-  localStorage.setItem(LOCK, String(Date.now()))
+  browserStore.write(LOCK, String(Date.now()))
   try {
     return await work()
   } finally {
-    localStorage.removeItem(LOCK)
+    browserStore.drop(LOCK)
   }
 }
 
@@ -138,7 +135,7 @@ export function refreshSession(spent: string | null = accessToken()): Promise<bo
 export async function freshToken(): Promise<string | null> {
   const token = accessToken()
   if (token === null) return null
-  if (Date.now() > Number(localStorage.getItem(KEYS.freshUntil) ?? 0)) await refreshSession(token)
+  if (Date.now() > Number(browserStore.read(KEYS.freshUntil) ?? 0)) await refreshSession(token)
   return accessToken()
 }
 

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { browserStore } from './storage.ts'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
@@ -9,12 +10,8 @@ const listeners = new Set<() => void>()
 const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 
 function stored(): Theme {
-  try {
-    const value = localStorage.getItem(STORAGE_KEY)
-    return THEMES.find((theme) => theme === value) ?? 'system'
-  } catch {
-    return 'system'
-  }
+  const value = browserStore.read(STORAGE_KEY)
+  return THEMES.find((theme) => theme === value) ?? 'system'
 }
 
 let chosen = stored()
@@ -37,11 +34,7 @@ systemDark.addEventListener('change', draw)
 /** Chooses and remembers; 'system' follows the device from then on. */
 export function setTheme(theme: Theme): void {
   chosen = theme
-  try {
-    localStorage.setItem(STORAGE_KEY, theme)
-  } catch {
-    // Not remembered, but drawn.
-  }
+  browserStore.write(STORAGE_KEY, theme)
   draw()
 }
 

@@ -2,6 +2,7 @@ import { TOAST_DURATION_MS } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
 import { failureOf } from './failure.ts'
 import { serverText, t } from './i18n.ts'
+import { tabStore } from './storage.ts'
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
 
@@ -26,22 +27,17 @@ let records: readonly ToastRecord[] = restored()
 
 // The product reloads after some actions: what was being said must still be said.
 function restored(): ToastRecord[] {
-  try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]')
-    // Written by `keep` alone.
-    return Array.isArray(kept) ? (kept as ToastRecord[]) : []
-  } catch {
-    return []
-  }
+  const kept = tabStore.readJson(STORAGE_KEY)
+  // Written by `keep` alone.
+  return Array.isArray(kept) ? (kept as ToastRecord[]) : []
 }
 
 function keep(next: readonly ToastRecord[]): void {
   records = next
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(records.filter((record) => record.open)))
-  } catch {
-    // A full or forbidden storage: toasts do not survive a reload, no more.
-  }
+  tabStore.writeJson(
+    STORAGE_KEY,
+    records.filter((record) => record.open),
+  )
   for (const listener of listeners) listener()
 }
 

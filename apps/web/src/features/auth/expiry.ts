@@ -1,19 +1,16 @@
 import { OTP_LIFE } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
+import { isReload } from '../../lib/is-reload.ts'
+import { tabStore } from '../../lib/storage.ts'
 
 const STORAGE_KEY = 'externalCodeExpiresAt'
 const TICK_MS = 250
 
-function isReload(): boolean {
-  const [entry] = performance.getEntriesByType('navigation')
-  return entry !== undefined && 'type' in entry && entry.type === 'reload'
-}
-
 /** When the code just mailed dies, in milliseconds. Reloading the page gives it no new life; arriving anew does. */
 function expiresAt(): number {
-  const kept = isReload() ? Number(sessionStorage.getItem(STORAGE_KEY) ?? 0) : 0
+  const kept = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
   const end = kept > 0 ? kept : Date.now() + OTP_LIFE * 1000
-  sessionStorage.setItem(STORAGE_KEY, String(end))
+  tabStore.write(STORAGE_KEY, String(end))
   return end
 }
 

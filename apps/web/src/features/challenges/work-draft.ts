@@ -1,4 +1,5 @@
 import { currentUser } from '../../lib/session.ts'
+import { tabStore } from '../../lib/storage.ts'
 import type { WorkDraft } from './work-form.ts'
 
 const PREFIX = 'workDraft '
@@ -13,26 +14,18 @@ export function keepDraft(name: string, { file, ...texts }: WorkDraft): void {
   const key = place(name)
   if (file) files.set(key, file)
   else files.delete(key)
-  try {
-    sessionStorage.setItem(key, JSON.stringify(texts))
-  } catch {
-    // A full or forbidden storage: the draft lives as long as the dialog.
-  }
+  tabStore.writeJson(key, texts)
 }
 
 export function dropDraft(name: string): void {
   files.delete(place(name))
-  sessionStorage.removeItem(place(name))
+  tabStore.drop(place(name))
 }
 
 /** What was kept; null when nothing was. A file is null again once the page was loaded anew. */
 export function keptDraft(name: string): Partial<WorkDraft> | null {
   const key = place(name)
-  try {
-    // Written by `keepDraft` alone.
-    const texts = JSON.parse(sessionStorage.getItem(key) ?? 'null') as Omit<WorkDraft, 'file'> | null
-    return texts && { ...texts, file: files.get(key) ?? null }
-  } catch {
-    return null
-  }
+  // Written by `keepDraft` alone.
+  const texts = tabStore.readJson(key) as Omit<WorkDraft, 'file'> | null
+  return texts && { ...texts, file: files.get(key) ?? null }
 }

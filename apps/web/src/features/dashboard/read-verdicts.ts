@@ -1,5 +1,6 @@
 import type { Submission } from '@community/contract'
 import { useState } from 'react'
+import { browserStore } from '../../lib/storage.ts'
 
 const KEY = 'readVerdicts'
 /** More than can be news at a time. */
@@ -9,12 +10,8 @@ const MOST = 200
 export const verdictId = ({ id, evaluatedAt }: Pick<Submission, 'id' | 'evaluatedAt'>): string => `${id} ${evaluatedAt}`
 
 function kept(): string[] {
-  try {
-    const list: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
-  } catch {
-    return []
-  }
+  const list = browserStore.readJson(KEY)
+  return Array.isArray(list) ? list.filter((one) => typeof one === 'string') : []
 }
 
 /** The verdicts that were read on this device, and marking one as read. */
@@ -23,11 +20,7 @@ export function useReadVerdicts(): [read: ReadonlySet<string>, markRead: (verdic
   const markRead = (verdict: string) => {
     const next = [...kept().filter((one) => one !== verdict), verdict].slice(-MOST)
     setRead(next)
-    try {
-      localStorage.setItem(KEY, JSON.stringify(next))
-    } catch {
-      // A full or forbidden storage: it is news again after a reload, no more.
-    }
+    browserStore.writeJson(KEY, next)
   }
   return [new Set(read), markRead]
 }

@@ -1,4 +1,5 @@
 import type { CreateTeamForm } from '@community/contract'
+import { tabStore } from '../../lib/storage.ts'
 import { emptyTeam, type Step } from './create-team-form.ts'
 
 const STORAGE_KEY = 'teamDraft'
@@ -12,27 +13,19 @@ export interface TeamDraft {
 
 /** Keeps the draft for this tab, until the team is created. */
 export function keepDraft(draft: TeamDraft): void {
-  try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(draft))
-  } catch {
-    // A full or forbidden storage: the draft lives as long as the dialog.
-  }
+  tabStore.writeJson(STORAGE_KEY, draft)
 }
 
 export function dropDraft(): void {
-  sessionStorage.removeItem(STORAGE_KEY)
+  tabStore.drop(STORAGE_KEY)
 }
 
 /** What was kept for this person; null when nothing was, or it is somebody else's. */
 export function keptDraft(userId: string | null): TeamDraft | null {
-  try {
-    // Written by `keepDraft` alone; an older shape is filled up with the empty form's fields.
-    const draft = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null') as TeamDraft | null
-    if (!draft || (draft.userId !== null && draft.userId !== userId)) return null
-    const empty = emptyTeam(null)
-    const userInfo = { ...empty.userInfo, ...draft.values.userInfo }
-    return { ...draft, values: { ...empty, ...draft.values, userInfo } }
-  } catch {
-    return null
-  }
+  // Written by `keepDraft` alone; an older shape is filled up with the empty form's fields.
+  const draft = tabStore.readJson(STORAGE_KEY) as TeamDraft | null
+  if (!draft || (draft.userId !== null && draft.userId !== userId)) return null
+  const empty = emptyTeam(null)
+  const userInfo = { ...empty.userInfo, ...draft.values.userInfo }
+  return { ...draft, values: { ...empty, ...draft.values, userInfo } }
 }
