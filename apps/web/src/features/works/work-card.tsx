@@ -8,8 +8,7 @@ import { formatDate, useT } from '../../lib/i18n.ts'
 /** One approved work: who made it, for which challenge, where it is, and how it was judged. */
 export function WorkCard({ work }: { work: Submission }) {
   const t = useT()
-  const { teamId: team, challengeId: challenge, score, evaluatedAt, createdAt } = work
-  const when = evaluatedAt ?? createdAt
+  const { teamId: team, challengeId: challenge, score, createdAt } = work
   return (
     <li className="grid grid-cols-1 grid-rows-[1fr_auto_auto] gap-3 rounded-card border border-line bg-surface p-4">
       <div className="flex items-start gap-3">
@@ -33,8 +32,8 @@ export function WorkCard({ work }: { work: Submission }) {
       <WorkContent work={work} />
       <p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-t border-line pt-3">
         {score !== null && <Score score={score} />}
-        <time dateTime={when} className="text-sm text-muted">
-          {formatDate(when)}
+        <time dateTime={createdAt} className="text-sm text-muted">
+          {formatDate(createdAt)}
         </time>
       </p>
     </li>

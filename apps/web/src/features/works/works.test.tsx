@@ -5,7 +5,7 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { submission, whole } from '../../../test/work.ts'
+import { inDays, submission, whole } from '../../../test/work.ts'
 import { shareAddresses } from '../../brand/share-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
@@ -45,6 +45,12 @@ describe('community works', () => {
     expect(screen.getByRole('img', { name: 'Grade B' })).toBeDefined()
     expect(screen.getByRole('img', { name: 'Grade F' })).toBeDefined()
     expect(document.querySelector('img')).toBeNull()
+  })
+
+  it('dates each by when it was sent in, which is what the newest and the oldest are sorted by', async () => {
+    const judgedLate = submission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
+    open({ 'submissions.approved': () => ({ submissions: [judgedLate], pagination: whole(1) }) })
+    expect((await screen.findByRole('time')).getAttribute('datetime')).toBe(inDays(-9))
   })
 
   it.each([
