@@ -22,7 +22,8 @@ export const challenges = {
   list: route('GET /challenges', {
     access: 'visitor',
     kept: true,
-    summary: 'Challenges, newest deadline first; inactive ones for administrators only',
+    summary:
+      'Challenges, open ones by nearest deadline, then the others by latest; inactive ones for administrators only',
     input: ChallengeListInput,
     output: Challenges,
   }),

@@ -17,8 +17,8 @@ function inputOf({ search, category, difficulty }: Filters) {
 }
 
 /**
- * The challenges that pass the filters, newest deadline first, as far as they were loaded. Without filters it is the list
- * most readers see: the figures above it and linked cards share its query.
+ * The challenges that pass the filters, as far as they were loaded: open ones by nearest deadline, then what is over, the
+ * latest first. Without filters it is the list most readers see: the figures above it and linked cards share its query.
  */
 export function useChallengeList(filters: Filters): GrowingList<Challenge> {
   const query = trpc.challenges.list.useInfiniteQuery(inputOf(filters), BY_CURSOR)
@@ -34,8 +34,9 @@ export function useWholeFigures(enabled: boolean) {
 /** The part of a list that can be entered now. Its total is unknown while only open ones were loaded. */
 export function onlyOpen(list: GrowingList<Challenge>, now: Date): GrowingList<Challenge> {
   const rows = list.rows.filter((challenge) => isOpen(challenge, now))
-  // The last deadlines come last: behind one that has passed nothing is open.
-  const isWhole = !list.hasMore || list.rows.some(({ deadline }) => Date.parse(deadline) <= now.getTime())
+  // The nearest deadline comes first, and may pass while it is read: only where the last row is over, all behind it is.
+  const last = list.rows.at(-1)
+  const isWhole = !list.hasMore || (last !== undefined && !isOpen(last, now))
   const total = isWhole && !list.isLoading ? rows.length : undefined
   return { ...list, rows, hasMore: !isWhole, total }
 }

@@ -1,4 +1,4 @@
-import type { Challenge, Submission, Team } from '@community/contract'
+import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -9,8 +9,10 @@ import { settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { challenge, inDays, submission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
+import type { GrowingList } from '../../lib/growing-list.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
+import { onlyOpen } from './challenge-list.ts'
 import { ChallengesSection } from './index.tsx'
 
 afterEach(() => {
@@ -46,6 +48,23 @@ const applied = (to: Challenge, by: Team, own: Partial<Submission> = {}): Submis
     teamId: { id: by.id, _id: by.id, name: by.name },
     ...own,
   })
+
+const nothing = () => {}
+/** A list of which one page was loaded. */
+const LOADED: GrowingList<Challenge> = {
+  rows: [],
+  total: 60,
+  pages: 1,
+  isLoading: false,
+  error: null,
+  isRetrying: false,
+  retry: nothing,
+  isStale: false,
+  hasMore: false,
+  isLoadingMore: false,
+  moreError: null,
+  loadMore: nothing,
+}
 
 const figure = async (name: string) => (await screen.findByText(name)).closest('div')?.textContent
 
@@ -110,10 +129,15 @@ describe('the list', () => {
     expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('')
   })
 
-  /** Newest deadline first, as the server answers them. */
+  const SERVER_NOW = new Date(inDays(0))
+  /** Open ones by nearest deadline, then the others by latest, as the server answers them. */
   const paged = (all: Challenge[]): Answers => ({
     'challenges.list': (input) => {
-      const { rows, pagination } = pageOf(all, input, ({ deadline, id }) => `${3e13 - Date.parse(deadline)} ${id}`)
+      const { rows, pagination } = pageOf(all, input, (one) =>
+        isOpen(one, SERVER_NOW)
+          ? `1 ${Date.parse(one.deadline)} ${one.id}`
+          : `2 ${3e13 - Date.parse(one.deadline)} ${one.id}`,
+      )
       return { challenges: rows, pagination }
     },
     'challenges.active': () => ({ challenges: [], pagination: whole(60), sums: { points: 23_000, submissions: 512 } }),
@@ -138,11 +162,19 @@ describe('the list', () => {
     expect(await screen.findByText('110 of 110 challenges shown')).toBeDefined()
   })
 
-  it('does not take a challenge that is switched off for the end of what is open', async () => {
-    const some = Array.from({ length: 60 }, (_, index) => challenge(index, { isActive: index !== 10 }))
-    open({ answers: paged(some) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Show more' }))
-    expect(await screen.findByText('59 of 59 challenges shown')).toBeDefined()
+  it('goes on where the nearest deadline passes while it is read', () => {
+    const rows = [challenge(1, { deadline: inDays(-0.01) }), challenge(2), challenge(3)]
+    const shown = onlyOpen({ ...LOADED, rows, hasMore: true }, SERVER_NOW)
+    expect(shown.rows.map(({ title }) => title)).toEqual(['Challenge 2', 'Challenge 3'])
+    expect(shown).toMatchObject({ hasMore: true, total: undefined })
+  })
+
+  it.each([
+    ['is over', { deadline: inDays(-1) }],
+    ['is switched off', { isActive: false }],
+  ])('ends where the last that was loaded %s', (_what, own) => {
+    const shown = onlyOpen({ ...LOADED, rows: [challenge(1), challenge(2, own)], hasMore: true }, SERVER_NOW)
+    expect(shown).toMatchObject({ hasMore: false, total: 1 })
   })
 
   it('says in place and in a toast that it could not be loaded, and tries again', async () => {
@@ -172,6 +204,26 @@ describe('the list', () => {
     expect(asked).toHaveBeenCalledOnce()
     expect(screen.queryByRole('button', { name: 'Apply to Challenge 1' })).toBeNull()
     stop()
+  })
+
+  it('offers an administrator who is in a team what it may hand in', async () => {
+    const { id } = signIn({ role: 'admin' })
+    open({ teams: [team(1, 'Atlas Lions', { ownerId: id })] })
+    await userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
+    const form = await screen.findByRole('dialog', { name: 'Apply to Challenge' })
+    expect(within(form).getByRole('radio', { name: 'Atlas Lions' })).toBeDefined()
+    await userEvent.keyboard('{Escape}')
+    await userEvent.click(screen.getByRole('button', { name: 'Challenge 1' }))
+    expect(await screen.findByRole('button', { name: 'Submit Project' })).toBeDefined()
+  })
+
+  it('offers an administrator without a team neither, in the details either', async () => {
+    signIn({ role: 'admin' })
+    const { inputsOf } = open()
+    await userEvent.click(await screen.findByRole('button', { name: 'Challenge 1' }))
+    await screen.findByRole('dialog', { name: 'Challenge 1' })
+    await waitFor(() => expect(inputsOf('users.teams')).toHaveLength(1))
+    expect(screen.queryByRole('button', { name: /^(Apply to|Submit Project)/ })).toBeNull()
   })
 })
 
