@@ -54,7 +54,8 @@ export const queryClient: QueryClient = new QueryClient({
     },
     onError: (error, _variables, _onMutate, mutation) => {
       const { failed } = mutation.meta ?? {}
-      if (!failed) return
+      // A wrong password is told by the dialog that asked for it.
+      if (!failed || failureOf(error).code === 'WRONG_PASSWORD') return
       const { title, message } = asTitled(failed, 'Error')
       toast.failure(error, t(title), message && t(message))
     },

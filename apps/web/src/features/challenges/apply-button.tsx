@@ -13,16 +13,16 @@ export interface ApplyButtonProps {
   onApply: (challenge: Challenge) => Promise<void>
 }
 
-/** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators, who have no teams. */
+/** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators without teams. */
 export function ApplyButton({ challenge, now, onApply }: ApplyButtonProps) {
   const t = useT()
-  const { user, known } = useOwn()
+  const { known, mayHandIn } = useOwn()
   const [busy, setBusy] = useState(false)
   const apply = useOneAtATime(async () => {
     setBusy(true)
     await onApply(challenge).finally(() => setBusy(false))
   })
-  if (!isOpen(challenge, now) || user?.role === 'admin') return null
+  if (!isOpen(challenge, now) || !mayHandIn) return null
   if (known && haveAllApplied(standingsOf(challenge, known, now))) {
     return (
       <Button aria-disabled>

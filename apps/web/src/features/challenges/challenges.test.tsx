@@ -245,6 +245,47 @@ describe('a link to a challenge', () => {
   })
 })
 
+describe('a link to a challenge that is pressed again', () => {
+  const isHighlighted = () =>
+    waitFor(() => expect(document.getElementById(`challenge-${challenge(1).id}`)?.className).toContain('highlight'))
+
+  it.each([
+    ['by pointer', (link: HTMLElement) => userEvent.click(link)],
+    [
+      'by keyboard',
+      async (link: HTMLElement) => {
+        link.focus()
+        await userEvent.keyboard('{Enter}')
+      },
+    ],
+  ])('leads to the card as it did at first, %s', async (_how, follow) => {
+    const mine = team(1, 'Atlas Lions', { ownerId: me() })
+    open({ teams: [mine], applications: [applied(challenge(1), mine)] })
+    for (const _time of ['first', 'second']) {
+      await userEvent.click(await screen.findByRole('tab', { name: 'My Applications' }))
+      await follow(await screen.findByRole('link', { name: 'Challenge 1' }))
+      await isHighlighted()
+    }
+  })
+
+  it('opens the details again that were closed', async () => {
+    const mine = team(1, 'Atlas Lions', { ownerId: me() })
+    const far = challenge(9, { title: 'Far away' })
+    open({
+      teams: [mine],
+      applications: [applied(far, mine)],
+      answers: { 'challenges.get': () => ({ challenge: far }) },
+    })
+    await userEvent.click(await screen.findByRole('tab', { name: 'My Applications' }))
+    for (const _time of ['first', 'second']) {
+      await userEvent.click(await screen.findByRole('link', { name: 'Far away' }))
+      await screen.findByRole('dialog', { name: 'Far away' })
+      await userEvent.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    }
+  })
+})
+
 describe('applying', () => {
   const press = async () => userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
 

@@ -1,7 +1,7 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useUser } from '../../lib/session.ts'
+import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 type Client = ReturnType<typeof trpc.useUtils>['client']
@@ -23,11 +23,11 @@ async function loadApplications({ challenges }: Client): Promise<Submission[]> {
   return all
 }
 
-/** The signed-in member's teams and their applications to what is open, as far as they are known; administrators have none. */
+/** The signed-in member's teams and their applications to what is open, as far as they are known. */
 export function useOwn() {
   const user = useUser()
   const userId = user?.id ?? ''
-  const enabled = user !== null && user.role !== 'admin'
+  const enabled = user !== null
   const utils = trpc.useUtils()
   const queries = useQueryClient()
   // Its key begins as that of the call does, so that what refreshes the call's answers refreshes this.
@@ -47,5 +47,7 @@ export function useOwn() {
   }
   const known =
     teams.data && applications.data ? { userId, teams: teams.data.teams, applications: applications.data } : null
-  return { user, known, ensure }
+  /** Is it for them to hand something in? Administrators join no team; some were in one before. */
+  const mayHandIn = !isAdmin(user) || (known !== null && known.teams.length > 0)
+  return { user, known, ensure, mayHandIn }
 }

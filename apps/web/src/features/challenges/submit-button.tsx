@@ -2,8 +2,8 @@ import { type Challenge, isOpen } from '@community/contract'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useOneAtATime } from '../../lib/one-at-a-time.ts'
-import { isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { useOwn } from './own-work.ts'
 
 interface SubmitButtonProps {
   challenge: Challenge
@@ -14,13 +14,13 @@ interface SubmitButtonProps {
 /** Submits a project for a team by its name, which any of its members may. Nothing where nobody can apply. */
 export function SubmitButton({ challenge, now, onSubmit }: SubmitButtonProps) {
   const t = useT()
-  const user = useUser()
+  const { mayHandIn } = useOwn()
   const [busy, setBusy] = useState(false)
   const submit = useOneAtATime(async () => {
     setBusy(true)
     await onSubmit(challenge).finally(() => setBusy(false))
   })
-  if (!isOpen(challenge, now) || isAdmin(user)) return null
+  if (!isOpen(challenge, now) || !mayHandIn) return null
   return (
     <Button busy={busy} onClick={() => void submit()}>
       {t('Submit Project')}

@@ -1,8 +1,9 @@
 import type { Dashboard as Data, Submission, Team } from '@community/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { fill } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { member, profile, settings, signIn, team } from '../../../test/people.ts'
@@ -412,6 +413,41 @@ describe('what a member may do with a team', () => {
     await press('Remove Member', choice)
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.removeMember')).toEqual([{ id: lions().id, userId: me.id, autoAssign: true }])
+  })
+
+  it('as its chef who is an administrator, with their password: to hand it on or take somebody out', async () => {
+    const { inputsOf, reload } = await open([lions()], [rejected], {
+      'teams.transferOwnership': () => ({ team: lions() }),
+      'teams.removeMember': () => ({ team: lions() }),
+    })
+    act(() => void signIn({ role: 'admin' }))
+    expect(await screen.findByRole('region', { name: 'Needs your attention' })).toBeDefined()
+    const givePassword = async (title: string, button: string) => {
+      const password = await screen.findByLabelText('Your password')
+      await fill(password, 'Majorelle-2026')
+      await press(button, screen.getAllByRole('dialog', { name: title }).at(-1))
+    }
+    await press('Transfer Ownership')
+    const choice = await screen.findByRole('dialog', { name: 'Transfer Ownership' })
+    await userEvent.click(within(choice).getByRole('radio', { name: 'Lina' }))
+    await press('Transfer', choice)
+    await givePassword('Transfer Ownership', 'Transfer')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await showMembers()
+    await press('Remove Member Omar')
+    await givePassword('Remove Member', 'Remove Member')
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    await press(`Remove Member ${me.name}`)
+    await press('Remove Member', await screen.findByRole('dialog', { name: 'Select New Owner' }))
+    await givePassword('Select New Owner', 'Remove Member')
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(2))
+    const id = lions().id
+    const password = 'Majorelle-2026'
+    expect(inputsOf('teams.transferOwnership')).toEqual([{ id, newOwnerId: lina.userId, password }])
+    expect(inputsOf('teams.removeMember')).toEqual([
+      { id, userId: omar.userId, password },
+      { id, userId: me.id, password, autoAssign: true },
+    ])
   })
 
   it('asks again after a question was left', async () => {

@@ -72,7 +72,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
         {!error && !dashboard && <DashboardSkeletons />}
         {dashboard && (
           <>
-            {!isAdmin(user) && <AttentionList dashboard={dashboard} onSeeTeam={onSeeTeam} />}
+            {dashboard.teams.length > 0 && <AttentionList dashboard={dashboard} onSeeTeam={onSeeTeam} />}
             <OwnFigures stats={dashboard.stats} />
             <OwnTeams dashboard={dashboard} user={user} choice={choice} tab={tab} onTab={setTab} />
           </>

@@ -82,7 +82,7 @@ function OwnTeamActions({ team, userId }: { team: Team; userId: string }) {
   return (
     <div className="flex flex-wrap gap-2">
       {me.isChef && (
-        <Button aria-haspopup="dialog" onClick={() => emit('openTeam', { teamId: team.id })}>
+        <Button aria-haspopup="dialog" onClick={() => emit('openTeam', { teamId: team.id, manage: true })}>
           <Settings2 aria-hidden="true" />
           {t('Manage Team')}
         </Button>

@@ -86,16 +86,19 @@ describe('the leaderboard', () => {
     expect(screen.queryByText(/^= marks a shared rank/)).toBeNull()
   })
 
-  it('marks the reader’s team among the first, and jumps to it', async () => {
-    signIn()
-    open({ 'teams.standings': () => ({ standings: [own(board[4], 5)] }) })
-    await userEvent.click(await screen.findByRole('button', { name: 'Jump to my team' }))
-    const row = screen.getByRole('row', { name: /Team 5\b/ })
-    expect(document.activeElement).toBe(row)
-    expect(within(row).getByText('You')).toBeDefined()
-    expect(row.textContent).toContain('100 points behind Team 4')
-    expect(screen.getAllByRole('row')).toHaveLength(21)
-  })
+  it.each(['member', 'admin'] as const)(
+    'marks the team of a reader (%s) among the first, and jumps to it',
+    async (role) => {
+      signIn({ role })
+      open({ 'teams.standings': () => ({ standings: [own(board[4], 5)] }) })
+      await userEvent.click(await screen.findByRole('button', { name: 'Jump to my team' }))
+      const row = screen.getByRole('row', { name: /Team 5\b/ })
+      expect(document.activeElement).toBe(row)
+      expect(within(row).getByText('You')).toBeDefined()
+      expect(row.textContent).toContain('100 points behind Team 4')
+      expect(screen.getAllByRole('row')).toHaveLength(21)
+    },
+  )
 
   it('pins the reader’s team with its rank while its row is not shown, and shows that row on the way to it', async () => {
     signIn()

@@ -1,12 +1,12 @@
 import type { Standing } from '@community/contract'
-import { isAdmin, useUser } from '../../lib/session.ts'
+import { useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 const NONE: readonly Standing[] = []
 
-/** Where the reader's teams stand, the best first; none for visitors and administrators, nor while it is not known. */
+/** Where the reader's teams stand, the best first; none for visitors, nor while it is not known. */
 export function useOwnStandings(): readonly Standing[] {
   const user = useUser()
-  const answer = trpc.teams.standings.useQuery(undefined, { enabled: user !== null && !isAdmin(user) })
+  const answer = trpc.teams.standings.useQuery(undefined, { enabled: user !== null })
   return (user && answer.data?.standings) ?? NONE
 }

@@ -6,8 +6,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { ServerText } from '../../ui/server-text.tsx'
 import { MemberCard } from '../../brand/member-card.tsx'
 import { MemberList } from '../../brand/member-list.tsx'
+import { ChefBar } from './chef-bar.tsx'
 import { ModerationButtons } from './moderation-buttons.tsx'
 import { RolesNeeded, TeamFigures, TeamWords } from '../../brand/team-about.tsx'
+import type { ChefActions } from './use-chef-actions.ts'
 import { type MemberAccount, type MemberAccounts, useMemberAccounts } from './use-member-accounts.ts'
 import { WarningBadge } from './warning-badge.tsx'
 
@@ -16,10 +18,12 @@ interface AdminTeamDetailProps {
   user: CurrentUser
   /** The form with what may be done about each member; else it is for reading. */
   manage: boolean
+  /** What an administrator who is its chef may do besides. */
+  chef: ChefActions | undefined
 }
 
 /** A team for administrators: its chef, its figures, its members with their warnings, and in the second form what to do about them. */
-export function AdminTeamDetail({ team, user, manage }: AdminTeamDetailProps) {
+export function AdminTeamDetail({ team, user, manage, chef: ownChef }: AdminTeamDetailProps) {
   const t = useT()
   const accounts = useMemberAccounts(team.members)
   const chef = team.members.filter((member) => member.isChef)
@@ -32,6 +36,7 @@ export function AdminTeamDetail({ team, user, manage }: AdminTeamDetailProps) {
       <TeamWords team={team} />
       <AccountsFailure accounts={accounts} />
       <TeamFigures team={team} />
+      {manage && ownChef && <ChefBar team={team} chef={ownChef} />}
       {chef.length > 0 && (
         <MemberList title={t('Team Chef')} members={chef}>
           {card}
@@ -48,7 +53,7 @@ export function AdminTeamDetail({ team, user, manage }: AdminTeamDetailProps) {
   )
 }
 
-interface AdminMemberCardProps extends AdminTeamDetailProps {
+interface AdminMemberCardProps extends Omit<AdminTeamDetailProps, 'chef'> {
   member: TeamMember
   account: MemberAccount | undefined
 }

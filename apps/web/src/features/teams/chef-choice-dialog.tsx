@@ -20,7 +20,7 @@ interface ChefChoiceDialogProps {
   /** Offers the member who joined first as a choice of its own, made already. */
   withOldest?: boolean
   danger?: boolean
-  /** Does it. What it throws is said in the dialog, which then stays. */
+  /** Does it, and closes the dialog once it is done. What it throws is said there. */
   run: (successor: Successor) => Promise<unknown>
   onClose: () => void
 }
@@ -44,6 +44,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
       await run(choice === OLDEST ? { autoAssign: true } : { newOwnerId: choice })
     } catch (error) {
       setFailure(failureOf(error).message)
+    } finally {
       setBusy(false)
     }
   })

@@ -9,6 +9,7 @@ import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { actAsChef } from './as-chef.ts'
 import { RolePicker } from './role-picker.tsx'
 import { useRoleIds } from './roles.ts'
 import { sizesFor, TeamFields } from './team-fields.tsx'
@@ -39,10 +40,13 @@ function useEdit(team: Team, onDone: () => void) {
     setFailure(undefined)
     try {
       const rolesNeeded = await withIds(edited.rolesNeeded)
-      const answer = await mutateAsync({ ...edited, rolesNeeded, id: team.id })
-      utils.teams.get.setData({ id: team.id }, answer)
-      toast.success(t('Team Updated'), t('The changes to {team} are saved.', { team: team.name }))
-      onDone()
+      const question = { title: t('Edit {team}', { team: team.name }), confirmLabel: t('Save') }
+      const isDone = await actAsChef(question, async (confirmed) => {
+        const answer = await mutateAsync({ ...edited, rolesNeeded, id: team.id, ...confirmed })
+        utils.teams.get.setData({ id: team.id }, answer)
+        toast.success(t('Team Updated'), t('The changes to {team} are saved.', { team: team.name }))
+      })
+      if (isDone) onDone()
     } catch (error) {
       if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
     }

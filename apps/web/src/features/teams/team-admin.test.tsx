@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
-import { member, profile, signIn, team } from '../../../test/people.ts'
+import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
@@ -119,6 +119,111 @@ describe('the form to act, opened from the administration', () => {
     renderPart(<TeamDialog teamId={id} manage onClose={() => {}} />)
     expect(await screen.findByRole('button', { name: 'Join This Team' })).toBeDefined()
     expect(screen.queryByRole('button', { name: /Ban User/ })).toBeNull()
+  })
+})
+
+describe('the team of an administrator who is its chef', () => {
+  const me = profile({ role: 'admin', name: 'Lalla Admin' })
+  const self = member(7, { userId: me.id, name: me.name, isChef: true })
+  const own = team(1, 'Atlas Lions', { members: [self, lina, amine] })
+  const openOwn = (answers: Answers = {}, manage = true) =>
+    open({ manage, 'teams.get': () => ({ team: own }), 'roles.list': () => ({ roles: ROLES }), ...answers })
+  const passwordDialog = async () => {
+    await screen.findByLabelText('Your password')
+    return screen.getAllByRole('dialog').at(-1) ?? document.body
+  }
+  /** Gives a password in the dialog that asks for one. */
+  const confirmWith = async (password: string, button: string) => {
+    const dialog = await passwordDialog()
+    await fill(within(dialog).getByLabelText('Your password'), password)
+    pressTwice(within(dialog).getByRole('button', { name: button }))
+    return dialog
+  }
+  const password = 'Majorelle-2026'
+
+  it('may be left from the form to read, and is run from the other', async () => {
+    openOwn({}, false)
+    expect(await screen.findByRole('button', { name: 'Leave as Chef' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
+    await press('Manage Members')
+    for (const name of ['Rename', 'Edit', 'Transfer Ownership', 'Deactivate', 'Delete'])
+      expect(screen.getByRole('button', { name })).toBeDefined()
+  })
+
+  it('is not to be run where somebody else is its chef', async () => {
+    open({ manage: true })
+    expect(await screen.findByRole('button', { name: 'Ban User Lina' })).toBeDefined()
+    expect(screen.queryByRole('heading', { name: 'Manage Team' })).toBeNull()
+  })
+
+  it.each([
+    { button: 'Deactivate', call: 'teams.update', input: { id, isActive: false, password }, done: 'Team Deactivated' },
+    { button: 'Delete', call: 'teams.remove', input: { id, password }, done: 'Team Deleted' },
+  ] as const)('$button: asks with the password field in the question', async ({ button, call, input, done }) => {
+    const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => null })
+    await screen.findByRole('heading', { name: 'Manage Team' })
+    await press(button)
+    await press('Cancel', await passwordDialog())
+    expect(inputsOf(call)).toEqual([])
+    await press(button)
+    await confirmWith(password, button)
+    await waitFor(() => expect(keptToasts()).toContain(done))
+    expect(inputsOf(call)).toEqual([input])
+  })
+
+  it('Rename: a wrong password is told once and tried again; a refusal of the name leads back to it', async () => {
+    const words = 'A team with this name already exists'
+    const { inputsOf, reload } = openOwn({
+      'teams.update': (input) => {
+        if (input.password !== password)
+          throw refusal('WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
+        if (input.name === 'Code Fassi') throw refusal('DUPLICATE_NAME', words)
+        return { team: own }
+      },
+    })
+    await screen.findByRole('heading', { name: 'Manage Team' })
+    await press('Rename')
+    const form = await screen.findByRole('dialog', { name: 'Rename Team' })
+    const rename = async (name: string) => {
+      await fill(within(form).getByLabelText('Team Name'), name)
+      await press('Rename', form)
+    }
+    await rename('Code Fassi')
+    const dialog = await confirmWith('not it', 'Rename')
+    expect((await within(dialog).findAllByText('The password you entered is incorrect.')).length).toBeGreaterThan(0)
+    expect(keptToasts().match(/The password you entered is incorrect/g)).toHaveLength(1)
+    await confirmWith(password, 'Rename')
+    expect((await within(form).findAllByText(words)).length).toBeGreaterThan(0)
+    expect(screen.queryByLabelText('Your password')).toBeNull()
+    await rename('Zellige')
+    await confirmWith(password, 'Rename')
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce())
+    expect(inputsOf('teams.update').at(-1)).toEqual({ id, name: 'Zellige', password })
+  })
+
+  it('Edit and Transfer Ownership: the form stays where the password was not given', async () => {
+    const { inputsOf } = openOwn({
+      'teams.update': () => ({ team: own }),
+      'teams.transferOwnership': () => ({ team: own }),
+    })
+    await screen.findByRole('heading', { name: 'Manage Team' })
+    const leaveThenGive = async (title: string, button: string) => {
+      const form = screen.getByRole('dialog', { name: title })
+      await press(button, form)
+      await press('Cancel', await passwordDialog())
+      await waitFor(() => expect(screen.queryByLabelText('Your password')).toBeNull())
+      await press(button, form)
+      await confirmWith(password, button)
+      await waitFor(() => expect(screen.queryByRole('dialog', { name: title })).toBeNull())
+    }
+    await press('Edit')
+    await screen.findByRole('dialog', { name: 'Edit Atlas Lions' })
+    await leaveThenGive('Edit Atlas Lions', 'Save')
+    await press('Transfer Ownership')
+    await userEvent.click(await screen.findByRole('radio', { name: 'Lina' }))
+    await leaveThenGive('Transfer Ownership', 'Transfer')
+    expect(inputsOf('teams.update')).toEqual([expect.objectContaining({ id, password })])
+    expect(inputsOf('teams.transferOwnership')).toEqual([{ id, newOwnerId: lina.userId, password }])
   })
 })
 

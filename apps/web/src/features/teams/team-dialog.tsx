@@ -73,23 +73,11 @@ interface TeamBodyProps extends PartProps {
 }
 
 function TeamBody({ team, user, view, join, onChefDialog, onGone }: TeamBodyProps) {
-  if (isAdmin(user)) return <AdminTeamDetail team={team} user={user} manage={view === 'manage'} />
+  const actions = useChefActions(team, onChefDialog, onGone)
+  const chef = team.ownerId === user.id ? actions : undefined
+  if (isAdmin(user)) return <AdminTeamDetail team={team} user={user} manage={view === 'manage'} chef={chef} />
   if (view === 'join') return <JoinView team={team} user={user} join={join} />
-  if (team.ownerId === user.id)
-    return <ChefTeamDetail team={team} userId={user.id} onOpen={onChefDialog} onGone={onGone} />
-  return <TeamDetail team={team} userId={user.id} />
-}
-
-interface ChefTeamDetailProps {
-  team: Team
-  userId: string
-  onOpen: (dialog: ChefDialog) => void
-  onGone: () => void
-}
-
-function ChefTeamDetail({ team, userId, onOpen, onGone }: ChefTeamDetailProps) {
-  const chef = useChefActions(team, onOpen, onGone)
-  return <TeamDetail team={team} userId={userId} chef={chef} />
+  return <TeamDetail team={team} userId={user.id} chef={chef} />
 }
 
 interface TeamFrameProps {

@@ -1,8 +1,7 @@
-import { faults, type Team } from '@community/contract'
+import type { Team } from '@community/contract'
 import { useT } from '../../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { ServerText } from '../../ui/server-text.tsx'
 import { TeamActions } from './team-actions.tsx'
 import type { useJoinTeam } from './use-join-team.ts'
 
@@ -26,9 +25,7 @@ export function TeamFooter({ team, user, view, join, onView }: PartProps) {
     if (view !== 'manage') {
       return (
         <>
-          <p className="me-auto self-center text-ink-2">
-            <ServerText>{faults.adminsCannotJoin.message}</ServerText>
-          </p>
+          <TeamActions team={team} user={user} onJoin={() => onView('join')} />
           <Button onClick={() => onView('manage')}>{t('Manage Members')}</Button>
         </>
       )

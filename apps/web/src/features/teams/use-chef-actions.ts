@@ -4,7 +4,8 @@ import { RefusedError } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { confirm, prompt } from '../../ui/ask.ts'
+import { prompt } from '../../ui/ask.ts'
+import { actAsChef, confirmAsChef } from './as-chef.ts'
 import { useRemoveMember } from './use-remove-member.ts'
 
 /** The chef's dialogs that are more than a question. 'successor': who follows a chef that removes themself. */
@@ -41,24 +42,22 @@ function useRename({ id, name: before }: Team): () => Promise<void> {
   const { mutateAsync } = trpc.teams.update.useMutation({
     meta: { invalidates: [], failed: msg('Failed to rename team') },
   })
-  const isNew = (name: string) => name !== '' && name !== before
   return async () => {
-    const name = await prompt({
-      title: t('Rename Team'),
+    const question = { title: t('Rename Team'), confirmLabel: t('Rename') }
+    await prompt({
+      ...question,
       label: t('Team Name'),
       initial: before,
       required: false,
       maxLength: TEAM_NAME_LENGTH.max,
-      confirmLabel: t('Rename'),
-      run: async (given) => {
-        if (!isNew(given)) return
-        judgeName(given)
-        await mutateAsync({ id, name: given })
+      run: async (name) => {
+        if (name === '' || name === before) return
+        judgeName(name)
+        if (!(await actAsChef(question, (confirmed) => mutateAsync({ id, name, ...confirmed })))) return
+        toast.success(t('Team Renamed'), t('{before} is now called {after}.', { before, after: name }))
+        window.location.reload()
       },
     })
-    if (name === null || !isNew(name)) return
-    toast.success(t('Team Renamed'), t('{before} is now called {after}.', { before, after: name }))
-    window.location.reload()
   }
 }
 
@@ -68,7 +67,7 @@ function useDeactivate({ id, name: team }: Team): () => Promise<void> {
     meta: { invalidates: [], failed: msg('Failed to deactivate team') },
   })
   return async () => {
-    const done = await confirm({
+    const question = {
       title: t('Deactivate Team'),
       message: t(
         '{team} will be hidden from the list and accept no new members. Only an administrator can undo this.',
@@ -78,9 +77,8 @@ function useDeactivate({ id, name: team }: Team): () => Promise<void> {
       ),
       confirmLabel: t('Deactivate'),
       danger: true,
-      run: () => mutateAsync({ id, isActive: false }),
-    })
-    if (!done) return
+    }
+    if (!(await confirmAsChef(question, (confirmed) => mutateAsync({ id, isActive: false, ...confirmed })))) return
     toast.success(t('Team Deactivated'), t('{team} is no longer active.', { team }))
     window.location.reload()
   }
@@ -93,14 +91,13 @@ function useDelete({ id, name: team }: Team, onGone: () => void): () => Promise<
     meta: { invalidates: [], failed: msg('Failed to delete team') },
   })
   return async () => {
-    const done = await confirm({
+    const question = {
       title: t('Delete Team'),
       message: t('{team} will be deleted with its submissions, files and points. This cannot be undone.', { team }),
       confirmLabel: t('Delete'),
       danger: true,
-      run: () => mutateAsync({ id }),
-    })
-    if (!done) return
+    }
+    if (!(await confirmAsChef(question, (confirmed) => mutateAsync({ id, ...confirmed })))) return
     toast.success(t('Team Deleted'), t('{team} is gone.', { team }))
     onGone()
     // All but the team that is no more, while its dialog still looks at it.

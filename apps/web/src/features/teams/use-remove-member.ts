@@ -2,7 +2,7 @@ import type { Team, TeamMember } from '@community/contract'
 import { msg, useT } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { confirm } from '../../ui/ask.ts'
+import { type Confirmed, confirmAsChef } from './as-chef.ts'
 
 /** Who follows a chef that removes themself: somebody named, or the one who joined first. */
 export type Successor = { autoAssign: true } | { newOwnerId: string }
@@ -21,8 +21,8 @@ export function useTakeOut(team: Team) {
   const { mutateAsync } = trpc.teams.removeMember.useMutation({
     meta: { invalidates: [], failed: msg('Failed to remove member from team') },
   })
-  return (member: TeamMember, successor?: Successor) =>
-    mutateAsync({ id: team.id, userId: member.userId, ...successor })
+  return (member: TeamMember, confirmed: Confirmed, successor?: Successor) =>
+    mutateAsync({ id: team.id, userId: member.userId, ...confirmed, ...successor })
 }
 
 /**
@@ -42,13 +42,12 @@ export function useRemoveMember(team: Team, askSuccessor: () => void): (member: 
   return async (member) => {
     const others = team.members.filter((one) => one.userId !== member.userId)
     if (member.isChef && others.length > 1) return askSuccessor()
-    const done = await confirm({
+    const asked = {
       title: t('Remove Member'),
       message: question(member, others[0]),
       confirmLabel: t('Remove Member'),
       danger: true,
-      run: () => takeOut(member),
-    })
-    if (done) sayRemoved(member)
+    }
+    if (await confirmAsChef(asked, (confirmed) => takeOut(member, confirmed))) sayRemoved(member)
   }
 }
