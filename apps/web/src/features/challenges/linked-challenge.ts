@@ -36,8 +36,17 @@ export function useLinkedChallenge(): { id: string; visit: number } | null {
       const id = idInHash()
       if (id !== null) setLinked((before) => ({ id, visit: (before?.visit ?? 0) + 1 }))
     }
+    // A link to where the address is already changes no hash. Pressed with one of these keys it opens elsewhere.
+    const again = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
+      const link = target instanceof Element && target.closest<HTMLAnchorElement>(`a[href^="${PREFIX}"]`)
+      if (link && link.hash === window.location.hash && !(ctrlKey || metaKey || shiftKey)) look()
+    }
     window.addEventListener('hashchange', look)
-    return () => window.removeEventListener('hashchange', look)
+    document.addEventListener('click', again)
+    return () => {
+      window.removeEventListener('hashchange', look)
+      document.removeEventListener('click', again)
+    }
   }, [])
   return linked
 }
