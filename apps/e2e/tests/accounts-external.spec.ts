@@ -69,7 +69,7 @@ test('at the end of the five minutes Resend Code begins again; Back to Login sho
   await expect(resend).toBeHidden()
   await page.clock.fastForward('05:00')
   await expect(page.getByRole('timer')).toHaveText('Code Expired')
-  await expect(resend).toHaveAttribute('href', '/auth/google')
+  await expect(resend).toHaveAttribute('href', '/auth/google?language=en')
   await resend.click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 

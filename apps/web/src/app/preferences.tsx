@@ -1,15 +1,26 @@
 import { clsx } from 'clsx'
 import { ChevronDown, Moon, Sun } from 'lucide-react'
-import { LANGUAGE_NAMES, LANGUAGES, switchLanguage, useT } from '../lib/i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
+import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
+import { trpc } from '../lib/trpc.ts'
 import { IconButton } from '../ui/button.tsx'
 
 const SHORT_NAMES = { en: 'EN', fr: 'FR', ar: 'عربية' }
 
-/** Switches the language at once. Its font is the system's: "عربية" must not load an Arabic font on a Latin page. */
+/**
+ * Switches the language at once, and that of a signed-in person's mails when it can, without a word. Its font is the
+ * system's: "عربية" must not load an Arabic font on a Latin page.
+ */
 export function LanguageSelect({ long = false, className }: { long?: boolean; className?: string }) {
   const t = useT()
   const names = long ? LANGUAGE_NAMES : SHORT_NAMES
+  // In one scope, for the last choice must also be the last to arrive.
+  const save = trpc.users.updateProfile.useMutation({ meta: { invalidates: ['users'] }, scope: { id: 'language' } })
+  const choose = async (language: Language) => {
+    await switchLanguage(language)
+    if (currentUser()) save.mutate({ language })
+  }
   return (
     <span className={clsx('relative inline-flex items-center', className)}>
       <select
@@ -17,7 +28,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
         value={t.language}
         onChange={(event) => {
           const chosen = LANGUAGES.find((language) => language === event.target.value)
-          if (chosen) void switchLanguage(chosen)
+          if (chosen) void choose(chosen)
         }}
         className={clsx(
           'min-h-11 w-full min-w-11 appearance-none rounded-control bg-transparent text-sm font-medium text-ink [font-family:system-ui] hover:bg-sunken',

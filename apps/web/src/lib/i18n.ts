@@ -37,6 +37,9 @@ export function currentLanguage(): Language {
   return isLanguage(lang) ? lang : 'en'
 }
 
+/** Tells the server the page's language, whatever the browser's is: it is that of mails, and becomes a new account's. */
+export const languageHeader = () => ({ 'accept-language': currentLanguage() })
+
 /** Loads a language's messages and shows them. The document's direction changes with it; nothing reloads. */
 export async function activateLanguage(language: Language): Promise<void> {
   const { default: messages } = await LOADERS[language]()

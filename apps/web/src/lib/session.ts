@@ -2,7 +2,7 @@ import type { SignedIn } from '@community/contract'
 import { ACCESS_LIFE } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
 import { emit } from './events.ts'
-import { t } from './i18n.ts'
+import { languageHeader, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
 import { toast } from './toasts.ts'
 
@@ -74,7 +74,7 @@ async function requestRefresh(): Promise<boolean> {
   try {
     response = await fetch('/api/auth/refresh', {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...languageHeader() },
       body: JSON.stringify({ refreshToken }),
       signal: AbortSignal.timeout(LOCK_LIFE_MS),
     })

@@ -148,7 +148,10 @@ describe('the tRPC client', () => {
       },
     }
     const authorizations: (string | null)[] = []
+    const languages = new Set<string | null>()
+    document.documentElement.lang = 'ar'
     fetchMock.mockImplementation(async (url, init) => {
+      languages.add(new Headers(init?.headers).get('accept-language'))
       if (url === '/api/auth/refresh') return json({ success: true, message: 'OK', data: signedIn('new') })
       const authorization = new Headers(init?.headers).get('authorization')
       authorizations.push(authorization)
@@ -157,5 +160,6 @@ describe('the tRPC client', () => {
     })
     await expect(trpcClient.users.profile.query()).resolves.toEqual({ user })
     expect(authorizations).toEqual(['Bearer old', 'Bearer new'])
+    expect([...languages], 'The page’s, whatever the browser’s is').toEqual(['ar'])
   })
 })

@@ -4,6 +4,7 @@ import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
 import { observable } from '@trpc/server/observable'
 import { FORMAT_TEXT, failureOf, NETWORK_TEXT, TIMEOUT_TEXT, TransportError } from './failure.ts'
+import { languageHeader } from './i18n.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
 import { submitOnce, type WriteContext } from './submit-once.ts'
 
@@ -95,9 +96,9 @@ const renewSession: TRPCLink<AppRouter> =
       }
     })
 
-async function sessionHeaders(): Promise<Record<string, string>> {
+async function headers(): Promise<Record<string, string>> {
   const token = await freshToken()
-  return token ? { authorization: `Bearer ${token}` } : {}
+  return { ...languageHeader(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
 const way = {
@@ -117,10 +118,10 @@ export const trpcClient = trpc.createClient({
         headers: async ({ op }) => {
           // Put there by `submitOnce` alone.
           const { idempotencyKey } = op.context as WriteContext
-          return { ...(await sessionHeaders()), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
+          return { ...(await headers()), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
         },
       }),
-      false: httpBatchLink({ ...way, maxItems: BATCH_ITEMS_MAX, headers: sessionHeaders }),
+      false: httpBatchLink({ ...way, maxItems: BATCH_ITEMS_MAX, headers }),
     }),
   ],
 })

@@ -10,7 +10,10 @@ class HeldUpload extends EventTarget {
   responseText = JSON.stringify({ success: true, message: 'OK', data: { file: { id: 'f1' } } })
   isAborted = false
   open(): void {}
-  setRequestHeader(): void {}
+  headers = new Headers()
+  setRequestHeader(name: string, value: string): void {
+    this.headers.set(name, value)
+  }
   send(): void {
     HeldUpload.last = this
   }
@@ -46,6 +49,12 @@ async function begin() {
     request.upload.dispatchEvent(new ProgressEvent('progress', { lengthComputable: true, loaded, total: 100 }))
   return { request, ended, after, moveTo, seen }
 }
+
+it('tells the language of the page with the file', async () => {
+  document.documentElement.lang = 'ar'
+  const { request } = await begin()
+  expect(request.headers.get('accept-language')).toBe('ar')
+})
 
 describe('the time limit of an upload', () => {
   it('follows the bytes: a slow one goes on for as long as they flow', async () => {

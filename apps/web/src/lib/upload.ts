@@ -1,6 +1,7 @@
 import type { StoredFile } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
 import { FORMAT_TEXT, NETWORK_TEXT, RefusedError, TransportError, UPLOAD_TIMEOUT_TEXT } from './failure.ts'
+import { currentLanguage } from './i18n.ts'
 import { freshToken, refreshSession } from './session.ts'
 
 /** Where files are sent, and the field each door wants them in. */
@@ -65,6 +66,7 @@ function send(path: string, form: FormData, token: string | null, options: Uploa
     request.addEventListener('abort', () => fail(new DOMException('The upload was cancelled', 'AbortError')))
     options.signal?.addEventListener('abort', () => request.abort())
     request.open('POST', path)
+    request.setRequestHeader('accept-language', currentLanguage())
     if (token) request.setRequestHeader('authorization', `Bearer ${token}`)
     moved()
     request.send(form)

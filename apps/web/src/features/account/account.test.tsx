@@ -1,12 +1,12 @@
-import type { SignIn } from '@community/contract'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { Profile, SignIn } from '@community/contract'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { member, profile, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
-import { clearSession, currentUser } from '../../lib/session.ts'
+import { clearSession, currentUser, storeUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { AccountDialog } from './index.tsx'
 
@@ -52,6 +52,25 @@ describe('the profile', () => {
       },
     ])
     expect(currentUser()?.name).toBe('Sara Amrani')
+  })
+
+  it('shows the account’s language, and switches the page when another is chosen here, not when a name is saved', async () => {
+    const answer = (language?: Profile['language']) => ({ user: profile({ language: language ?? 'fr' }) })
+    const { inputsOf } = open({ 'users.updateProfile': (input) => answer(input.language) }, { language: 'fr' })
+    const field = screen.getByLabelText<HTMLSelectElement>('Language')
+    expect(field.value).toBe('fr')
+    await userEvent.type(screen.getByLabelText('Full Name'), ' Amrani')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('Profile updated')).length).toBeGreaterThan(0)
+    expect(document.documentElement.lang).toBe('en')
+
+    // A switch of the header that arrives while the form is open.
+    act(() => storeUser(profile({ language: 'en' })))
+    await waitFor(() => expect(field.value).toBe('en'))
+    await userEvent.selectOptions(field, 'ar')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(document.documentElement.lang).toBe('ar'))
+    expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'fr' }, { language: 'ar' }])
   })
 
   it('counts what the profile already tells', () => {

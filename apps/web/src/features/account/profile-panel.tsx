@@ -1,8 +1,8 @@
 import { ProfileForm } from '@community/contract'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ExperienceField, LinkFields, NameField, PhoneField } from '../../brand/person-fields.tsx'
 import { failureOf } from '../../lib/failure.ts'
-import { currentLanguage, LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
+import { LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { settled } from '../../lib/one-at-a-time.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -22,8 +22,7 @@ const filledFrom = (user: CurrentUser): ProfileForm => ({
   portfolio: user.portfolio ?? '',
   bio: user.bio ?? '',
   experience: user.experience ?? '',
-  // The page's, which may have been switched in the header: saving a phone number must not switch it back.
-  language: currentLanguage(),
+  language: user.language,
 })
 
 /** Picture, name, ways to be reached, language. */
@@ -35,13 +34,16 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
     meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
     onSuccess: (answer, sent) => {
       storeUser(answer.user)
-      form.reset({ ...filledFrom(answer.user), language: answer.user.language })
-      if (sent.language) void switchLanguage(sent.language)
+      form.reset(filledFrom(answer.user))
+      // Saving a phone number must not switch a page that is read in another language.
+      if (sent.language && sent.language !== user.language) void switchLanguage(sent.language)
     },
     onError: (error) => {
       if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
     },
   })
+  // What was chosen in the header arrives a moment later.
+  useEffect(() => form.resetField('language', { defaultValue: user.language }), [form, user.language])
   const submit = useSubmit(form, (input) => {
     setFailure(undefined)
     return settled(save.mutateAsync(input))
@@ -59,7 +61,11 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
           <ExperienceField field={bound(form, 'experience')} />
         </div>
         <LinkFields field={(part) => bound(form, part)} />
-        <Field label={t('Language')} required hint={t('Of this page and of the mails we send you.')}>
+        <Field
+          label={t('Language')}
+          required
+          hint={t('Of the mails we send you. Changing it here changes this page too.')}
+        >
           <Select {...bound(form, 'language').control}>
             {LANGUAGES.map((language) => (
               <option key={language} value={language} lang={language}>

@@ -49,7 +49,7 @@ describe('the choice', () => {
   it('leads to the provider', async () => {
     open('login', { 'system.settings': () => settings({ externalSignIn: true }) })
     const link = await screen.findByRole('link', { name: 'Continue with Google' })
-    expect(link.getAttribute('href')).toBe('/auth/google')
+    expect(link.getAttribute('href')).toBe('/auth/google?language=en')
   })
 
   it('keeps the page from scrolling', () => {

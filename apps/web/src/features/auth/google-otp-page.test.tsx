@@ -51,7 +51,7 @@ describe('the code page of the external sign-in', () => {
     expect(screen.getByRole('timer').textContent).toBe('Expires in 4:07')
     expect(screen.queryByRole('link', { name: 'Resend Code' })).toBeNull()
     pass(247_000)
-    expect(screen.getByRole('link', { name: 'Resend Code' }).getAttribute('href')).toBe('/auth/google')
+    expect(screen.getByRole('link', { name: 'Resend Code' }).getAttribute('href')).toBe('/auth/google?language=en')
     expect(screen.getByRole('link', { name: 'Back to Login' }).getAttribute('href')).toBe('/#sign-in')
   })
 

@@ -13,7 +13,7 @@ import { OtpInput } from '../../ui/otp-input.tsx'
 import { CodeSentTo } from './code-step.tsx'
 import { asClock, useExpiry } from './expiry.ts'
 import { announce, codeFailure, EXTERNAL_CODE_TEXTS } from './failure-texts.ts'
-import { EXTERNAL_SIGN_IN } from './method-choice.tsx'
+import { externalSignIn } from './method-choice.tsx'
 import { say } from './say.ts'
 
 /** The code page of the external sign-in, at /auth/google-otp?email&name. */
@@ -110,7 +110,7 @@ function CodeForm({ email }: { email: string }) {
           {t('Verify Code')}
         </Button>
         {left === 0 && (
-          <a href={EXTERNAL_SIGN_IN} className={buttonClass('outline')}>
+          <a href={externalSignIn(t.language)} className={buttonClass('outline')}>
             {t('Resend Code')}
           </a>
         )}

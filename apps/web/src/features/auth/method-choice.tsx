@@ -1,11 +1,11 @@
 import { Mail } from 'lucide-react'
-import { useT } from '../../lib/i18n.ts'
+import { type Language, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { GoogleMark } from './google-mark.tsx'
 
-/** Where the external sign-in begins; the server leads on from there. */
-export const EXTERNAL_SIGN_IN = '/auth/google'
+/** Where the external sign-in begins; the server leads on from there, and mails in the language of this page. */
+export const externalSignIn = (language: Language): string => `/auth/google?language=${language}`
 
 /** How to sign in or up: with the external provider, where one is set up, or by email. */
 export function MethodChoice({ onEmail }: { onEmail: () => void }) {
@@ -15,7 +15,7 @@ export function MethodChoice({ onEmail }: { onEmail: () => void }) {
     <div className="grid gap-3">
       {data?.settings.externalSignIn && (
         <>
-          <a href={EXTERNAL_SIGN_IN} className={buttonClass('outline')}>
+          <a href={externalSignIn(t.language)} className={buttonClass('outline')}>
             <GoogleMark />
             {t('Continue with Google')}
           </a>

@@ -1,0 +1,76 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answers, fakeBackend, refusal } from '../../test/fake-backend.ts'
+import { profile, signIn } from '../../test/people.ts'
+import { renderPart } from '../../test/render-part.tsx'
+import { clearSession, currentUser } from '../lib/session.ts'
+import { toast } from '../lib/toasts.ts'
+import { LanguageSelect } from './preferences.tsx'
+import { SessionKeeper } from './session-keeper.tsx'
+
+afterEach(() => {
+  clearSession()
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+const parts = (
+  <>
+    <SessionKeeper />
+    <LanguageSelect />
+  </>
+)
+const choose = async (language: string) => {
+  await userEvent.selectOptions(screen.getByRole('combobox'), language)
+  await waitFor(() => expect(document.documentElement.lang).toBe(language))
+}
+
+/** A server that keeps the account's language. */
+function keeping(own: Answers = {}) {
+  let kept = profile()
+  return fakeBackend({
+    'users.profile': () => ({ user: kept }),
+    'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = profile({ language })) }),
+    ...own,
+  })
+}
+
+describe('a switch of the language', () => {
+  it('is kept in the account of whoever is signed in, once, without a word', async () => {
+    const { inputsOf, made } = keeping()
+    signIn()
+    renderPart(parts)
+    await choose('ar')
+    await waitFor(() => expect(currentUser()?.language).toBe('ar'))
+    await choose('fr')
+    await waitFor(() => expect(currentUser()?.language).toBe('fr'))
+    expect(inputsOf('users.updateProfile')).toEqual([{ language: 'ar' }, { language: 'fr' }])
+    expect(
+      made.filter(({ headers }) => headers.has('idempotency-key')).map(({ headers }) => headers.get('accept-language')),
+    ).toEqual(['ar', 'fr'])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('stays on the page where it cannot be kept, and troubles nobody', async () => {
+    const { inputsOf } = keeping({
+      'users.updateProfile': () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    signIn()
+    renderPart(parts)
+    await choose('ar')
+    await waitFor(() => expect(inputsOf('users.updateProfile')).toHaveLength(1))
+    await waitFor(() => expect(document.documentElement.dir).toBe('rtl'))
+    expect(currentUser()?.language).toBe('en')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('asks the server nothing for a visitor', async () => {
+    const { made } = keeping()
+    renderPart(parts)
+    await choose('fr')
+    expect(made).toEqual([])
+  })
+})
