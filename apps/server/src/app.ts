@@ -119,7 +119,7 @@ export async function buildApp(
     router,
     keepAnswers(() => versionOf(deps.db)),
   )
-  const inTurns = takeTurns()
+  const inTurns = takeTurns(contract)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true

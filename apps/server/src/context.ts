@@ -47,7 +47,7 @@ export interface RequestFacts {
 }
 
 export interface Context {
-  deps: Deps
+  deps: Omit<Deps, 'passwords'>
   db: Db
   user: Caller | null
   /** Why the bearer token that came with the request counts for nobody; null when it counts or none came. */
@@ -59,6 +59,10 @@ export interface Context {
 
 export type VisitorContext = Context
 export type MemberContext = Context & { user: Caller }
+/** What a call that hashes is given besides: another cannot, so that none is missing among those that wait in their line. */
+export interface Hashing {
+  deps: Pick<Deps, 'passwords'>
+}
 
 /** Answers with another message than the route's own. */
 export function say(ctx: Context, message: string): void {

@@ -1,6 +1,8 @@
+import { contract, type Domain } from '@community/contract'
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { sendFailure } from './envelope.ts'
+import { fastifyPath } from './rest.ts'
 import { createTurns, takeTurns, takeTurnsIn } from './take-turns.ts'
 
 it('so many calls are under way at once; others wait their turn, and are refused when it does not come', async () => {
@@ -52,26 +54,40 @@ it('a call gives its turn back however it ends', async () => {
   await app.close()
 })
 
-it('calls that hash a password wait for one another, and nobody else for them', async () => {
+it('calls that hash a password wait for one another, at either door, and no other call for them', async () => {
   const app = Fastify()
-  takeTurns()(app)
-  let underWay = 0
+  takeTurns(contract)(app)
+  const started: string[] = []
   let open = () => {}
   const isOpen = new Promise<void>((resolve) => (open = resolve))
-  const slowly = async () => {
-    underWay++
-    await isOpen
+  const calls = Object.entries<Domain>(contract).flatMap(([domain, routes]) =>
+    Object.entries(routes).map(([name, route]) => ({ ...route, name: `${domain}.${name}` })),
+  )
+  const byLine = (isHashing: boolean) =>
+    calls.flatMap(({ name, confirm, hashes }) => ((confirm || hashes) === isHashing ? [name] : []))
+  const [hashing, others] = [byLine(true), byLine(false)]
+  expect(hashing).toEqual(expect.arrayContaining(['auth.verifyRegistrationOtp', 'users.remove', 'admin.ban']))
+  expect(others).toContain('auth.register')
+  const handle = async (name: string) => {
+    started.push(name)
+    if (hashing.some((one) => name.includes(one))) await isOpen
     return {}
   }
-  app.post('/api/auth/login', slowly)
-  app.post('/trpc/auth.resetPassword', slowly)
-  app.post('/api/auth/refresh', async () => ({}))
-  const post = (url: string) => app.inject({ method: 'POST', url })
-  const all = Array.from({ length: 60 }, (_, turn) => post(turn % 2 ? '/api/auth/login' : '/trpc/auth.resetPassword'))
-  await expect.poll(() => underWay).toBe(32)
-  expect((await post('/api/auth/refresh')).statusCode).toBe(200)
-  expect(underWay).toBe(32)
+  for (const { name, method, path } of calls)
+    app.route({ method, url: `/api${fastifyPath(path)}`, handler: () => handle(name) })
+  app.post<{ Params: { path: string } }>('/trpc/:path', ({ params }) => handle(params.path))
+
+  const send = ({ name, method, path }: (typeof calls)[number]) => [
+    app.inject({ method, url: `/api${path.replace(/\{\w+\}/g, 'a')}` }),
+    app.inject({ method: 'POST', url: `/trpc/${name}` }),
+    app.inject({ method: 'POST', url: `/trpc/teams.get,${name}` }),
+  ]
+  const first = Array.from({ length: 32 }, () => app.inject({ method: 'POST', url: '/api/auth/login' }))
+  await expect.poll(() => started.length).toBe(32)
+  const every = calls.flatMap(send)
+  await expect.poll(() => started.length).toBe(32 + 3 * others.length)
+  expect(new Set(started)).toEqual(new Set(['auth.login', ...others.flatMap((name) => [name, `teams.get,${name}`])]))
   open()
-  for (const { statusCode } of await Promise.all(all)) expect(statusCode).toBe(200)
-  expect(underWay).toBe(60)
+  for (const { statusCode } of await Promise.all([...first, ...every])) expect(statusCode).toBe(200)
+  expect(started).toHaveLength(32 + 3 * calls.length)
 })

@@ -1,6 +1,7 @@
-import { faults } from '@community/contract'
+import { type Contract, faults } from '@community/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
+import { fastifyPath } from './rest.ts'
 
 export interface TurnsOptions {
   /**
@@ -57,16 +58,29 @@ export function createTurns({ atOnce = 256, patience = 2000 }: TurnsOptions = {}
   }
 }
 
-/** Calls that hash a password, by their address at either door: `/auth/login`, `/trpc/auth.login`. */
-const HASHING = /auth[./](?:login|register|reset-?password|change-?password)\b/i
+/** Is it one of the calls that hash a password or compare one? By their names at either door: `auth.login`, `POST /api/auth/login`. */
+function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
+  const hashing = new Set(
+    Object.entries(contract).flatMap(([domain, routes]) =>
+      Object.entries(routes).flatMap(([name, { hashes, confirm, method, path }]) =>
+        hashes || confirm ? [`${domain}.${name}`, `${method} /api${fastifyPath(path)}`] : [],
+      ),
+    ),
+  )
+  return ({ method, params, routeOptions }) => {
+    const { path = '' } = params as { path?: string }
+    return hashing.has(`${method} ${routeOptions.url}`) || path.split(',').some((name) => hashing.has(name))
+  }
+}
 
 /**
  * Has calls take turns, from their last byte to the end of their answer. Those that hash a password have a line of their own: they
  * are slow, and of thousands that sign in at once the first must get through all their statements, while others go on.
  */
-export function takeTurns(): (app: FastifyInstance) => void {
+export function takeTurns(contract: Contract): (app: FastifyInstance) => void {
+  const isHashing = hashingOf(contract)
   const [ordinary, hashing] = [createTurns(), createTurns({ atOnce: 32, patience: 4000 })]
-  return (app) => takeTurnsIn(app, ({ url }) => (HASHING.test(url) ? hashing : ordinary))
+  return (app) => takeTurnsIn(app, (request) => (isHashing(request) ? hashing : ordinary))
 }
 
 /** The same in one scope, with lines of the caller's. */

@@ -10,7 +10,7 @@ import {
 } from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { confirmAdminPassword } from './admin/confirm-admin-password.ts'
-import type { Context, MemberContext, VisitorContext } from './context.ts'
+import type { Context, Hashing, MemberContext, VisitorContext } from './context.ts'
 import { databaseFault, Refusal, toFailure } from './errors.ts'
 import { answeredOnce } from './idempotency.ts'
 
@@ -51,7 +51,8 @@ const GATES = { visitor: anybody, member: signedIn, admin: administrators } as c
 export const ignoresToken = (route: Route): boolean => route.access === 'visitor' && route.path.startsWith('/auth/')
 
 /** The caller a route's use case is given: certain to be somebody unless visitors may call. */
-export type CallerContext<R extends Route> = R['access'] extends 'visitor' ? VisitorContext : MemberContext
+export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : MemberContext) &
+  (R['hashes'] extends true ? Hashing : unknown)
 
 /** Does one thing; knows neither tRPC nor HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: Parsed<R>) => Promise<Output<R>> | Output<R>
@@ -65,7 +66,7 @@ function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
   const parsed = (route.input ? gate.input(route.input) : gate) as typeof t.procedure
   const confirmed = route.confirm
     ? parsed.use(async function passwordGate({ ctx, input, next }) {
-        await confirmAdminPassword(ctx as MemberContext, (input as unknown as { password: string }).password)
+        await confirmAdminPassword(ctx as MemberContext & Hashing, (input as unknown as { password: string }).password)
         return next()
       })
     : parsed

@@ -25,6 +25,8 @@ export const extra: DomainUseCases<'roles'> = { list: () => ({ roles: [] }), sur
 export const wrong: UseCase<typeof contract.roles.list> = () => ({ roles: 'all' })
 // @ts-expect-error  visitors may call: nobody is certain to be signed in
 export const nobody: UseCase<typeof contract.teams.get> = (ctx) => Promise.reject(new Error(ctx.user.id))
+// @ts-expect-error  a call that does not say that it hashes is given nothing to hash with
+export const hashing: UseCase<typeof contract.auth.logout> = ({ deps }) => deps.passwords.load() && null
 
 declare const db: Db
 declare const tx: Tx

@@ -25,6 +25,7 @@ export interface Route<
   O extends z.ZodType = z.ZodType,
   A extends Access = Access,
   F extends Faults = Faults,
+  H extends boolean = boolean,
 > {
   method: M
   path: string
@@ -32,6 +33,8 @@ export interface Route<
   access: A
   /** The caller's own password as an administrator stands in the body and is checked before any effect. */
   confirm: boolean
+  /** The use case hashes a password or compares one: only such a one is given what does, and they wait in a line of their own. */
+  hashes: H
   /** The call makes a new thing: it answers 201 and honours an Idempotency-Key. */
   creates: boolean
   /**
@@ -46,10 +49,11 @@ export interface Route<
   done: string
 }
 
-interface Spec<E extends string, I, O, A, F> {
+interface Spec<E extends string, I, O, A, F, H> {
   summary: string
   access: A
   confirm?: boolean
+  hashes?: H
   creates?: boolean
   kept?: boolean
   input?: I & InputFor<PathOf<E>>
@@ -68,7 +72,8 @@ export function route<
   I extends z.ZodObject | undefined = undefined,
   O extends z.ZodType = z.ZodNull,
   F extends Faults = Faults,
->(endpoint: E, spec: Spec<E, I, O, A, F>): Route<MethodOf<E>, I, O, A, F> {
+  H extends boolean = false,
+>(endpoint: E, spec: Spec<E, I, O, A, F, H>): Route<MethodOf<E>, I, O, A, F, H> {
   const [method, path] = endpoint.split(' ') as [MethodOf<E>, string]
   const input = spec.input && method !== 'GET' ? spec.input.strict() : spec.input
   return {
@@ -77,6 +82,7 @@ export function route<
     summary: spec.summary,
     access: spec.access,
     confirm: spec.confirm ?? false,
+    hashes: (spec.hashes ?? false) as H,
     creates: spec.creates ?? false,
     kept: spec.kept ?? false,
     input: input as I,

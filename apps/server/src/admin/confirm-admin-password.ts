@@ -2,7 +2,7 @@ import { faults, limits } from '@community/contract'
 import { inTransaction, statement } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting, type Guard, isFirstOfWindow } from '../rate-limits.ts'
 import { audit } from './audit.ts'
@@ -39,7 +39,7 @@ async function auditLock(ctx: MemberContext, { key, fault }: Guard): Promise<voi
  * Compares the password an administrator re-entered with their own. Five wrong ones in fifteen minutes, over all calls that
  * ask for it, lock it: then the right one is refused too, and the first refusal stands in the audit log.
  */
-export async function confirmAdminPassword(ctx: MemberContext, password: string): Promise<void> {
+export async function confirmAdminPassword(ctx: MemberContext & Hashing, password: string): Promise<void> {
   const { db, deps, user } = ctx
   if (password.trim() === '') throw new Refusal(faults.passwordRequired)
   const [known] = await passwordHashOf(db, { id: user.id })

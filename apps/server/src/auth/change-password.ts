@@ -1,6 +1,6 @@
 import { type contract, faults, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
 import { attempting } from '../rate-limits.ts'
@@ -15,7 +15,7 @@ type Change = typeof contract.auth.changePassword
  * Sets a new password with the current one, whose wrong guesses count with those of sign-ins. Every sign-in of the account ends,
  * the caller's too. Of several changes at once with one current password, one is made: it is current no more for the others.
  */
-export async function changePassword(ctx: MemberContext, input: Parsed<Change>): Promise<null> {
+export async function changePassword(ctx: MemberContext & Hashing, input: Parsed<Change>): Promise<null> {
   const { currentPassword, newPassword } = input
   const { db, deps, user } = ctx
   await limitAttempts(ctx)

@@ -2,7 +2,7 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import { inTransaction, statement, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
-import type { VisitorContext } from '../context.ts'
+import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting } from '../rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
@@ -19,7 +19,7 @@ function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
 }
 
 /** Somebody whose e-mail and password are right; anything else is one refusal, in one time. */
-async function proven(ctx: VisitorContext, { email, password }: Parsed<Login>): Promise<UserRow> {
+async function proven(ctx: VisitorContext & Hashing, { email, password }: Parsed<Login>): Promise<UserRow> {
   await limitAttempts(ctx)
   const user = await findAccount(ctx.db, email)
   const guards = [wrongFromAddress(ctx), ...wrongPasswords(ctx, email)]
@@ -34,7 +34,11 @@ async function proven(ctx: VisitorContext, { email, password }: Parsed<Login>): 
  * The hash that the password is known to match: kept under today's parameters, hashed anew when it was made with older ones. A new
  * password meanwhile stays, and is none that this one matches.
  */
-async function matchedHash({ db, deps }: VisitorContext, user: UserRow, password: string): Promise<string | null> {
+async function matchedHash(
+  { db, deps }: VisitorContext & Hashing,
+  user: UserRow,
+  password: string,
+): Promise<string | null> {
   const { id, email, passwordHash } = user
   if (passwordHash === null || !deps.passwords.needsRehash(passwordHash)) return passwordHash
   const renewed = await deps.passwords.hash(password)
@@ -65,7 +69,7 @@ async function refuseChanged(tx: Tx, userId: string, hash: string | null): Promi
 }
 
 /** Signs in, or mails the code that the sign-in still needs. */
-export async function login(ctx: VisitorContext, input: Parsed<Login>): Promise<Output<Login>> {
+export async function login(ctx: VisitorContext & Hashing, input: Parsed<Login>): Promise<Output<Login>> {
   const user = await proven(ctx, input)
   const { id: userId, name, email, language } = user
   const hash = await matchedHash(ctx, user, input.password)

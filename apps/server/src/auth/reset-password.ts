@@ -1,6 +1,6 @@
 import { type contract, faults, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { VisitorContext } from '../context.ts'
+import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
 import { checkCode, consumeCode } from './codes.ts'
@@ -15,7 +15,10 @@ type Reset = typeof contract.auth.resetPassword
  * Sets a new password with the mailed code, also while sign-ins are locked, which it ends. Every sign-in of the account ends and
  * nobody is signed in. What is wrong with the password for this account is told only to who has the code.
  */
-export async function resetPassword(ctx: VisitorContext, { email, otp, password }: Parsed<Reset>): Promise<null> {
+export async function resetPassword(
+  ctx: VisitorContext & Hashing,
+  { email, otp, password }: Parsed<Reset>,
+): Promise<null> {
   const { db, deps } = ctx
   refuseCommonPassword(password)
   await limitAttempts(ctx)

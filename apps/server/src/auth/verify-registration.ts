@@ -1,6 +1,6 @@
 import { type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
 import { users } from '@community/db/schema'
-import type { VisitorContext } from '../context.ts'
+import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, consumeCode } from './codes.ts'
@@ -11,7 +11,10 @@ import { signInTo } from './sign-in.ts'
 type Verify = typeof contract.auth.verifyRegistrationOtp
 
 /** Makes the account, from this request's own fields, and signs its owner in. */
-export async function verifyRegistration(ctx: VisitorContext, input: Parsed<Verify>): Promise<Output<Verify>> {
+export async function verifyRegistration(
+  ctx: VisitorContext & Hashing,
+  input: Parsed<Verify>,
+): Promise<Output<Verify>> {
   const { name, email, password, otp } = input
   refuseCommonPassword(password)
   await limitAttempts(ctx)

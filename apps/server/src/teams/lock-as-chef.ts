@@ -2,13 +2,13 @@ import { faults } from '@community/contract'
 import type { Tx } from '@community/db'
 import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { lockJoiner } from './lock-joiner.ts'
 import { type LockedTeam, lockTeam } from './store.ts'
 
 /** Before any effect of the chef's calls: an administrator, who may use them on any team, re-enters their password. */
-export async function confirmIfAdmin(ctx: MemberContext, password: string | undefined): Promise<void> {
+export async function confirmIfAdmin(ctx: MemberContext & Hashing, password: string | undefined): Promise<void> {
   if (ctx.user.role === 'admin') await confirmAdminPassword(ctx, password ?? '')
 }
 

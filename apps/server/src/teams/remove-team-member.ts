@@ -1,6 +1,6 @@
 import { type contract, faults, heirOf, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { removeMember } from './remove-member.ts'
@@ -13,7 +13,7 @@ type Remove = typeof contract.teams.removeMember
  * Takes a member out: by the chef, or by an administrator with their password. Of a chef who is taken out, the only other
  * member follows; of several, the one that is named or, with `autoAssign`, the one who joined first.
  */
-export async function removeTeamMember(ctx: MemberContext, input: Parsed<Remove>): Promise<Output<Remove>> {
+export async function removeTeamMember(ctx: MemberContext & Hashing, input: Parsed<Remove>): Promise<Output<Remove>> {
   const { id, userId, newOwnerId, autoAssign, password } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {

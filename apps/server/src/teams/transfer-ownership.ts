@@ -1,6 +1,6 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { makeChef, membershipsOf, settleTeam } from './store.ts'
@@ -9,7 +9,10 @@ import { viewTeam } from './views.ts'
 type Transfer = typeof contract.teams.transferOwnership
 
 /** Makes another member the chef: by the chef, or by an administrator with their password. */
-export async function transferOwnership(ctx: MemberContext, input: Parsed<Transfer>): Promise<Output<Transfer>> {
+export async function transferOwnership(
+  ctx: MemberContext & Hashing,
+  input: Parsed<Transfer>,
+): Promise<Output<Transfer>> {
   const { id, newOwnerId, password } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {

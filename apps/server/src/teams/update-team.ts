@@ -1,6 +1,6 @@
 import { type contract, faults, type Output, type Parsed, whyCannotUpdateTeam } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { knownRoleIds, replaceRolesNeeded, writeTeam } from './store.ts'
@@ -9,7 +9,7 @@ import { viewTeam } from './views.ts'
 type Update = typeof contract.teams.update
 
 /** Renames, edits or deactivates a team: by its chef, or by an administrator with their password. */
-export async function updateTeam(ctx: MemberContext, input: Parsed<Update>): Promise<Output<Update>> {
+export async function updateTeam(ctx: MemberContext & Hashing, input: Parsed<Update>): Promise<Output<Update>> {
   const { id, password, rolesNeeded, ...change } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {

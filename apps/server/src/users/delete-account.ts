@@ -2,7 +2,7 @@ import { type contract, faults, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { deleteCodesOf } from '../auth/codes.ts'
 import { limitAttempts, wrongFromAddress, wrongPasswords } from '../auth/limit-attempts.ts'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting } from '../rate-limits.ts'
 import { lockJoiner } from '../teams/lock-joiner.ts'
@@ -13,7 +13,7 @@ import { findUser, type UserRow } from './views.ts'
 type Remove = typeof contract.users.remove
 
 /** The caller's account, proven by its password: wrong ones count as at sign-in. */
-async function provenAccount(ctx: MemberContext, password: string): Promise<UserRow> {
+async function provenAccount(ctx: MemberContext & Hashing, password: string): Promise<UserRow> {
   await limitAttempts(ctx)
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new Refusal(faults.notSignedIn)
@@ -36,7 +36,7 @@ async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
 }
 
 /** Deletes the caller's own account for good. Of two deletions at once the second finds nobody signed in. */
-export async function deleteAccount(ctx: MemberContext, { id, password }: Parsed<Remove>): Promise<null> {
+export async function deleteAccount(ctx: MemberContext & Hashing, { id, password }: Parsed<Remove>): Promise<null> {
   if (id !== ctx.user.id) throw new Refusal(faults.notYourAccount)
   if (ctx.user.role === 'admin') throw new Refusal(faults.adminsStay)
   const proven = await provenAccount(ctx, password)

@@ -21,6 +21,7 @@ export const passwordRoutes = {
   changePassword: route('POST /auth/change-password', {
     access: 'member',
     summary: 'Set a new password, with the current one; ends every session of the account, this one too',
+    hashes: true,
     input: z.object({ currentPassword: GivenPassword, newPassword: Password }),
     done: 'Password changed. Please sign in again.',
     faults: {
@@ -44,6 +45,7 @@ export const passwordRoutes = {
   resetPassword: route('POST /auth/reset-password', {
     access: 'visitor',
     summary: 'Set a new password with the mailed code; ends every session of the account and signs nobody in',
+    hashes: true,
     input: ResetPasswordInput,
     done: 'Password reset successfully! You can now log in with your new password.',
     faults: {

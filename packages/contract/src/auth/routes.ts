@@ -34,6 +34,7 @@ export const auth = {
   login: route('POST /auth/login', {
     access: 'visitor',
     summary: 'Sign in with e-mail and password; answers the token pair, or asks for the code just mailed',
+    hashes: true,
     input: LoginInput,
     output: z.union([SignedIn, CodeSent]),
     done: 'Welcome Back!',
@@ -50,6 +51,7 @@ export const auth = {
   verifyRegistrationOtp: route('POST /auth/verify-registration-otp', {
     access: 'visitor',
     summary: 'Finish a registration with the mailed code; answers the token pair',
+    hashes: true,
     input: VerifyRegistrationInput,
     output: SignedIn,
     creates: true,

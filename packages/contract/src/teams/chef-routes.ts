@@ -28,6 +28,7 @@ export const chefRoutes = {
   update: route('PUT /teams/{id}', {
     access: 'member',
     summary: 'Rename, edit or deactivate a team; fields left out stay as they are',
+    hashes: true,
     input: UpdateTeamInput,
     output: z.object({ team: Team }),
     done: 'Team updated',
@@ -36,6 +37,7 @@ export const chefRoutes = {
   remove: route('DELETE /teams/{id}', {
     access: 'member',
     summary: 'Delete a team with its submissions, files and points',
+    hashes: true,
     input: z.object({ id: Id, ...AdminsOwnPassword }),
     done: 'Team deleted successfully',
     faults: chef,
@@ -43,6 +45,7 @@ export const chefRoutes = {
   removeMember: route('DELETE /teams/{id}/members/{userId}', {
     access: 'member',
     summary: 'Take a member out; a chef who takes themself out among several says who follows',
+    hashes: true,
     input: z.object({ id: Id, userId: Id, ...NewOwner, ...AdminsOwnPassword }),
     output: z.object({ team: Team }),
     done: 'Member removed',
@@ -51,6 +54,7 @@ export const chefRoutes = {
   transferOwnership: route('POST /teams/{id}/transfer-ownership', {
     access: 'member',
     summary: 'Make another member the chef',
+    hashes: true,
     input: z.object({ id: Id, newOwnerId: Id, ...AdminsOwnPassword }),
     output: z.object({ team: Team }),
     done: 'Ownership transferred',

@@ -58,6 +58,7 @@ export const accountRoutes = {
   remove: route('DELETE /users/{id}', {
     access: 'member',
     summary: 'Delete one’s own account, with its password; leaves all teams by the rules of leaving',
+    hashes: true,
     input: z.object({ id: Id, password: GivenPassword }),
     done: 'Account deleted',
     faults: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, tooManyRequests, unavailable },
