@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
-import { useT } from '../lib/i18n.ts'
+import { msg, useT } from '../lib/i18n.ts'
 import { useOneAtATime } from '../lib/one-at-a-time.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { type ConfirmQuestion, type PromptQuestion, useAsked } from './ask.ts'
@@ -74,9 +74,9 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
   const { required = false, maxLength } = question
   const onSubmit = useOneAtATime(async () => {
     const answer = value.trim()
-    if (required && answer === '') return setError(t('This field is required'))
+    if (required && answer === '') return setError('This field is required')
     if (maxLength !== undefined && answer.length > maxLength) {
-      return setError(t('Maximum {n} characters allowed', { n: maxLength }))
+      return setError(msg('Maximum {n} characters allowed').replace('{n}', String(maxLength)))
     }
     if (!question.run) return settle(answer)
     setBusy(true)

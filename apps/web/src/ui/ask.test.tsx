@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { pressTwice } from '../../test/fill.ts'
 import { RefusedError } from '../lib/failure.ts'
+import { activateLanguage } from '../lib/i18n.ts'
 import { toast, useToasts } from '../lib/toasts.ts'
 import { askPassword, confirm, prompt } from './ask.ts'
 import { AskDialogs } from './ask-dialogs.tsx'
@@ -88,6 +89,18 @@ describe('prompt', () => {
     await userEvent.clear(input)
     await userEvent.type(input, ' spam {Enter}')
     expect(await answer).toBe('spam')
+  })
+
+  it('says them in the language that is read', async () => {
+    const answer = prompt({ title: 'Give Warning', label: 'Reason', required: true, maxLength: 5 })
+    await press('Confirm')
+    await act(() => activateLanguage('ar'))
+    expect(await screen.findByText('هذا الحقل مطلوب')).toBeDefined()
+    await userEvent.type(screen.getByLabelText('Reason'), 'abcdef{Enter}')
+    expect(await screen.findByText('الحد الأقصى للأحرف: 5')).toBeDefined()
+    await act(() => activateLanguage('en'))
+    await press('Cancel')
+    expect(await answer).toBeNull()
   })
 
   it('answers null when it is cancelled', async () => {
