@@ -76,9 +76,7 @@ export function ListFrame(props: ListFrameProps) {
           <Skeleton className="h-96" />
         </Loading>
       )}
-      {query.isError && !query.data && (
-        <LoadFailure error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
-      )}
+      <LoadFailure query={query} />
       {query.data && isEmpty && props.empty}
       {query.data && !isEmpty && (
         <div>

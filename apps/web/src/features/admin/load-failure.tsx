@@ -3,22 +3,32 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { useToldFailure } from '../../lib/told-failure.ts'
 import { ErrorState } from '../../ui/states.tsx'
 
-interface LoadFailureProps {
-  error: unknown
-  onRetry: () => void
-  busy: boolean
+/** Says in a toast that something of the admin area could not be loaded, also where it shows what was loaded before. */
+export function useToldLoadFailure(error: unknown): void {
+  useToldFailure(error, msg('Failed to load admin data'), msg('Data Error'))
 }
 
-/** Says in a toast and in place that a list of the admin area could not be loaded. */
-export function LoadFailure({ error, onRetry, busy }: LoadFailureProps) {
+interface LoadFailureProps {
+  query: {
+    data: unknown
+    error: unknown
+    isError: boolean
+    isFetching: boolean
+    refetch: () => Promise<unknown>
+  }
+}
+
+/** Says so in a toast, and in place where there is nothing else to show. */
+export function LoadFailure({ query }: LoadFailureProps) {
   const t = useT()
-  useToldFailure(error, msg('Failed to load admin data'), msg('Data Error'))
+  useToldLoadFailure(query.error)
+  if (!query.isError || query.data) return null
   return (
     <ErrorState
       title={t('Failed to load admin data')}
-      message={failureOf(error).message}
-      onRetry={onRetry}
-      busy={busy}
+      message={failureOf(query.error).message}
+      onRetry={() => void query.refetch()}
+      busy={query.isFetching}
     />
   )
 }

@@ -19,9 +19,7 @@ export function SettingsTab() {
             <Skeleton className="h-24" />
           </Loading>
         )}
-        {settings.isError && !settings.data && (
-          <LoadFailure error={settings.error} onRetry={() => void settings.refetch()} busy={settings.isFetching} />
-        )}
+        <LoadFailure query={settings} />
         {settings.data && <TeamCreation enabled={settings.data.settings.teamCreationEnabled} />}
         <p className="px-1 text-sm text-muted">{t('More settings will appear here.')}</p>
       </div>

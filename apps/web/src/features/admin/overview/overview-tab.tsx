@@ -19,14 +19,17 @@ export interface OverviewWays {
 /** How the community fares, and what waits for an administrator. */
 export function OverviewTab(ways: OverviewWays) {
   const query = trpc.admin.stats.useQuery()
-  if (query.data) return <Stats stats={query.data.stats} {...ways} />
-  if (query.isError)
-    return <LoadFailure error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
   return (
-    <Loading className="grid gap-5">
-      <Skeleton className="h-64" />
-      <Skeleton className="h-96" />
-    </Loading>
+    <>
+      <LoadFailure query={query} />
+      {query.isPending && (
+        <Loading className="grid gap-5">
+          <Skeleton className="h-64" />
+          <Skeleton className="h-96" />
+        </Loading>
+      )}
+      {query.data && <Stats stats={query.data.stats} {...ways} />}
+    </>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { AdminStats } from '@community/contract'
 import { Ban, CircleCheck, Hourglass, type LucideIcon, MailX, TriangleAlert } from 'lucide-react'
-import { msg, useT } from '../../../lib/i18n.ts'
-import { useToldFailure } from '../../../lib/told-failure.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
+import { useToldLoadFailure } from '../load-failure.tsx'
 import type { OverviewWays } from './overview-tab.tsx'
 
 interface Item {
@@ -18,7 +18,7 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
   const t = useT()
   const mails = trpc.admin.mails.useQuery({ limit: 1 })
   const unsent = mails.data?.pagination.total ?? 0
-  useToldFailure(mails.error, msg('Failed to load admin data'), msg('Data Error'))
+  useToldLoadFailure(mails.error)
   const { pendingSubmissions: pending, warningCount: warnings, bannedUsers: banned } = stats
   const items: (Item | false)[] = [
     pending > 0 && {

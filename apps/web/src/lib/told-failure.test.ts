@@ -1,0 +1,27 @@
+import { renderHook } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { toast, useToasts } from './toasts.ts'
+import { useToldFailure } from './told-failure.ts'
+
+afterEach(() => {
+  toast.clear()
+})
+
+it('tells a failure once, also to who comes back to it, and the next one anew', () => {
+  const toasts = renderHook(() =>
+    useToasts()
+      .filter(({ open }) => open)
+      .map(({ message }) => message),
+  )
+  const told = (error: unknown) => {
+    toast.clear()
+    renderHook(() => useToldFailure(error, 'Failed to load')).unmount()
+    toasts.rerender()
+    return toasts.result.current
+  }
+  const failure = new Error('Away')
+  expect(told(null)).toEqual([])
+  expect(told(failure)).toEqual(['Away'])
+  expect(told(failure)).toEqual([])
+  expect(told(new Error('Away'))).toEqual(['Away'])
+})
