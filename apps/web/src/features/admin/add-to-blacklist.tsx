@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { tellFailure } from './admin-action.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 
 /** Puts an address on the blacklist. */
@@ -27,7 +28,7 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
       await add.mutateAsync(entry)
     } catch (error) {
       if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
-      toast.failure(error, t('Error'), t('Failed to add the address'))
+      tellFailure(error, t('Failed to add the address'))
       return
     }
     toast.success(t('Address added to the blacklist'))

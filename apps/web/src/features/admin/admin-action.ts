@@ -3,6 +3,7 @@ import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { askPassword, confirm } from '../../ui/ask.ts'
 import { reloadListsSoon } from './admin-queries.ts'
+import { titleOf } from './toast-problems.ts'
 
 /** All texts are translated by the caller. */
 interface Action {
@@ -17,6 +18,13 @@ interface Action {
   failed: string
 }
 
+/** Tells why something was not done. A refusal may mean that lists show what has changed or gone since: they reload, too. */
+export function tellFailure(error: unknown, failed: string): void {
+  const failure = failureOf(error)
+  toast.failure(error, titleOf(failure.message) ?? t('Error'), failed)
+  if (!mayPass(failure)) reloadListsSoon()
+}
+
 const ABOUT_PASSWORD = new Set(['WRONG_PASSWORD', 'PASSWORD_REQUIRED', 'ADMIN_PASSWORD_LOCKED'])
 
 /**
@@ -27,7 +35,7 @@ export function throwToStay(error: unknown, failed: string): void {
   const failure = failureOf(error)
   const isAboutPassword = ABOUT_PASSWORD.has(failure.code ?? '')
   if (!isAboutPassword && !mayPass(failure)) return
-  if (!isAboutPassword) toast.failure(error, t('Error'), failed)
+  if (!isAboutPassword) tellFailure(error, failed)
   throw error
 }
 
@@ -38,7 +46,7 @@ export async function tryConfirmed(run: () => Promise<unknown>, failed: string):
     return null
   } catch (error) {
     throwToStay(error, failed)
-    toast.failure(error, t('Error'), failed)
+    tellFailure(error, failed)
     return error
   }
 }
@@ -49,7 +57,7 @@ function succeed(done: Action['done']): void {
 }
 
 /**
- * Asks for the admin's password and does it with that; its refusals are told as a toast, and lists reload after a success.
+ * Asks for the admin's password and does it with that; its refusals are told as a toast, and lists reload afterwards.
  * Answers whether it was done.
  */
 export async function actWithPassword(
@@ -79,7 +87,7 @@ export async function actAfterQuestion(
       try {
         await run()
       } catch (error) {
-        toast.failure(error, t('Error'), failed)
+        tellFailure(error, failed)
         throw error
       }
     },

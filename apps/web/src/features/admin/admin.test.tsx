@@ -1,5 +1,5 @@
 import type { Submission } from '@community/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reloads, stats } from '../../../test/admin-steps.tsx'
@@ -144,6 +144,41 @@ describe('the admin dashboard', () => {
   })
 })
 
+describe('a load that fails while something is shown', () => {
+  it.each(['Overview', 'Challenges', 'Settings'])('is told in %s, once each time', async (tab) => {
+    let isAway = false
+    const answered = <Answer,>(answer: Answer): Answer => {
+      if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      return answer
+    }
+    open({
+      'admin.stats': () => answered({ stats: stats() }),
+      'admin.listChallenges': () =>
+        answered({
+          challenges: [challenge(1)],
+          totals: { total: 1, active: 1, expired: 0, points: 200 },
+          pagination: whole(1),
+        }),
+      'admin.settings': () => answered({ settings: { teamCreationEnabled: true } }),
+    })
+    await toTab(tab)
+    const shown = await screen.findByText(/^(Total Users|Challenge 1|While it is disabled.*)$/)
+    const refresh = screen.getByRole('button', { name: 'Refresh' })
+    isAway = true
+    for (const _ of ['first', 'second']) {
+      await userEvent.click(refresh)
+      expect(await screen.findAllByText('Data Error')).toHaveLength(1)
+      act(() => toast.clear())
+      await waitFor(() => expect(screen.queryByText('Data Error')).toBeNull())
+    }
+    expect(shown.isConnected).toBe(true)
+    isAway = false
+    await userEvent.click(refresh)
+    await waitFor(() => expect(refresh.getAttribute('aria-busy')).not.toBe('true'))
+    expect(screen.queryByText('Data Error')).toBeNull()
+  })
+})
+
 describe('judging', () => {
   const openFirst = async () => {
     await toTab('Submissions')
@@ -236,8 +271,8 @@ describe('judging', () => {
     expect(inputsOf('submissions.evaluate')).toHaveLength(2)
   })
 
-  it('says why a verdict was refused, and stays', async () => {
-    open({
+  it('says why a verdict was refused, stays, and reloads what does not stand so any more', async () => {
+    const { made } = open({
       'submissions.evaluate': () => {
         throw refusal('NOT_PENDING', 'This submission has already been evaluated')
       },
@@ -247,6 +282,7 @@ describe('judging', () => {
     await waitFor(() =>
       expect(dialog.getAllByText('This submission has already been evaluated').length).toBeGreaterThan(1),
     )
+    await reloads(made, 'submissions.evaluate', 'submissions.list')
   })
 })
 
@@ -362,12 +398,11 @@ describe('creating a challenge', () => {
       maxSubmissions: 1,
       evaluationCriteria: [],
       resources: [],
-      isActive: true,
       password: PASSWORD,
     })
   })
 
-  it('lands a refusal of the server on its field', async () => {
+  it('lands a refusal of the server on its field, under the specification’s title', async () => {
     const { onClose } = openDialog({
       'admin.createChallenge': () => {
         const msg = 'Deadline must be at least 2 minutes from now'
@@ -381,6 +416,7 @@ describe('creating a challenge', () => {
     await fill(dialog.getByLabelText('Your password'), PASSWORD)
     await userEvent.click(dialog.getByRole('button', { name: 'Create Challenge' }))
     await waitFor(() => expect(form.getByLabelText('Deadline').getAttribute('aria-invalid')).toBe('true'))
+    await said('Invalid Deadline')
     expect(screen.queryByRole('dialog', { name: 'Confirm with your password' })).toBeNull()
     expect(onClose).not.toHaveBeenCalled()
   })

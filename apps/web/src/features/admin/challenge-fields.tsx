@@ -1,4 +1,3 @@
-import type { ChallengeInput } from '@community/contract'
 import {
   CHALLENGE_DESCRIPTION_LENGTH_MAX,
   CHALLENGE_POINTS,
@@ -15,11 +14,11 @@ import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { type ChallengeDraft, offsetName } from './challenge-form.ts'
+import { type ChallengeDraft, type DescribedChallenge, offsetName } from './challenge-form.ts'
 import { ResourceLines } from './resource-lines.tsx'
 import { TextLines } from './text-lines.tsx'
 
-export type ChallengeFormOf = SchemaForm<ChallengeDraft, ChallengeInput>
+export type ChallengeFormOf = SchemaForm<ChallengeDraft, DescribedChallenge>
 
 /** The fields of a challenge. */
 export function ChallengeFields({ form }: { form: ChallengeFormOf }) {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm, offsetName } from './challenge-form.ts'
+import { challenge } from '../../../test/work.ts'
+import {
+  BLANK_CHALLENGE,
+  type ChallengeDraft,
+  challengeChangeForm,
+  challengeForm,
+  changesOf,
+  draftOf,
+  offsetName,
+} from './challenge-form.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
 /** As a datetime-local control writes an instant, in this machine's zone. */
@@ -36,7 +45,6 @@ describe('challengeForm', () => {
       maxSubmissions: 1,
       evaluationCriteria: [],
       resources: [],
-      isActive: true,
     })
   })
 
@@ -73,6 +81,33 @@ describe('challengeForm', () => {
     expect(problems({ resources: [{ title: 'Bad', url: 'ftp://x', type: 'tool' }] })).toEqual([
       'resources.0.url: Please enter a valid link (http or https)',
     ])
+  })
+})
+
+describe('changesOf', () => {
+  const original = challenge(1, {
+    deadline: '2026-11-20T10:00:00.123Z',
+    tags: ['tram', 'maps'],
+    resources: [{ title: 'MDN', url: 'https://mdn.dev/', type: 'tool' }],
+  })
+  const edited = (change: Partial<ChallengeDraft>) => {
+    const form = challengeChangeForm(() => now, original)
+    const before = form.parse(draftOf(original))
+    return changesOf(before, form.parse({ ...draftOf(original), ...change }))
+  }
+
+  it('is nothing where nothing was changed, also with a deadline that is past', () => {
+    expect(edited({})).toEqual({})
+    expect(edited({ title: ` ${original.title} `, tags: 'tram,maps,' })).toEqual({})
+  })
+
+  it('holds what was changed, lists as a whole', () => {
+    const change = { points: 300, requirements: ['Works offline'], resources: [] }
+    expect(edited(change)).toEqual(change)
+    expect(edited({ tags: 'maps, tram', deadline: inSeconds(60) })).toEqual({
+      tags: ['maps', 'tram'],
+      deadline: '2026-11-21T10:01:00.000Z',
+    })
   })
 })
 

@@ -22,9 +22,9 @@ const toInstant = (local: string): string => fromWallClock(local).toISOString()
 const givenTime = () =>
   z.string().refine((local) => !Number.isNaN(Date.parse(local)), { error: 'Deadline is required', abort: true })
 
-/** The contract's challenge, read from the dialog's fields. `now` answers the server's time. */
+/** The contract's challenge, read from the dialog's fields: whether it is open is no field. `now` answers the server's time. */
 export const challengeForm = (now: () => Date) =>
-  ChallengeInput.extend({
+  ChallengeInput.omit({ isActive: true }).extend({
     deadline: givenTime()
       .refine(
         (local) => isDeadlineFarEnough(fromWallClock(local), now()),
@@ -49,6 +49,9 @@ export const challengeChangeForm = (now: () => Date, { deadline }: Pick<Challeng
 
 /** The dialog's fields: a deadline as the browser's own control writes it (the viewer's zone), tags on one line. */
 export type ChallengeDraft = z.input<ReturnType<typeof challengeForm>>
+
+/** What the fields say. */
+export type DescribedChallenge = z.output<ReturnType<typeof challengeForm>>
 
 export const BLANK_RESOURCE: ChallengeDraft['resources'][number] = { title: '', url: '', type: 'documentation' }
 
@@ -81,6 +84,13 @@ export function draftOf(challenge: Challenge): ChallengeDraft {
     maxSubmissions,
     evaluationCriteria: challenge.evaluationCriteria,
     resources: challenge.resources,
-    isActive: challenge.isActive,
   }
+}
+
+/** What an edit changed: in a field that was left alone stands what somebody else may have written there meanwhile. */
+export function changesOf(before: Partial<DescribedChallenge>, after: DescribedChallenge): Partial<DescribedChallenge> {
+  const was: Record<string, unknown> = before
+  return Object.fromEntries(
+    Object.entries(after).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
+  )
 }

@@ -1,4 +1,3 @@
-import type { ChallengeInput } from '@community/contract'
 import { useId, useMemo, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -13,14 +12,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { tryConfirmed } from './admin-action.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
-import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm } from './challenge-form.ts'
+import { BLANK_CHALLENGE, type ChallengeDraft, challengeForm, type DescribedChallenge } from './challenge-form.ts'
 import { toastProblems } from './toast-problems.ts'
 
 /** Asks whether, then for the password, and creates. Answers what was refused about the challenge itself; null when there is nothing to tell. */
 function useCreate(onDone: () => void) {
   const t = useT()
   const create = trpc.admin.createChallenge.useMutation({ meta: { invalidates: [] } })
-  return async (challenge: ChallengeInput): Promise<unknown> => {
+  return async (challenge: DescribedChallenge): Promise<unknown> => {
     const isSure = await confirm({
       title: t('Create Challenge'),
       message: t('“{title}” will be open to all teams at once.', { title: challenge.title }),
@@ -54,7 +53,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const ahead = useServerAhead()
   const schema = useMemo(() => challengeForm(clockAhead(ahead)), [ahead])
-  const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, BLANK_CHALLENGE)
+  const form = useSchemaForm<ChallengeDraft, DescribedChallenge>(schema, BLANK_CHALLENGE)
   const [failure, setFailure] = useState<string | null>(null)
   const create = useCreate(onClose)
   const submit = useSubmit(

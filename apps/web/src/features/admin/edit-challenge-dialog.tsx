@@ -1,4 +1,4 @@
-import type { Challenge, ChallengeInput } from '@community/contract'
+import type { Challenge, ChallengeChange } from '@community/contract'
 import { useId, useMemo, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -14,7 +14,13 @@ import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { tryConfirmed } from './admin-action.ts'
 import { reloadListsSoon } from './admin-queries.ts'
 import { ChallengeFields } from './challenge-fields.tsx'
-import { challengeChangeForm, type ChallengeDraft, draftOf } from './challenge-form.ts'
+import {
+  challengeChangeForm,
+  type ChallengeDraft,
+  changesOf,
+  type DescribedChallenge,
+  draftOf,
+} from './challenge-form.ts'
 import { toastProblems } from './toast-problems.ts'
 
 interface EditChallengeDialogProps {
@@ -25,11 +31,13 @@ interface EditChallengeDialogProps {
 /** Changes a challenge, once it is known as it stands now. */
 export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialogProps) {
   const t = useT()
-  // As it stands now, not as some list showed it: what is saved overwrites all fields.
+  // As it stands now, not as it was read before: nobody changes what they do not see.
+  const [openedAt] = useState(Date.now)
   const query = trpc.challenges.get.useQuery(
     { id: challengeId },
     { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
   )
+  const challenge = query.dataUpdatedAt < openedAt ? undefined : query.data?.challenge
   const formId = useId()
   return (
     <Dialog
@@ -38,7 +46,7 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
       title={t('Edit Challenge')}
       onOpenChange={onClose}
       footer={
-        query.data && (
+        challenge && (
           <>
             <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button variant="primary" type="submit" form={formId}>
@@ -48,13 +56,13 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
         )
       }
     >
-      {query.data && <EditForm id={formId} challenge={query.data.challenge} onSaved={onClose} />}
-      {query.isPending && (
+      {challenge && <EditForm id={formId} challenge={challenge} onSaved={onClose} />}
+      {!challenge && !query.isError && (
         <Loading>
           <Skeleton className="h-96" />
         </Loading>
       )}
-      {query.isError && !query.data && (
+      {!challenge && query.isError && (
         <ErrorState
           title={t('Failed to load challenges')}
           message={failureOf(query.error).message}
@@ -67,12 +75,10 @@ export function EditChallengeDialog({ challengeId, onClose }: EditChallengeDialo
 }
 
 /** Asks for the password and saves. Answers what was refused about the challenge itself; null when there is nothing to tell. */
-function useSave(original: Challenge, onDone: () => void) {
+function useSave(id: string, onDone: () => void) {
   const t = useT()
   const update = trpc.admin.updateChallenge.useMutation({ meta: { invalidates: [] } })
-  return async ({ deadline, ...fields }: ChallengeInput): Promise<unknown> => {
-    // A deadline that is past may stand, but not be sent.
-    const change = { ...fields, ...(deadline !== original.deadline && { deadline }) }
+  return async (change: ChallengeChange): Promise<unknown> => {
     let refusal: unknown = null
     const answer = await askPassword({
       title: t('Confirm with your password'),
@@ -80,7 +86,7 @@ function useSave(original: Challenge, onDone: () => void) {
       confirmLabel: t('Save changes'),
       verify: async (password) => {
         refusal = await tryConfirmed(
-          () => update.mutateAsync({ ...change, id: original.id, password }),
+          () => update.mutateAsync({ ...change, id, password }),
           t('Failed to update challenge'),
         )
       },
@@ -105,14 +111,14 @@ function EditForm({ id, challenge, onSaved }: EditFormProps) {
   // What the form began with, whatever is loaded meanwhile.
   const [original] = useState(challenge)
   const schema = useMemo(() => challengeChangeForm(clockAhead(ahead), original), [ahead, original])
-  const form = useSchemaForm<ChallengeDraft, ChallengeInput>(schema, draftOf(original))
+  const form = useSchemaForm<ChallengeDraft, DescribedChallenge>(schema, draftOf(original))
   const [failure, setFailure] = useState<string | null>(null)
-  const save = useSave(original, onSaved)
+  const save = useSave(original.id, onSaved)
   const submit = useSubmit(
     form,
-    async (changed) => {
+    async (described) => {
       setFailure(null)
-      const refusal = await save(changed)
+      const refusal = await save(changesOf(schema.safeParse(draftOf(original)).data ?? {}, described))
       if (refusal === null) return
       if (landRefusal(form, refusal).length === 0) setFailure(failureOf(refusal).message)
     },

@@ -1,22 +1,20 @@
-import { gradeOf, pointsFor, type Submission } from '@community/contract'
+import type { Submission } from '@community/contract'
 import { FEEDBACK_LENGTH_MAX, SCORE } from '@community/contract/limits'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
 import { failureOf } from '../../lib/failure.ts'
-import { formatNumber, msg, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
 import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
-import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { reloadListsSoon } from './admin-queries.ts'
 import { PendingQueue } from './pending-queue.tsx'
-import { clampedScore } from './score.ts'
+import { ScoreField } from './score-field.tsx'
+import { type Evaluation, useVerdict, type Verdict } from './use-verdict.ts'
 
 export interface EvaluateDialogProps {
   submission: Submission
@@ -25,21 +23,13 @@ export interface EvaluateDialogProps {
   onClose: () => void
 }
 
-type Verdict = 'approved' | 'rejected'
-
-/** What is filled in about a submission. */
-interface Draft {
-  verdict: Verdict
-  score: number | null
-  feedback: string
-}
-
-const BLANK: Draft = { verdict: 'approved', score: SCORE.min, feedback: '' }
+/** As filled in at first. */
+const BLANK: Evaluation = { verdict: 'approved', score: SCORE.min, feedback: '' }
 
 /** Gives the verdict on a submission, and leads through those that wait for one; what is filled in about each is kept meanwhile. */
 export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogProps) {
   const [submission, setSubmission] = useState(first)
-  const [drafts, setDrafts] = useState<Record<string, Draft>>({})
+  const [drafts, setDrafts] = useState<Record<string, Evaluation>>({})
   return (
     <EvaluationForm
       submission={submission}
@@ -51,49 +41,9 @@ export function EvaluateDialog({ submission: first, ...rest }: EvaluateDialogPro
   )
 }
 
-/** Gives the verdict. One that was given before is taken back first, once, however often the new one is tried. */
-function useVerdict({ id, status }: Submission, onDone: () => void) {
-  const takenBack = useRef<string>(null)
-  const reset = trpc.submissions.resetEvaluation.useMutation({
-    meta: { failed: msg('Failed to evaluate submission'), invalidates: [] },
-    onSuccess: () => {
-      takenBack.current = id
-      reloadListsSoon()
-    },
-  })
-  const evaluate = trpc.submissions.evaluate.useMutation({
-    meta: {
-      done: msg('Submission evaluated successfully'),
-      failed: msg('Failed to evaluate submission'),
-      invalidates: [],
-    },
-    onSuccess: () => {
-      reloadListsSoon()
-      onDone()
-    },
-  })
-  return {
-    isPending: reset.isPending || evaluate.isPending,
-    error: evaluate.error ?? reset.error,
-    forget: () => {
-      reset.reset()
-      evaluate.reset()
-    },
-    give: async ({ verdict, score, feedback }: Draft) => {
-      if (status !== 'pending' && takenBack.current !== id) await reset.mutateAsync({ id })
-      await evaluate.mutateAsync({
-        id,
-        status: verdict,
-        feedback: feedback.trim(),
-        ...(verdict === 'approved' && score !== null && { score }),
-      })
-    },
-  }
-}
-
 interface EvaluationFormProps extends EvaluateDialogProps {
-  draft: Draft
-  onDraft: (draft: Draft) => void
+  draft: Evaluation
+  onDraft: (draft: Evaluation) => void
   onGo: (submission: Submission) => void
 }
 
@@ -109,7 +59,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
   })
   const lacksScore = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
-  const judge = useOneAtATime(() => settled(evaluation.give(draft)))
+  const judge = useOneAtATime(() => settled(evaluation.mutateAsync(draft)))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!lacksScore && !isTooLong) void judge()
@@ -135,7 +85,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
             disabled={evaluation.isPending}
             onGo={(next) => {
               // What was refused about one is not said of the next.
-              evaluation.forget()
+              evaluation.reset()
               onGo(next)
             }}
           />
@@ -227,60 +177,5 @@ function VerdictChoice({ verdict, onChange }: { verdict: Verdict; onChange: (ver
         ))}
       </div>
     </fieldset>
-  )
-}
-
-interface ScoreFieldProps {
-  score: number | null
-  onChange: (score: number | null) => void
-  /** What the challenge is worth. */
-  points: number
-}
-
-function ScoreField({ score, onChange, points }: ScoreFieldProps) {
-  const t = useT()
-  return (
-    <div className="grid grid-cols-1 gap-2">
-      <Field
-        label={t('Score')}
-        required
-        error={score === null ? 'Please enter a valid score (1-100)' : undefined}
-        hint={t('A whole number from 1 to 100')}
-      >
-        <TextInput
-          type="number"
-          inputMode="numeric"
-          min={SCORE.min}
-          max={SCORE.max}
-          step={1}
-          value={score ?? ''}
-          onChange={(event) => onChange(clampedScore(event.target.value))}
-        />
-      </Field>
-      {/* A second way to the same value, for pointers only: the field above is the one for everybody. */}
-      <input
-        type="range"
-        aria-hidden="true"
-        tabIndex={-1}
-        min={SCORE.min}
-        max={SCORE.max}
-        value={score ?? SCORE.min}
-        onChange={(event) => onChange(clampedScore(event.target.value))}
-        className="h-6 w-full accent-primary"
-      />
-      <output className="flex items-center gap-3 rounded-control bg-sunken px-3 py-2">
-        {score !== null && (
-          <>
-            <span className="text-2xl leading-none font-bold">{gradeOf(score)}</span>
-            <span className="text-sm text-ink-2">
-              {t('{earned} of {points} points', {
-                earned: formatNumber(pointsFor(points, score)),
-                points: formatNumber(points),
-              })}
-            </span>
-          </>
-        )}
-      </output>
-    </div>
   )
 }

@@ -6,6 +6,7 @@ import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
+import { tellFailure } from './admin-action.ts'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { reloadListsSoon } from './admin-queries.ts'
 
@@ -79,7 +80,7 @@ function Retry({ mail }: { mail: DeadMail }) {
     try {
       await retry.mutateAsync({ id: mail.id })
     } catch (error) {
-      toast.failure(error, t('Error'), t('Failed to send the mail again'))
+      tellFailure(error, t('Failed to send the mail again'))
       return
     }
     toast.success(t('The mail will be sent again'))

@@ -1,4 +1,5 @@
 import type { Challenge } from '@community/contract'
+import { getQueryKey } from '@trpc/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,8 +19,10 @@ import { settings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { challenge, inDays, submission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { EditChallengeDialog } from './edit-challenge-dialog.tsx'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -69,6 +72,18 @@ describe('acting on a challenge', () => {
     await givePassword('Activate Challenge', 'Activate')
     await said('Challenge activated successfully')
     await reloads(made, 'admin.activateChallenge', 'admin.listChallenges')
+  })
+
+  it('reloads the list where a refusal shows that it is out of date', async () => {
+    const { made } = await open({
+      'admin.deactivateChallenge': () => {
+        throw refusal('CHALLENGE_MISSING', 'Challenge not found')
+      },
+    })
+    await choose('Challenge 1', 'Deactivate')
+    await givePassword('Deactivate Challenge', 'Deactivate')
+    await said('Challenge not found')
+    await reloads(made, 'admin.deactivateChallenge', 'admin.listChallenges')
   })
 
   it('deletes it after a plain question and the password', async () => {
@@ -145,9 +160,10 @@ describe('editing a challenge', () => {
     await save()
     await givePassword('Confirm with your password', 'Save changes')
     await said('Challenge updated successfully')
-    expect(inputsOf('admin.updateChallenge')).toHaveLength(1)
-    expect(inputsOf('admin.updateChallenge')[0]).toMatchObject({ id: past.id, title: 'Tram for all' })
-    expect(inputsOf('admin.updateChallenge')[0]).not.toHaveProperty('deadline')
+    // Nor anything else that was left alone: a colleague may have changed it, or closed the challenge.
+    expect(inputsOf('admin.updateChallenge')).toEqual([
+      { id: past.id, title: 'Tram for all', password: ADMIN_PASSWORD },
+    ])
     expect(onClose).toHaveBeenCalledOnce()
   })
 
@@ -163,6 +179,36 @@ describe('editing a challenge', () => {
     const field = dialog.getByLabelText('Maximum submissions per team')
     await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'))
     expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+describe('opening a challenge that was read before', () => {
+  const read = challenge(1, { title: 'As it was read' })
+  const open = (get: NonNullable<Answers['challenges.get']>) => {
+    const backend = fakeBackend({ 'system.settings': () => settings(), 'challenges.get': get })
+    const { redraw } = renderPart(null)
+    const key = getQueryKey(trpc.challenges.get, { id: read.id }, 'query')
+    queryClient.setQueryData(key, { challenge: read }, { updatedAt: Date.now() - 1000 })
+    redraw(<EditChallengeDialog challengeId={read.id} onClose={vi.fn<() => void>()} />)
+    return backend
+  }
+
+  it('waits for what stands there now', async () => {
+    let answer: (now: { challenge: Challenge }) => void = () => {}
+    const { inputsOf } = open(() => new Promise((resolve) => (answer = resolve)))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit Challenge' }))
+    await waitFor(() => expect(inputsOf('challenges.get')).toHaveLength(1))
+    expect(dialog.queryByLabelText('Title')).toBeNull()
+    answer({ challenge: challenge(1, { title: 'As a colleague left it' }) })
+    expect((await dialog.findByLabelText<HTMLInputElement>('Title')).value).toBe('As a colleague left it')
+  })
+
+  it('says so where that cannot be known', async () => {
+    open(() => {
+      throw refusal('CHALLENGE_MISSING', 'Challenge not found')
+    })
+    await said('Challenge not found')
+    expect(screen.queryByLabelText('Title')).toBeNull()
   })
 })
 
@@ -241,6 +287,45 @@ describe('acting on a submission', () => {
       score: 60,
       feedback: '',
     })
+  })
+
+  it.each([
+    ['by a colleague', false],
+    ['by a try whose answer was lost', true],
+  ])('judges again what was taken back meanwhile, %s', async (_, wasLost) => {
+    let isBroken = wasLost
+    const { inputsOf } = await open({
+      'submissions.resetEvaluation': () => {
+        if (isBroken) throw new Error('the connection broke')
+        throw refusal('NOT_EVALUATED', 'This submission has not been evaluated yet')
+      },
+      'submissions.evaluate': () => ({ submission: submission(2, { status: 'approved', score: 1 }) }),
+    })
+    await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
+    const submit = async () => userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
+    await submit()
+    if (wasLost) {
+      await waitFor(() => expect(dialog.getAllByText(/^Network error/).length).toBeGreaterThan(0))
+      isBroken = false
+      await submit()
+    }
+    await said('Submission evaluated successfully')
+    expect(screen.queryByText('This submission has not been evaluated yet')).toBeNull()
+    expect(inputsOf('submissions.evaluate')).toHaveLength(1)
+  })
+
+  it('takes a verdict back that somebody else took back before: says so, and reloads the list', async () => {
+    const { made } = await open({
+      'submissions.resetEvaluation': () => {
+        throw refusal('NOT_EVALUATED', 'This submission has not been evaluated yet')
+      },
+    })
+    await userEvent.click((await details(1)).getByRole('button', { name: 'Reset evaluation' }))
+    await sayYes('Reset evaluation')
+    await said('This submission has not been evaluated yet')
+    await reloads(made, 'submissions.resetEvaluation', 'submissions.list')
+    await sayYes('Cancel')
   })
 
   it('says why an old verdict could not be taken back, and gives no new one', async () => {

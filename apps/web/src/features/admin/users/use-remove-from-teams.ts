@@ -36,6 +36,7 @@ export function useRemoveFromTeams() {
   }
 
   function tell(user: Person, teams: readonly NamedTeam[], refusals: readonly unknown[]): boolean {
+    reloadListsSoon()
     const [only] = teams
     const successes = teams.length - refusals.length
     if (successes === 0) {
@@ -56,7 +57,6 @@ export function useRemoveFromTeams() {
     if (refusals.length > 0) {
       toast.warning(t('Failed to remove user from teams'), serverText(failureOf(refusals[0]).message).text)
     }
-    reloadListsSoon()
     return true
   }
 

@@ -1,0 +1,62 @@
+import { gradeOf, pointsFor } from '@community/contract'
+import { SCORE } from '@community/contract/limits'
+import { formatNumber, useT } from '../../lib/i18n.ts'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { clampedScore } from './score.ts'
+
+interface ScoreFieldProps {
+  score: number | null
+  onChange: (score: number | null) => void
+  /** What the challenge is worth. */
+  points: number
+}
+
+/** A whole number, by keys or by hand, and what it means in a grade and in points. */
+export function ScoreField({ score, onChange, points }: ScoreFieldProps) {
+  const t = useT()
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      <Field
+        label={t('Score')}
+        required
+        error={score === null ? 'Please enter a valid score (1-100)' : undefined}
+        hint={t('A whole number from 1 to 100')}
+      >
+        <TextInput
+          type="number"
+          inputMode="numeric"
+          min={SCORE.min}
+          max={SCORE.max}
+          step={1}
+          value={score ?? ''}
+          onChange={(event) => onChange(clampedScore(event.target.value))}
+        />
+      </Field>
+      {/* A second way to the same value, for pointers only: the field above is the one for everybody. */}
+      <input
+        type="range"
+        aria-hidden="true"
+        tabIndex={-1}
+        min={SCORE.min}
+        max={SCORE.max}
+        value={score ?? SCORE.min}
+        onChange={(event) => onChange(clampedScore(event.target.value))}
+        className="h-6 w-full accent-primary"
+      />
+      <output className="flex items-center gap-3 rounded-control bg-sunken px-3 py-2">
+        {score !== null && (
+          <>
+            <span className="text-2xl leading-none font-bold">{gradeOf(score)}</span>
+            <span className="text-sm text-ink-2">
+              {t('{earned} of {points} points', {
+                earned: formatNumber(pointsFor(points, score)),
+                points: formatNumber(points),
+              })}
+            </span>
+          </>
+        )}
+      </output>
+    </div>
+  )
+}
