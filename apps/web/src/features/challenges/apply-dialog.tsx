@@ -1,10 +1,13 @@
 import type { Challenge } from '@community/contract'
+import { useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { bound, landRefusal, useSubmit } from '../../lib/use-form.ts'
+import { useOwn } from './own-work.ts'
 import { useSendWork } from './send-work.ts'
-import type { Standing } from './standing.ts'
+import { type Standing, standingsOf } from './standing.ts'
 import { TeamChoice } from './team-choice.tsx'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
@@ -13,13 +16,24 @@ import { ApplyForm } from './work-form.ts'
 
 export interface ApplyDialogProps {
   challenge: Challenge
+  /** As they were found when it was opened. */
   standings: readonly Standing[]
   onClose: () => void
 }
 
+/** How the reader's teams stand to a challenge, as far as is known. `hold` keeps them so while what is sent changes them. */
+function useStandings(challenge: Challenge, first: readonly Standing[]) {
+  const { known } = useOwn()
+  const [opened] = useState(useServerNow())
+  const [held, setHeld] = useState<readonly Standing[] | null>(null)
+  const standings = held ?? (known ? standingsOf(challenge, known, opened) : first)
+  return { standings, hold: () => setHeld(standings), letGo: () => setHeld(null) }
+}
+
 /** A chef applies for a team: with a link, or with a file that is sent first. */
-export function ApplyDialog({ challenge, standings, onClose }: ApplyDialogProps) {
+export function ApplyDialog({ challenge, standings: first, onClose }: ApplyDialogProps) {
   const t = useT()
+  const { standings, hold, letGo } = useStandings(challenge, first)
   const led = standings.filter(({ isChef }) => isChef)
   const free = led.filter(({ refusal }) => refusal === null)
   const isFree = (teamId = '') => teamId === '' || free.some(({ team }) => team.id === teamId)
@@ -28,16 +42,17 @@ export function ApplyDialog({ challenge, standings, onClose }: ApplyDialogProps)
     start: { teamId: (free.length === 1 && free[0]?.team.id) || '' },
     isUsable: (draft) => isFree(draft.teamId),
   })
-  const sending = useSendWork((error) => landRefusal(form, error).length > 0)
+  const sending = useSendWork(challenge.id, (error) => landRefusal(form, error).length > 0)
   const apply = trpc.challenges.applyTo.useMutation({
     meta: { done: msg('Application submitted successfully!'), invalidates: ['challenges', 'submissions'] },
   })
   const submit = useSubmit(form, async (filled) => {
     const { teamId, notes } = filled
+    hold()
     const isTaken = await sending.send(filled, (work) =>
       apply.mutateAsync({ id: challenge.id, teamId, applicationNotes: notes, ...work }),
     )
-    if (!isTaken) return
+    if (!isTaken) return letGo()
     forget()
     emit('submissionCreated', { teamId, challengeId: challenge.id })
     onClose()

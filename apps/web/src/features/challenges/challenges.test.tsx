@@ -363,6 +363,31 @@ describe('applying', () => {
     stop()
   })
 
+  it('learns from a refusal which teams have applied meanwhile, in the form and on the card', async () => {
+    const mine = team(1, 'Atlas Lions', { ownerId: me() })
+    const sent: Submission[] = []
+    open({
+      teams: [mine],
+      answers: {
+        'challenges.myTeamApplications': () => ({ applications: sent, pagination: whole(sent.length) }),
+        'challenges.applyTo': () => {
+          sent.push(applied(challenge(1), mine))
+          throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')
+        },
+      },
+    })
+    await press()
+    const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
+    await fill(dialog.getByLabelText('Project link'), 'https://github.com/atlas-lions/tram')
+    await userEvent.click(dialog.getByRole('button', { name: 'Submit Application' }))
+    await waitFor(() =>
+      expect(dialog.getByRole<HTMLInputElement>('radio', { name: /Atlas Lions/ }).disabled).toBe(true),
+    )
+    expect(dialog.getAllByText('This team has already applied to this challenge').length).toBeGreaterThan(0)
+    await userEvent.keyboard('{Escape}')
+    expect(await screen.findByRole('button', { name: 'Already Applied' })).toBeDefined()
+  })
+
   it('knows of every application, however many a team has sent since', async () => {
     const mine = team(1, 'Atlas Lions', { ownerId: me() })
     const others = Array.from({ length: 120 }, (_, index) => applied(challenge(500 + index), mine, { id: `n${index}` }))

@@ -53,7 +53,7 @@ export function ReapplyDialog(props: ReapplyDialogProps) {
     name: `reapply ${application.id}`,
     start: { type: 'same', link: isLink ? application.content : '', notes: application.metadata.submissionNotes },
   })
-  const sending = useSendWork((error) => landRefusal(form, error).length > 0)
+  const sending = useSendWork(challenge.id, (error) => landRefusal(form, error).length > 0)
   const { sameWork, otherWork } = useReapply(props)
   const submit = useSubmit(form, async (filled) => {
     const isAgain = filled.type === 'same'

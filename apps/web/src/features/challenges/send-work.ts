@@ -1,7 +1,9 @@
-import type { StoredFile } from '@community/contract'
+import { faults, isOpen, type StoredFile } from '@community/contract'
 import { useRef, useState } from 'react'
-import { FORMAT_TEXT, failureOf } from '../../lib/failure.ts'
+import { FORMAT_TEXT, failureOf, mayPass, RefusedError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
+import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
+import { trpc } from '../../lib/trpc.ts'
 import { uploadFile } from '../../lib/upload.ts'
 import { toastRefusal } from './apply.ts'
 import type { ChosenWork } from './work-form.ts'
@@ -48,11 +50,26 @@ function useUpload() {
   return { progress, upload, cancel: () => control.current?.abort() }
 }
 
-/** Hands work in, its file first. `land` puts a refusal on the form's fields where it speaks of one. */
-export function useSendWork(land: (error: unknown) => boolean) {
+/** Hands work in for a challenge, its file first. `land` puts a refusal on the form's fields where it speaks of one. */
+export function useSendWork(challengeId: string, land: (error: unknown) => boolean) {
+  const utils = trpc.useUtils()
+  const serverNow = clockAhead(useServerAhead())
   const { progress, upload, cancel } = useUpload()
   const [isHandingIn, setIsHandingIn] = useState(false)
   const [failure, setFailure] = useState<SendFailure | null>(null)
+
+  /** Has the deadline passed? Asked anew, for it may have been moved; where nothing is known, the server decides later. */
+  const isOver = async (): Promise<boolean> => {
+    setIsHandingIn(true)
+    try {
+      const { challenge } = await utils.client.challenges.get.query({ id: challengeId })
+      return !isOpen(challenge, serverNow())
+    } catch {
+      return false
+    } finally {
+      setIsHandingIn(false)
+    }
+  }
 
   /** Where a file arrived; null when it did not. */
   const sentFile = async (file: File): Promise<SentWork | null> => {
@@ -69,7 +86,10 @@ export function useSendWork(land: (error: unknown) => boolean) {
   }
 
   const refused = (error: unknown, chosen: ChosenWork, fallback?: string) => {
-    const { code, message } = failureOf(error)
+    const failed = failureOf(error)
+    const { code, message } = failed
+    // What the page knew of the challenge and the reader's teams let them send this: it is so no more.
+    if (!mayPass(failed)) for (const known of [utils.challenges, utils.users]) void known.invalidate()
     // Files that wait too long are removed: the next try sends it anew.
     const isFileGone = code === 'FILE_MISSING' && chosen.type === 'upload' && arrived.delete(chosen.file)
     if (isFileGone) setFailure({ of: 'upload', message: t('File upload failed. Please try again.') })
@@ -97,6 +117,12 @@ export function useSendWork(land: (error: unknown) => boolean) {
     handIn: (work: SentWork) => Promise<unknown>,
   ): Promise<boolean> => {
     setFailure(null)
+    // A large file need not go up to be refused: the server judges the deadline only when the work is handed in.
+    if (chosen.type === 'upload' && (await isOver())) {
+      const { code, message } = faults.challengeExpired
+      refused(new RefusedError(message, { code }), chosen)
+      return false
+    }
     const work: SentWork | null =
       chosen.type === 'link' ? { type: 'link', content: chosen.link } : await sentFile(chosen.file)
     return work !== null && hand(chosen, () => handIn(work))

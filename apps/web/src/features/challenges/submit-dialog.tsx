@@ -29,7 +29,7 @@ export function SubmitDialog({ challenge, standings, onClose }: SubmitDialogProp
     name: `submit ${challenge.id}`,
     start: { teamName: (names.length === 1 && names[0]) || '' },
   })
-  const sending = useSendWork((error) => landRefusal(form, error).length > 0)
+  const sending = useSendWork(challenge.id, (error) => landRefusal(form, error).length > 0)
   const handIn = trpc.challenges.submit.useMutation({
     meta: { done: msg('Application submitted successfully!'), invalidates: ['challenges', 'submissions'] },
   })

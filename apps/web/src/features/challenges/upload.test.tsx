@@ -6,7 +6,7 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { settings, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, submission } from '../../../test/work.ts'
+import { challenge, inDays, submission } from '../../../test/work.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
@@ -66,6 +66,7 @@ async function open(answers: Answers = {}) {
   const mine = team(1, 'Atlas Lions', { ownerId: signIn().id })
   const backend = fakeBackend({
     'system.settings': () => settings(),
+    'challenges.get': () => ({ challenge: challenge(1) }),
     'challenges.applyTo': () => ({ submission: submission(1) }),
     ...answers,
   })
@@ -112,6 +113,35 @@ describe('an application with a file', () => {
         fileInfo: { originalName: 'work.zip', fileSize: 3, mimeType: 'application/zip' },
       },
     ])
+  })
+
+  it('does not go up once the deadline has passed, and stays in the form', async () => {
+    const { dialog, choose, press, inputsOf, onClose } = await open({
+      'challenges.get': () => ({ challenge: challenge(1, { deadline: inDays(0) }) }),
+    })
+    await choose(zip)
+    await fill(dialog.getByLabelText('Notes'), 'Source inside')
+    await press('Submit Application')
+    expect((await dialog.findByRole('alert')).textContent).toBe('The deadline of this challenge has passed')
+    expect(HeldUpload.sent).toEqual([])
+    expect(inputsOf('challenges.applyTo')).toEqual([])
+    expect(alerted).not.toHaveBeenCalled()
+    expect(onClose).not.toHaveBeenCalled()
+    expect(dialog.getByText('work.zip')).toBeDefined()
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Source inside')
+  })
+
+  it('goes up where nothing is known of the deadline: the server decides', async () => {
+    const { choose, press, nextUpload, onClose } = await open({
+      'challenges.get': () => {
+        throw refusal('UNAVAILABLE', '')
+      },
+    })
+    await choose(zip)
+    await press('Submit Application')
+    const upload = await nextUpload(1)
+    upload.answer(201, arrived)
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   })
 
   it('can be stopped, and is not a failure then', async () => {
