@@ -21,15 +21,14 @@ export function sayIn(look: AdminLook): Say {
     Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), say(id))
 }
 
-/**
- * An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. The
- * change of role ended their sessions: they sign in to act.
- */
-export async function anAdmin(name?: string): Promise<SignedInPerson> {
-  const person = await registered(name)
+/** Makes somebody an administrator, which ends their sessions: they sign in to act. They stay in their teams. */
+export async function promoted(person: SignedInPerson): Promise<SignedInPerson> {
   await call(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })
   return person
 }
+
+/** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
+export const anAdmin = async (name?: string): Promise<SignedInPerson> => promoted(await registered(name))
 
 /** The administration in one look, as the page's own tools work on it. */
 export interface AdminPage {

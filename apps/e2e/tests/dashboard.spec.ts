@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { applied, judged } from './challenge-steps.ts'
+import { passwordIn, promoted } from './admin-steps.ts'
+import { applied, findChallenge, judged, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered, type Someone, word } from './steps.ts'
 import { comeBack, expectToast, joined, type Look, LOOKS, openIn, teamOfThree } from './team-steps.ts'
@@ -167,5 +168,73 @@ for (const look of LOOKS)
 
     const next = await openDashboard(browser, look, other)
     await expect(panelOf(next.page, team).getByRole('button', { name: next.say('Leave as Chef') })).toBeVisible()
+    expect([...complaints, ...next.complaints]).toEqual([])
+  })
+
+for (const look of LOOKS)
+  test(`administrator who is chef, ${look.name}: applies, renames, takes out and hands on, with the password`, async ({
+    browser,
+  }) => {
+    const { chef, mates, team } = await teamOfThree()
+    const [mate, other] = mates
+    await promoted(chef)
+    const challenge = await challenged({ deadline: inTwoDays() })
+    const { page, complaints, say } = await openDashboard(browser, look, chef)
+    const news = newsOn(page, say)
+    await showAllNews(news, say)
+    await news.getByRole('link', { name: challenge.title }).click()
+    const form = await openApplication(page, challenge.title, say)
+    await form.getByLabel(say('Project link')).fill('https://github.com/atlas-lions/bus-times')
+    await form.getByRole('button', { name: say('Submit Application') }).click()
+    await expectToast(page, say('Application submitted successfully!'))
+    const card = await findChallenge(page, challenge.title, say)
+    await expect(card.getByRole('button', { name: say('Already Applied') })).toBeVisible()
+
+    /** Gives the password in the dialog that asks for it. */
+    const confirmWith = async (password: string, button: string) => {
+      const asked = page.getByRole('dialog').filter({ has: passwordIn(page, say) })
+      await passwordIn(asked, say).fill(password)
+      await asked.getByRole('button', { name: say(button), exact: true }).click()
+    }
+    await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+    const panel = panelOf(page, team)
+    await panel.getByRole('button', { name: say('Manage Team') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('Rename') })
+      .click()
+    const naming = page.getByRole('dialog', { name: say('Rename Team') })
+    const name = `Zellige ${word()} ${word()}`
+    await naming.getByRole('textbox').fill(name)
+    await naming.getByRole('button', { name: say('Rename') }).click()
+    await expect(passwordIn(page, say)).toBeFocused()
+    await expectSound(page)
+    const renamed = page.waitForEvent('load')
+    await confirmWith(chef.password, 'Rename')
+    await renamed
+    await expectToast(page, say('Team Renamed'))
+
+    const again = panelOf(page, { name })
+    await showMembers(again, say)
+    await again.getByRole('button', { name: `${say('Remove Member')} ${other.name}` }).click()
+    await confirmWith('Not-the-one-1', 'Remove Member')
+    await expect(passwordIn(page, say)).toHaveAccessibleDescription(say('The password you entered is incorrect.'))
+    const takenOut = page.waitForEvent('load')
+    await confirmWith(chef.password, 'Remove Member')
+    await takenOut
+    await expectToast(page, say('Member Removed'))
+
+    await again.getByRole('button', { name: say('Transfer Ownership') }).click()
+    const transfer = page.getByRole('dialog', { name: say('Transfer Ownership') })
+    await transfer.getByRole('radio', { name: mate.name }).check()
+    await transfer.getByRole('button', { name: say('Transfer'), exact: true }).click()
+    await confirmWith(chef.password, 'Transfer')
+    await expectToast(page, say('Ownership Transferred'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(again.getByRole('button', { name: say('Leave Team') })).toBeVisible()
+    const next = await openDashboard(browser, look, mate)
+    await expect(panelOf(next.page, { name }).getByRole('button', { name: next.say('Leave as Chef') })).toBeVisible()
+    await showMembers(panelOf(next.page, { name }), next.say)
+    await expect(next.page.getByText(other.email)).toBeHidden()
     expect([...complaints, ...next.complaints]).toEqual([])
   })
