@@ -1,8 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findBrowser } from './browser.ts'
-import { startServer } from './server.ts'
+import { freePort, startServer } from './server.ts'
 
 /** `pnpm --filter e2e lighthouse [runs]`: the demo's landing page on a simulated cheap phone, several times. */
 const RUNS = Number(process.argv[2] ?? 5)
@@ -16,14 +15,6 @@ type Row = Record<string, number>
 interface Measured {
   row: Row
   wanting: string[]
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as AddressInfo
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }
 
 function median(values: number[]): number {

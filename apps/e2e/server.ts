@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -18,7 +19,7 @@ export interface RunningServer {
 
 const MAIN = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const { port } = probe.address() as AddressInfo
@@ -26,21 +27,24 @@ async function freePort(): Promise<number> {
   return port
 }
 
+const EXAMPLE = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
+/** Every setting of ours, unset: whoever runs the tests may have their own database and bucket among them, or in a `.env`. */
+export const UNSET: Record<string, string> = Object.fromEntries(
+  [...EXAMPLE.matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => [name, '']),
+)
+
 /** Starts the built server as a user would get it, on embedded defaults in a folder of its own. */
 export async function startServer(settings: Record<string, string> = {}, args: string[] = []): Promise<RunningServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-e2e-'))
   // Open to PostgreSQL's account, where root runs the tests.
   await chmod(dir, 0o755)
   const port = await freePort()
-  const { NODE_ENV: _ours, ...inherited } = process.env
   const child = spawn(process.execPath, ['--enable-source-maps', MAIN, ...args], {
     env: {
-      ...inherited,
+      ...process.env,
+      ...UNSET,
       DATA_DIR: dir,
       PORT: String(port),
-      DATABASE_URL: '',
-      SMTP_URL: '',
-      S3_ENDPOINT: '',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
       ADMIN_NAME: ADMIN.name,

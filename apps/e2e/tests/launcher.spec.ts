@@ -8,6 +8,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from '@playwright/test'
+import { freePort, UNSET } from '../server.ts'
 import { test } from '../test.ts'
 
 // The launcher without its install and build: they would replace the server that the other tests use.
@@ -29,19 +30,11 @@ test.beforeEach(async () => {
 })
 test.afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** Starts npm as a shell with job control does: at the head of a process group of its own. */
 async function startByNpm(port: number): Promise<ChildProcess> {
   const npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { ...process.env, PORT: String(port), DATA_DIR: data, DATABASE_URL: '', S3_ENDPOINT: '', SMTP_URL: '' },
+    env: { ...process.env, ...UNSET, PORT: String(port), DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -98,7 +91,7 @@ test('a start on a port that is taken says so, and leaves no process', async () 
   try {
     const server = spawn(process.execPath, ['launch.mjs'], {
       cwd: folder,
-      env: { ...process.env, PORT: String(port), DATA_DIR: data },
+      env: { ...process.env, ...UNSET, PORT: String(port), DATA_DIR: data },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''

@@ -2,6 +2,7 @@ import { type Reader, statement, type Tx } from '@community/db'
 import { settings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 
+const NO_SETTINGS = 'the settings have no row: a migration inserts it'
 /** There is one row. */
 const ROW = { id: 1 }
 const settingsById = statement('settings', (db) =>
@@ -17,8 +18,15 @@ const settingsById = statement('settings', (db) =>
 /** The one row of settings, and the database's clock: the one that judges deadlines. */
 export async function findSettings(db: Reader): Promise<{ teamCreationEnabled: boolean; serverTime: Date }> {
   const [row] = await settingsById(db, ROW)
-  if (!row) throw new Error('the settings have no row: a migration inserts it')
+  if (!row) throw new Error(NO_SETTINGS)
   return row
+}
+
+/** What this community, its copies and its backups are told by. */
+export async function communityId(db: Reader): Promise<string> {
+  const [row] = await db.select({ id: settings.communityId }).from(settings)
+  if (!row) throw new Error(NO_SETTINGS)
+  return row.id
 }
 
 /** Answers what was set before. */

@@ -64,6 +64,17 @@ it('removes objects that lost their row to a crash, once their day is over', asy
   expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])
 })
 
+it('removes no stray of a storage that another database marked as its own', async () => {
+  const stray = newKey(new Date(Date.now() - 2 * limits.DAY * 1000))
+  await stage.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
+  const [before] = await stage.sql`select community_id from settings`
+  await stage.sql`update settings set community_id = gen_random_uuid()`
+  expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 0 })
+  expect(await isStored(stray)).toBe(true)
+  await stage.sql`update settings set community_id = ${before?.community_id}`
+  expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 1 })
+})
+
 it('and an application that race for a file: it is attached with its object, or gone and refused', async () => {
   const team = await stage.team()
   for (let round = 0; round < 25; round++) {

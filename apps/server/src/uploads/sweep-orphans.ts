@@ -1,6 +1,8 @@
+import { text } from 'node:stream/consumers'
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
+import { communityId } from '../system/store.ts'
 import { keysOfDay } from './file-address.ts'
 import { removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans, knownKeys } from './store.ts'
@@ -16,7 +18,25 @@ type Sweeping = Pick<Deps, 'db' | 'storage' | 'log'>
  * between leaves an object without a row, which the next sweep finds. Safe to run in several processes at once.
  */
 export async function sweepOrphans(deps: Sweeping, now = new Date()): Promise<{ files: number; strays: number }> {
-  return { files: await sweepUnused(deps), strays: await sweepStrays(deps, now) }
+  return { files: await sweepUnused(deps), strays: (await isOurs(deps)) ? await sweepStrays(deps, now) : 0 }
+}
+
+/** The object that tells whose the storage is. */
+const OWNER = 'community'
+
+/**
+ * What this database does not know is a stray only where no other database keeps its files too: the first to sweep a storage
+ * marks it as its own, and whoever comes with another database removes nothing.
+ */
+async function isOurs({ db, storage, log }: Sweeping): Promise<boolean> {
+  const own = await communityId(db)
+  if (!(await storage.head(OWNER)))
+    await storage.put(OWNER, Buffer.from(own), { contentType: 'text/plain', size: own.length })
+  const marker = await storage.open(OWNER)
+  const owner = marker && (await text(marker.body))
+  if (owner !== own)
+    log.error({ own, owner }, 'the storage is used with another database too: its strays are left alone')
+  return owner === own
 }
 
 async function sweepUnused(deps: Sweeping): Promise<number> {

@@ -57,6 +57,8 @@ export const settings = pgTable(
   {
     id: smallint().primaryKey().default(1),
     teamCreationEnabled: boolean().notNull().default(true),
+    /** This community's own name for itself, the same in every backup: its bucket bears it. */
+    communityId: uuid().notNull().defaultRandom(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],

@@ -1,0 +1,1 @@
+ALTER TABLE "settings" ADD COLUMN "community_id" uuid DEFAULT gen_random_uuid() NOT NULL;
