@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { ADMIN } from '../server.ts'
 import { test } from '../test.ts'
 import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
@@ -139,5 +140,47 @@ for (const look of ADMIN_LOOKS) {
     await main.getByRole('button', { name: say('Clear filters') }).click()
     await expect(main.getByLabel(say('Search challenges'))).toHaveValue('')
     await expect(main.getByRole('button', { name: say('Edit') }).first()).toBeVisible()
+  })
+
+  test(`admin challenges, ${look.name}: an edit leaves alone what a colleague changed meanwhile`, async ({
+    browser,
+  }) => {
+    const [boss, token, { id, title }] = await Promise.all([anAdmin(), adminToken(), challenged()])
+    const { say, main, row, dialog, givePassword, told } = await openAdmin(browser, look, boss, 'Challenges')
+    await main.getByLabel(say('Search challenges')).fill(title)
+    await row(title)
+      .getByRole('button', { name: say('Edit') })
+      .click()
+    const edit = dialog('Edit Challenge')
+    await edit.getByLabel(say('Points'), { exact: true }).fill('300')
+    const { password } = ADMIN
+    await call(`PUT /admin/challenges/${id}`, token, { requirements: ['By a colleague'], password })
+    await call(`POST /admin/challenges/${id}/deactivate`, token, { password })
+    await edit.getByRole('button', { name: say('Save changes') }).click()
+    await givePassword('Confirm with your password', 'Save changes')
+    await told('Challenge updated successfully')
+    const { challenge } = await call<{ challenge: Whole }>(`GET /challenges/${id}`, token)
+    expect(challenge).toMatchObject({ points: 300, requirements: ['By a colleague'], isActive: false })
+  })
+
+  test(`admin challenges, ${look.name}: a refresh that fails is told, and the list stays`, async ({ browser }) => {
+    const [boss, { title }] = await Promise.all([anAdmin(), challenged()])
+    const { page, say, main, row, told } = await openAdmin(browser, look, boss, 'Challenges')
+    const isFound = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(title))
+    await main.getByLabel(say('Search challenges')).fill(title)
+    await isFound
+    await expect(row(title)).toHaveCount(1)
+    await page.route('**/trpc/**', (route) =>
+      route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
+    )
+    for (const time of ['first', 'second']) {
+      await page.getByRole('button', { name: say('Refresh') }).click()
+      await told('Data Error')
+      await expect(page.getByText('Upstream is asleep'), time).toHaveCount(1)
+      await expect(row(title)).toHaveCount(1)
+      await page.getByRole('button', { name: say('Close'), exact: true }).click()
+      await expect(page.getByText('Upstream is asleep')).toHaveCount(0)
+    }
+    await expectSound(page)
   })
 }
