@@ -171,6 +171,27 @@ test('offline, the page that was read stays readable', async ({ browser }) => {
   await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
 })
 
+test('offline, a part that is not there yet leaves the page as it is; back online, Try Again opens it', async ({
+  browser,
+}) => {
+  const { page } = await openApp(browser)
+  await expect(page.locator('#contact h2').first()).toBeAttached()
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.context().setOffline(true)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  const over = page.getByRole('alert').filter({ hasText: 'This part of the page stopped working' })
+  await expect(over).toBeInViewport()
+  const asked = page.waitForEvent('requestfailed')
+  await over.getByRole('button', { name: 'Try Again' }).click()
+  await asked
+  await expect(over).toBeInViewport()
+  await page.context().setOffline(false)
+  await over.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
+  await expect(over).toHaveCount(0)
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
 /** Opens the wizard of a member and fills it up to its last button. */
 async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promise<void> {
   await comeBack(page, chef)
@@ -242,8 +263,11 @@ async function openWithoutParts(browser: Browser, parts: RegExp): Promise<Page> 
   const { page } = await openApp(browser)
   await expect(page.locator('#contact h2').first()).toBeAttached()
   await page.route(parts, (route) => route.abort())
-  await page.reload()
-  await page.waitForEvent('load')
+  await page.goto('about:blank')
+  await page.goto('/')
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
+  )
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   return page
 }

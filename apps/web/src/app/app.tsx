@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, StrictMode, Suspense, useEffect } from 'react'
+import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { useUser } from '../lib/session.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
@@ -13,15 +14,11 @@ import { useNavigationEvents, useView } from './place.ts'
 import { PublicPage } from './public-page.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
 
-const GoogleOtpPage = lazy(() =>
-  import('../features/auth/google-otp-page.tsx').then((part) => ({ default: part.GoogleOtpPage })),
-)
-const Dashboard = lazy(() => import('../features/dashboard/index.tsx').then((part) => ({ default: part.Dashboard })))
-const AdminDashboard = lazy(() =>
-  import('../features/admin/index.tsx').then((part) => ({ default: part.AdminDashboard })),
-)
-const Footer = lazy(() => import('./footer.tsx').then((part) => ({ default: part.Footer })))
-const Overlays = lazy(() => import('./overlays.tsx').then((part) => ({ default: part.Overlays })))
+const GoogleOtpPage = lazyPart(() => import('../features/auth/google-otp-page.tsx').then((part) => part.GoogleOtpPage))
+const Dashboard = lazyPart(() => import('../features/dashboard/index.tsx').then((part) => part.Dashboard))
+const AdminDashboard = lazyPart(() => import('../features/admin/index.tsx').then((part) => part.AdminDashboard))
+const Footer = lazyPart(() => import('./footer.tsx').then((part) => part.Footer))
+const Overlays = lazyPart(() => import('./overlays.tsx').then((part) => part.Overlays))
 
 /** The one path beside the page itself. */
 const EXTERNAL_SIGN_IN_PATH = '/auth/google-otp'
@@ -82,9 +79,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
         {view === 'admin' && <AdminOnly view={<AdminDashboard />} />}
       </main>
       <Later part={<Footer />} />
-      <Guarded floating>
-        <Dialogs />
-      </Guarded>
+      <Dialogs />
     </>
   )
 }

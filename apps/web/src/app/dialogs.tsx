@@ -1,28 +1,24 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { type EventDetails, useListen } from '../lib/events.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
+import { Guarded } from './guarded.tsx'
 
-const AuthModal = lazy(() => import('../features/auth/index.tsx').then((part) => ({ default: part.AuthModal })))
-const AccountDialog = lazy(() =>
-  import('../features/account/index.tsx').then((part) => ({ default: part.AccountDialog })),
+const AuthModal = lazyPart(() => import('../features/auth/index.tsx').then((part) => part.AuthModal))
+const AccountDialog = lazyPart(() => import('../features/account/index.tsx').then((part) => part.AccountDialog))
+const SignInPrompt = lazyPart(() => import('../features/auth/sign-in-prompt.tsx').then((part) => part.SignInPrompt))
+const CreateTeamWizard = lazyPart(() =>
+  import('../features/teams/create-team-wizard.tsx').then((part) => part.CreateTeamWizard),
 )
-const SignInPrompt = lazy(() =>
-  import('../features/auth/sign-in-prompt.tsx').then((part) => ({ default: part.SignInPrompt })),
+const TeamDialog = lazyPart(() => import('../features/teams/team-dialog.tsx').then((part) => part.TeamDialog))
+const TeamAct = lazyPart(() => import('../features/teams/team-act.tsx').then((part) => part.TeamAct))
+const CreateChallengeDialog = lazyPart(() =>
+  import('../features/admin/create-challenge-dialog.tsx').then((part) => part.CreateChallengeDialog),
 )
-const CreateTeamWizard = lazy(() =>
-  import('../features/teams/create-team-wizard.tsx').then((part) => ({ default: part.CreateTeamWizard })),
+const EditChallengeDialog = lazyPart(() =>
+  import('../features/admin/edit-challenge-dialog.tsx').then((part) => part.EditChallengeDialog),
 )
-const TeamDialog = lazy(() =>
-  import('../features/teams/team-dialog.tsx').then((part) => ({ default: part.TeamDialog })),
-)
-const TeamAct = lazy(() => import('../features/teams/team-act.tsx').then((part) => ({ default: part.TeamAct })))
-const CreateChallengeDialog = lazy(() =>
-  import('../features/admin/create-challenge-dialog.tsx').then((part) => ({ default: part.CreateChallengeDialog })),
-)
-const EditChallengeDialog = lazy(() =>
-  import('../features/admin/edit-challenge-dialog.tsx').then((part) => ({ default: part.EditChallengeDialog })),
-)
-const ReapplyDialog = lazy(() =>
-  import('../features/challenges/reapply-dialog.tsx').then((part) => ({ default: part.ReapplyDialog })),
+const ReapplyDialog = lazyPart(() =>
+  import('../features/challenges/reapply-dialog.tsx').then((part) => part.ReapplyDialog),
 )
 
 type Shown =
@@ -50,30 +46,32 @@ export function Dialogs() {
   useListen('openReapply', (detail) => setShown({ name: 'reapply', ...detail }))
   const close = () => setShown(null)
   return (
-    <Suspense fallback={null}>
-      {shown?.name === 'auth' && <AuthModal mode={shown.mode} email={shown.email} onClose={close} />}
-      {shown?.name === 'account' && <AccountDialog onClose={close} />}
-      {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
-      {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
-      {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
-      {shown?.name === 'editChallenge' && (
-        <EditChallengeDialog key={shown.challengeId} challengeId={shown.challengeId} onClose={close} />
-      )}
-      {shown?.name === 'reapply' && (
-        <ReapplyDialog application={shown.application} isChef={shown.isChef} onClose={close} />
-      )}
-      {shown?.name === 'team' && (
-        <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />
-      )}
-      {shown?.name === 'teamAct' && (
-        <TeamAct
-          key={`${shown.act} ${shown.member.id}`}
-          team={shown.team}
-          act={shown.act}
-          member={shown.member}
-          onClose={close}
-        />
-      )}
-    </Suspense>
+    <Guarded key={shown?.name} floating>
+      <Suspense fallback={null}>
+        {shown?.name === 'auth' && <AuthModal mode={shown.mode} email={shown.email} onClose={close} />}
+        {shown?.name === 'account' && <AccountDialog onClose={close} />}
+        {shown?.name === 'signInPrompt' && <SignInPrompt reason={shown.reason} onClose={close} />}
+        {shown?.name === 'createTeam' && <CreateTeamWizard onClose={close} />}
+        {shown?.name === 'createChallenge' && <CreateChallengeDialog onClose={close} />}
+        {shown?.name === 'editChallenge' && (
+          <EditChallengeDialog key={shown.challengeId} challengeId={shown.challengeId} onClose={close} />
+        )}
+        {shown?.name === 'reapply' && (
+          <ReapplyDialog application={shown.application} isChef={shown.isChef} onClose={close} />
+        )}
+        {shown?.name === 'team' && (
+          <TeamDialog key={shown.teamId} teamId={shown.teamId} manage={shown.manage === true} onClose={close} />
+        )}
+        {shown?.name === 'teamAct' && (
+          <TeamAct
+            key={`${shown.act} ${shown.member.id}`}
+            team={shown.team}
+            act={shown.act}
+            member={shown.member}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </Guarded>
   )
 }

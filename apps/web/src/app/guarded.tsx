@@ -1,40 +1,65 @@
-import type { ReactNode } from 'react'
-import { ErrorBoundary, type FallbackProps } from 'react-error-boundary'
+import { Component, type ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { renewParts, useRound } from '../lib/lazy-part.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
-const isMissingPart = (error: unknown): boolean => error instanceof Error && /import|module|chunk/i.test(error.message)
+interface BoundaryProps {
+  /** A new one is a new try. */
+  round: number
+  fallback: ReactNode
+  children: ReactNode
+}
 
-function Fallback({ error, resetErrorBoundary }: FallbackProps) {
+interface BoundaryState {
+  round: number
+  failed: boolean
+}
+
+/** React tells of errors below to a class only. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state = { round: this.props.round, failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+  static getDerivedStateFromProps = ({ round }: BoundaryProps, before: BoundaryState) =>
+    round === before.round ? null : { round, failed: false }
+  override render(): ReactNode {
+    return this.state.failed ? this.props.fallback : this.props.children
+  }
+}
+
+function Fallback() {
   const t = useT()
-  // A part that did not load is remembered as failed: only a new page asks for it again.
-  const retry = () => (isMissingPart(error) ? window.location.reload() : resetErrorBoundary())
   return (
     <div className="mx-auto max-w-page px-4 py-12 sm:px-6">
       <ErrorState
         title={t('This part of the page stopped working')}
         message={t('The rest still works. Try again, or come back in a moment.')}
-        onRetry={retry}
+        onRetry={renewParts}
       />
     </div>
   )
 }
 
-/** In the place of a dialog or a menu that did not come: over the page, at its foot. */
-function FloatingFallback(props: FallbackProps) {
-  return (
-    <div className="fixed inset-x-0 bottom-0 z-40">
-      <Fallback {...props} />
-    </div>
-  )
-}
-
-/** Keeps an error of one part from taking the page with it. `floating`: of one that lies over the page. */
+/** Keeps an error of one part from taking the page with it. `floating`: of one that lies over the page, as its stand-in then does at the foot. */
 export function Guarded({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
-  return <ErrorBoundary FallbackComponent={floating ? FloatingFallback : Fallback}>{children}</ErrorBoundary>
+  return (
+    <Boundary
+      round={useRound()}
+      fallback={
+        <div className={floating ? 'fixed inset-x-0 bottom-0 z-40' : undefined}>
+          <Fallback />
+        </div>
+      }
+    >
+      {children}
+    </Boundary>
+  )
 }
 
 /** The same without a word: for what nobody has asked for. */
 export function QuietlyGuarded({ children }: { children: ReactNode }) {
-  return <ErrorBoundary fallback={null}>{children}</ErrorBoundary>
+  return (
+    <Boundary round={useRound()} fallback={null}>
+      {children}
+    </Boundary>
+  )
 }

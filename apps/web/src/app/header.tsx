@@ -1,7 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { useUser } from '../lib/session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Khatam } from '../ui/khatam.tsx'
@@ -9,9 +10,9 @@ import { Guarded, QuietlyGuarded } from './guarded.tsx'
 import { onSectionLink, SectionLinks } from './navigation.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
-const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => ({ default: part.MobileMenu }))
-const MobileMenu = lazy(loadMobileMenu)
-const UserMenu = lazy(() => import('./user-menu.tsx').then((part) => ({ default: part.UserMenu })))
+const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => part.MobileMenu)
+const MobileMenu = lazyPart(loadMobileMenu)
+const UserMenu = lazyPart(() => import('./user-menu.tsx').then((part) => part.UserMenu))
 
 export function BrandTitle() {
   const t = useT()

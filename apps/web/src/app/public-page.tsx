@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { lazyPart } from '../lib/lazy-part.tsx'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
@@ -13,15 +14,11 @@ import { type SectionId, useAllWanted } from './place.ts'
 type LazySectionId = Exclude<SectionId, 'home'>
 
 const PARTS: Record<LazySectionId, ComponentType> = {
-  teams: lazy(() => import('../features/teams/index.tsx').then((part) => ({ default: part.TeamsSection }))),
-  challenges: lazy(() =>
-    import('../features/challenges/index.tsx').then((part) => ({ default: part.ChallengesSection })),
-  ),
-  works: lazy(() => import('../features/works/index.tsx').then((part) => ({ default: part.WorksSection }))),
-  leaderboard: lazy(() =>
-    import('../features/leaderboard/index.tsx').then((part) => ({ default: part.LeaderboardSection })),
-  ),
-  contact: lazy(() => import('../features/contact/index.tsx').then((part) => ({ default: part.ContactSection }))),
+  teams: lazyPart(() => import('../features/teams/index.tsx').then((part) => part.TeamsSection)),
+  challenges: lazyPart(() => import('../features/challenges/index.tsx').then((part) => part.ChallengesSection)),
+  works: lazyPart(() => import('../features/works/index.tsx').then((part) => part.WorksSection)),
+  leaderboard: lazyPart(() => import('../features/leaderboard/index.tsx').then((part) => part.LeaderboardSection)),
+  contact: lazyPart(() => import('../features/contact/index.tsx').then((part) => part.ContactSection)),
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 

@@ -2,8 +2,9 @@ import type { BlacklistEntry } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
@@ -13,9 +14,7 @@ import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { Day } from './facts.tsx'
 
 // Its form brings zod.
-const AddToBlacklistDialog = lazy(() =>
-  import('./add-to-blacklist.tsx').then((part) => ({ default: part.AddToBlacklistDialog })),
-)
+const AddToBlacklistDialog = lazyPart(() => import('./add-to-blacklist.tsx').then((part) => part.AddToBlacklistDialog))
 
 /** The addresses that cannot register. */
 export function BlacklistTab() {

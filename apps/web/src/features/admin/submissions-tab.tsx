@@ -1,9 +1,10 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { STATUS_WORDS, type SubmissionStatus } from '../../brand/submission-marks.tsx'
 import { formatNumber, useT } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
@@ -16,8 +17,8 @@ import { FilterSelect } from './filter-select.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
 
-const DetailsDialog = lazy(() => import('./details-dialog.tsx').then((part) => ({ default: part.DetailsDialog })))
-const EvaluateDialog = lazy(() => import('./evaluate-dialog.tsx').then((part) => ({ default: part.EvaluateDialog })))
+const DetailsDialog = lazyPart(() => import('./details-dialog.tsx').then((part) => part.DetailsDialog))
+const EvaluateDialog = lazyPart(() => import('./evaluate-dialog.tsx').then((part) => part.EvaluateDialog))
 
 const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected']
 

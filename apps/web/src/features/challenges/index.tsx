@@ -1,9 +1,10 @@
 import type { Challenge } from '@community/contract'
 import { isOpen } from '@community/contract'
 import { Plus } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -22,9 +23,9 @@ import { MyApplications } from './my-applications.tsx'
 import type { Standing } from './standing.ts'
 import { SubmitButton } from './submit-button.tsx'
 
-const ApplyDialog = lazy(() => import('./apply-dialog.tsx').then((part) => ({ default: part.ApplyDialog })))
-const SubmitDialog = lazy(() => import('./submit-dialog.tsx').then((part) => ({ default: part.SubmitDialog })))
-const ChallengeDialog = lazy(() => import('./challenge-dialog.tsx').then((part) => ({ default: part.ChallengeDialog })))
+const ApplyDialog = lazyPart(() => import('./apply-dialog.tsx').then((part) => part.ApplyDialog))
+const SubmitDialog = lazyPart(() => import('./submit-dialog.tsx').then((part) => part.SubmitDialog))
+const ChallengeDialog = lazyPart(() => import('./challenge-dialog.tsx').then((part) => part.ChallengeDialog))
 
 type Tab = 'active' | 'all' | 'mine'
 

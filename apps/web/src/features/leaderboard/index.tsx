@@ -2,10 +2,11 @@ import type { Standing } from '@community/contract'
 import { faults } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
+import { Suspense, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useToldFailure } from '../../lib/told-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,7 @@ import { jumpToRow } from './rank-row.tsx'
 import { RankTable, SHOWN_AT_FIRST } from './rank-table.tsx'
 import { WhenNear } from './when-near.tsx'
 
-const PointsOverTime = lazy(() => import('./points-over-time.tsx').then((part) => ({ default: part.PointsOverTime })))
+const PointsOverTime = lazyPart(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
 
 const LIMIT = PAGE_SIZE.max
 /** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */

@@ -1,8 +1,9 @@
 import type { User } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
@@ -11,9 +12,9 @@ import { AdminList, useAdminSearch } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useUserColumns } from './user-columns.tsx'
 
-const UserDialog = lazy(() => import('./user-dialog.tsx').then((part) => ({ default: part.UserDialog })))
-const RemoveFromTeamsDialog = lazy(() =>
-  import('./remove-from-teams.tsx').then((part) => ({ default: part.RemoveFromTeamsDialog })),
+const UserDialog = lazyPart(() => import('./user-dialog.tsx').then((part) => part.UserDialog))
+const RemoveFromTeamsDialog = lazyPart(() =>
+  import('./remove-from-teams.tsx').then((part) => part.RemoveFromTeamsDialog),
 )
 
 type UserStatus = 'active' | 'banned' | ''

@@ -1,0 +1,36 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Guarded } from '../app/guarded.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+// React says aloud what a boundary caught.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => vi.restoreAllMocks())
+
+function Greeting({ name }: { name: string }) {
+  return <p>Hello {name}</p>
+}
+
+const failing = new TypeError('Failed to fetch dynamically imported module')
+
+it('a part that did not load is asked for anew by Try Again, as often as it takes', async () => {
+  const load = vi
+    .fn(async () => Greeting)
+    .mockRejectedValueOnce(failing)
+    .mockRejectedValueOnce(failing)
+  const Part = lazyPart(load)
+  render(
+    <Guarded>
+      <Suspense>
+        <Part name="Sara" />
+      </Suspense>
+    </Guarded>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
+  await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByText('Hello Sara')).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(3)
+})
