@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { test } from '../test.ts'
-import { findChallenge, judged, newestOf, openApplication } from './challenge-steps.ts'
+import { applied, findChallenge, judged, newestOf, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered } from './steps.ts'
 import { comeBack, joined, LOOKS, openIn } from './team-steps.ts'
@@ -145,6 +145,55 @@ test('an upload that takes longer than 10 seconds is not cut off while bytes flo
   await expect(page.getByText(say('Application submitted successfully!')).first()).toBeVisible({ timeout: 40_000 })
   expect(Date.now() - begun).toBeGreaterThan(10_000)
 })
+
+for (const look of [LOOKS[0], LOOKS[3]])
+  test(`on ${look.name}: a file does not go up once the deadline has passed, and stays in the form`, async ({
+    browser,
+  }) => {
+    const chef = await registered()
+    const soon = new Date(Date.now() + 180_000).toISOString()
+    const [, challenge] = [await founded(chef), await challenged({ deadline: soon })]
+    const { page, say, complaints } = await openIn(browser, look)
+    await comeBack(page, chef)
+    const dialog = await openApplication(page, challenge.title, say)
+    await dialog.getByRole('radio', { name: say('Upload') }).check()
+    await dialog.locator('input[type=file]').setInputFiles(PDF)
+    await dialog.getByLabel(say('Notes')).fill('Source inside')
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    await page.clock.install()
+    await page.clock.fastForward('04:00')
+    await dialog.getByRole('button', { name: say('Submit Application') }).click()
+    await expect(dialog.locator('form').getByRole('alert')).toHaveText(say('The deadline of this challenge has passed'))
+    await expectSound(page)
+    await expect(dialog.getByText(PDF.name)).toBeVisible()
+    await expect(dialog.getByLabel(say('Notes'))).toHaveValue('Source inside')
+    expect(sent).toEqual([])
+    expect(complaints).toEqual([])
+  })
+
+for (const look of [LOOKS[0], LOOKS[3]])
+  test(`on ${look.name}: an application’s title leads to its challenge each time it is pressed`, async ({
+    browser,
+  }) => {
+    const chef = await registered()
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    const [team, challenge] = [await founded(chef), await challenged({ deadline: tomorrow })]
+    await applied(chef, team, challenge)
+    const { page, say, complaints } = await openIn(browser, look)
+    await comeBack(page, chef)
+    const section = page.locator('#challenges')
+    const card = page.locator(`#challenge-${challenge.id}`)
+    for (const follow of [(link: Locator) => link.click(), (link: Locator) => link.press('Enter')]) {
+      await section.getByRole('tab', { name: say('My Applications') }).click()
+      await follow(section.getByRole('link', { name: challenge.title }))
+      await expect(card).toHaveClass(/highlight/)
+      await expect(card).toBeInViewport()
+    }
+    expect(complaints).toEqual([])
+  })
 
 for (const look of LOOKS)
   test(`on ${look.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
