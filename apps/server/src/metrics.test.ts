@@ -77,5 +77,19 @@ describe('metrics', () => {
     await nowhere.close()
     expect(text).toMatch(/^database_up 0$/m)
     expect(text).toContain('process_cpu_seconds_total')
+    expect(text).not.toMatch(/^(?:database_connections|outbox_\w+)[ {]/m)
+  })
+
+  it('say of a database that answers, but not to this, that it is up, and log why', async () => {
+    const said: unknown[] = []
+    const log = { ...world.deps.log, error: (what: unknown) => said.push(what) } as unknown as typeof world.deps.log
+    const metrics = await startMetrics({ ...world.deps, log }, 0)
+    await world.sql`alter table outbox rename to elsewhere`
+    const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
+    await world.sql`alter table elsewhere rename to outbox`
+    await metrics.close()
+    expect(text).toMatch(/^database_up 1$/m)
+    expect(text).not.toMatch(/^outbox_\w+[ {]/m)
+    expect(said).toHaveLength(1)
   })
 })

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { statement } from '@community/db'
+import { isDatabaseAway, statement } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -113,7 +113,14 @@ export async function startMetrics({ db, passwords, env, log }: Deps, port: numb
     askDatabase()
       .then(
         () => databaseUp.set(1),
-        () => databaseUp.set(0),
+        (error: unknown) => {
+          const isAway = isDatabaseAway(error)
+          if (!isAway) log.error({ err: error }, 'the figures of the database could not be read')
+          databaseUp.set(isAway ? 0 : 1)
+          // What was true at the last look is told to nobody as what is true now.
+          for (const gauge of [connections, waitingMails]) gauge.reset()
+          oldestMail.remove()
+        },
       )
       .then(() => registry.metrics())
       .then(

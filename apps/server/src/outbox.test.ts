@@ -278,6 +278,17 @@ describe('a mail that cannot be sent', () => {
   })
 })
 
+it('that cannot be read is told of, where the database is there', async () => {
+  const said: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void said.push(line) })
+  await stage.sql`alter table outbox rename to elsewhere`
+  const outbox = startOutbox({ ...depsOf(serverOf(async () => {})), log })
+  await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
+  await stage.sql`alter table elsewhere rename to outbox`
+  await outbox.stop()
+  expect(said[0]).toContain('the outbox could not be read')
+})
+
 describe('several workers', () => {
   it('send a hundred mails once each', async () => {
     const sent: string[] = []
@@ -308,11 +319,16 @@ describe('several workers', () => {
       ),
     )
     await expect.poll(() => ids.length, SOON).toBe(1)
-    const heir = startOutbox(depsOf(serverOf(async ({ messageId }) => void ids.push(messageId))))
-    await sleep(1500)
+    const others: string[] = []
+    const heir = startOutbox(
+      depsOf(serverOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
+    )
+    // It has looked, sent what was free, and left what is held.
+    await queue(mailFor('once@example.ma'))
+    await expect.poll(() => others.length, SOON).toBe(1)
     expect(ids).toHaveLength(1)
-    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
-    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await stage.sql`update outbox set lease_until = now() - interval '1 second' where status = 'pending'`
+    await expect.poll(statuses, SOON).toEqual(['sent', 'sent'])
     expect(ids).toEqual([ids[0], ids[0]])
     await heir.stop()
     // It never ends: it is as good as dead, and the pool it stands on is closed with the stage.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@community/contract'
-import { type Db, inTransaction, type Tx } from '@community/db'
+import { type Db, inTransaction, isDatabaseAway, type Tx } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from './context.ts'
@@ -163,7 +163,8 @@ export function startOutbox(deps: Deps): Worker & { wake(): void } {
     while (!isStopping) {
       isWoken = false
       const mails = await claim(deps).catch((error: unknown) => {
-        deps.log.debug({ err: error, worker }, 'the outbox could not be read')
+        // A database that is away is told of by those who ask it; anything else would stop all mail without a word.
+        deps.log[isDatabaseAway(error) ? 'debug' : 'warn']({ err: error, worker }, 'the outbox could not be read')
         return []
       })
       await Promise.all(
