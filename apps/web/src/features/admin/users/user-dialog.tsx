@@ -8,9 +8,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ErrorState, Loading, Skeleton } from '../../../ui/states.tsx'
-import { failureOf } from '../../../lib/failure.ts'
+import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { Day, Fact } from '../facts.tsx'
+import { LoadFailure, useToldLoadFailure } from '../load-failure.tsx'
 import { useRemoveFromTeams } from './use-remove-from-teams.ts'
 import { useUserActions } from './user-actions.ts'
 import { RoleBadge, StandingBadges } from './user-marks.tsx'
@@ -29,7 +29,8 @@ interface UserDialogProps {
 export function UserDialog({ user: listed, onClose, onPickTeams }: UserDialogProps) {
   const t = useT()
   const me = useUser()
-  const { data } = trpc.users.get.useQuery({ id: listed.id })
+  const { data, error } = trpc.users.get.useQuery({ id: listed.id })
+  useToldLoadFailure(error)
   // An administrator is answered all of it.
   const user = data && 'email' in data.user ? data.user : listed
   const isOwn = user.id === me?.id
@@ -117,9 +118,7 @@ function Warnings({ user, canAct }: PartProps) {
   return (
     <Part title={t('Warnings')}>
       {list.isPending && <Waiting />}
-      {list.isError && !list.data && (
-        <Failed error={list.error} onRetry={() => void list.refetch()} busy={list.isFetching} />
-      )}
+      <LoadFailure query={list} />
       {list.data?.warnings.length === 0 && <p className="text-ink-2">{t('No warnings.')}</p>}
       <ul className="grid gap-2 empty:hidden">
         {list.data?.warnings.map((warning) => (
@@ -164,9 +163,7 @@ function Teams({ user, canAct }: PartProps) {
   return (
     <Part title={t('Teams')}>
       {query.isPending && <Waiting />}
-      {query.isError && !query.data && (
-        <Failed error={query.error} onRetry={() => void query.refetch()} busy={query.isFetching} />
-      )}
+      <LoadFailure query={query} />
       {query.data?.teams.length === 0 && <p className="text-ink-2">{t('This person is in no team.')}</p>}
       <ul className="grid gap-1 empty:hidden">
         {query.data?.teams.map((team) => (
@@ -197,9 +194,4 @@ function Waiting() {
       <Skeleton className="h-12" />
     </Loading>
   )
-}
-
-function Failed({ error, ...rest }: { error: unknown; onRetry: () => void; busy: boolean }) {
-  const t = useT()
-  return <ErrorState title={t('Failed to load admin data')} message={failureOf(error).message} {...rest} />
 }

@@ -57,6 +57,7 @@ async function open(answers: Answers = {}) {
       const users = people.filter((one) => !status || one.isBanned === (status === 'banned'))
       return { users, pagination: whole(users.length) }
     },
+    'users.get': ({ id }) => ({ user: { ...(people.find((one) => one.id === id) ?? sara), teams: [], works: [] } }),
     'users.teams': () => ({ teams: teams() }),
     'admin.warnings': () => ({ warnings: [warning], pagination: whole(1) }),
     ...answers,
@@ -265,6 +266,17 @@ describe('moderating somebody', () => {
     expect(inputsOf('admin.takeWarningBack')).toEqual([{ id: warning.id }])
     await reloads(made, 'admin.takeWarningBack', 'admin.warnings')
   })
+
+  it.each(['users.get', 'users.teams', 'admin.warnings'] as const)('says that %s could not be loaded', async (path) => {
+    await open({
+      [path]: () => {
+        throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+      },
+    })
+    expect(screen.queryByText('Data Error')).toBeNull()
+    await details('Sara')
+    await said('Data Error')
+  })
 })
 
 describe('taking somebody out of teams', () => {
@@ -295,8 +307,8 @@ describe('taking somebody out of teams', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('says when there was no success', async () => {
-    await open({
+  it('says when there was no success, and reloads what does not stand so any more', async () => {
+    const { made } = await open({
       'admin.removeTeamMember': () => {
         throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
       },
@@ -304,6 +316,7 @@ describe('taking somebody out of teams', () => {
     await pick(['Atlas Lions', 'Code Fassi'])
     await givePassword('Confirm with your password', 'Remove')
     await said('Failed to remove user from any teams')
+    await reloads(made, 'admin.removeTeamMember', 'users.teams')
     expect(screen.getByRole('dialog', { name: 'Remove from Teams' })).toBeDefined()
   })
 
