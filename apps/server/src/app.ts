@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AppRouter, contract, faults, limits, saying } from '@community/contract'
+import { type AppRouter, contract, faults, limits } from '@community/contract'
 import type { TRPCError } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, {
@@ -18,7 +18,7 @@ import { challengesUseCases } from './challenges/router.ts'
 import { answerClientError } from './client-errors.ts'
 import type { Context, Deps } from './context.ts'
 import { sendFailure, waitingHeaders } from './envelope.ts'
-import { MALFORMED, Refusal, toFailure } from './errors.ts'
+import { malformed, Refusal, toFailure } from './errors.ts'
 import { keepAnswers, versionOf } from './kept-answers.ts'
 import { proceduresOf } from './procedures.ts'
 import { bearerOf, requestFacts } from './request-facts.ts'
@@ -132,7 +132,7 @@ export async function buildApp(
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
       throw new Refusal(faults.unavailable, { cooldown: 2 })
     const { headers, httpVersion } = request.raw
-    if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(saying(faults.validation, MALFORMED))
+    if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(malformed)
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
     if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
   })

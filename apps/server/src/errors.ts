@@ -1,4 +1,4 @@
-import { type Failure, type Fault, type Flags, faults, unknownField, unknownKeys } from '@community/contract'
+import { type Failure, type Fault, type Flags, faults, saying, unknownField, unknownKeys } from '@community/contract'
 import { constraintOf, isDatabaseAway, isRetryable, isTimeout } from '@community/db'
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
@@ -70,8 +70,6 @@ const bodyOf = ({ status: _status, path, ...fault }: Fault): Failure => ({
   ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
 })
 
-const INTERNAL = 'Something went wrong. Please try again.'
-
 /** Errors with a status of their own: Fastify's and tRPC's refusals of a request's form. */
 function faultOfStatus(error: unknown, status: number): Fault | null {
   if (status === 401) return faults.notSignedIn
@@ -82,15 +80,16 @@ function faultOfStatus(error: unknown, status: number): Fault | null {
   if (status === 415) return faults.wrongContentType
   if (status === 429) return faults.tooManyRequests
   if (status === 503) return faults.unavailable
-  if (status >= 400 && status < 500) return { ...faults.validation, message: plainMessage(error) }
+  if (status >= 400 && status < 500) return malformedOf(error)
   return null
 }
 
-export const MALFORMED = 'The request is malformed'
+export const malformed = saying(faults.validation, 'The request is malformed')
+const malformedBody = saying(faults.validation, 'The body is not valid JSON')
 
 /** What a malformed request is told: never a parser's own words. */
-const plainMessage = (error: unknown): string =>
-  /json|body/i.test(error instanceof Error ? error.message : '') ? 'The body is not valid JSON' : MALFORMED
+const malformedOf = (error: unknown): Fault =>
+  /json|body/i.test(error instanceof Error ? error.message : '') ? malformedBody : malformed
 
 export interface Answer {
   status: number
@@ -146,5 +145,6 @@ export function toFailure(error: unknown): Answer {
         : 500
   const fault = faultOfStatus(error, status)
   if (fault) return known(fault)
-  return { status: 500, body: { success: false, code: 'INTERNAL', message: INTERNAL }, unexpected: true }
+  const body = { success: false as const, code: 'INTERNAL', message: 'Something went wrong. Please try again.' }
+  return { status: 500, body, unexpected: true }
 }

@@ -1,4 +1,4 @@
-import { faults, limits, type Pagination } from '@community/contract'
+import { faults, limits, type Pagination, saying } from '@community/contract'
 import { type Preparable, type Reader, statement, type Values } from '@community/db'
 import type { challenges, submissions, teams } from '@community/db/schema'
 import { and, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -130,7 +130,7 @@ function rowsAfter(order: ListOrder, valueOf: (index: number) => SQLWrapper): SQ
   ) as SQL
 }
 
-const refused = () => new Refusal({ ...faults.validation, message: 'Not a valid cursor', path: 'cursor' })
+const refused = () => new Refusal({ ...saying(faults.validation, 'Not a valid cursor'), path: 'cursor' })
 
 const encode = ({ name }: ListOrder, key: string[]): string =>
   Buffer.from(JSON.stringify([name, ...key])).toString('base64url')

@@ -5,7 +5,8 @@ import { faults } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { catalogOf, readMessageFiles } from '../build/catalogs.ts'
 import { catalogProblems, completeCatalogs, idsOf } from '../build/message-ids.ts'
-import { contractTexts, hiddenChoices, LOCALES, sources, SRC } from './sources.ts'
+import { patternOf } from '../src/lib/i18n.ts'
+import { contractTexts, hiddenChoices, LOCALES, refusalTexts, sources, SRC } from './sources.ts'
 
 const files = readMessageFiles(LOCALES)
 const entries = [...files].flatMap(([file, messages]) =>
@@ -113,6 +114,15 @@ describe('messages', () => {
   it('knows every text of the contract that a reader may meet', () => {
     const unknown = contractTexts().filter((text) => !known.has(text))
     expect(unknown, 'Add them to src/locales/server.json').toEqual([])
+  })
+
+  it('knows every text that the server refuses by, with whatever value in it', () => {
+    const { texts, hidden } = refusalTexts()
+    expect(texts.length).toBeGreaterThan(15)
+    const unknown = texts.filter((text) => !known.has(text) && !known.has(patternOf(text).id))
+    expect(unknown, 'Add them to src/locales/server.json').toEqual([])
+    // The words of the contract's own rule.
+    expect(hidden).toEqual(['problem'])
   })
 
   it('knows every refusal of the contract', () => {

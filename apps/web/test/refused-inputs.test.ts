@@ -84,6 +84,8 @@ describe('texts with a number or a list in them', () => {
     ['Must be at most 100', 'Must be at most {n}', { n: '100' }],
     ['Must be one of: asc, desc', 'Must be one of: {values}', { values: 'asc, desc' }],
     ['Unknown field: a: b 1', 'Unknown field: {values}', { values: 'a: b 1' }],
+    ['This team is full (5/5 members)', 'This team is full ({count}/{max} members)', { count: '5', max: '5' }],
+    ['Applied to “Maps: 2” with another', 'Applied to “{title}” with another', { title: 'Maps: 2' }],
     ['Please sign in', 'Please sign in', {}],
   ])('%s is filed under %s', (message, id, values) => expect(patternOf(message)).toEqual({ id, values }))
 })

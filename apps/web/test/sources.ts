@@ -37,6 +37,26 @@ export function contractTexts(): string[] {
   return [...new Set(texts)].filter((text) => SENTENCE.test(text) && !NO_SENTENCE.test(text))
 }
 
+const SERVER = join(SRC, '../../server/src')
+const REFUSING = new RegExp(
+  `(?:\\bsaying\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|\`[^\`]*\`|[^)]*)`,
+  'g',
+)
+
+/** What the server, and the rules it refuses by, say in words of their own, a value in them as 1; and what hides from this. */
+export function refusalTexts(): { texts: string[]; hidden: string[] } {
+  const all = [SERVER, CONTRACT].flatMap((folder) => sourcesIn(folder)).map(({ text }) => withoutComments(text))
+  const said = all.flatMap((text) => [...text.matchAll(REFUSING)].map(([, given = '']) => given))
+  const isText = (given: string) => /^['"`]/.test(given)
+  return {
+    texts: said.filter(isText).map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, '1')),
+    hidden: [
+      ...said.filter((given) => !isText(given)),
+      ...all.flatMap((text) => text.match(/\.\.\.faults\.\w+, message: .*/g) ?? []),
+    ],
+  }
+}
+
 /** The migration that seeds the roles. */
 export const roleSeed = (): string =>
   readFileSync(join(SRC, '../../../drizzle/migrations/0003_seed_roles_and_settings.sql'), 'utf8')

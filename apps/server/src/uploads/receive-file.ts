@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
 import { faults, saying } from '@community/contract'
-import { Refusal } from '../errors.ts'
+import { Refusal, refuse } from '../errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { type FileType, SIGNATURE_BYTES, typeOfBytes } from './file-type.ts'
 import { whyZipRefused } from './zip-check.ts'
@@ -36,8 +36,7 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   const handle = await openNameless()
   try {
     const { type, size, hash } = await spool(part.file, handle)
-    const reason = type === 'application/zip' ? await whyZipRefused(readerOf(handle), size) : null
-    if (reason) throw new Refusal(saying(faults.fileTypeRefused, `This ZIP file cannot be accepted: ${reason}`))
+    refuse(type === 'application/zip' ? await whyZipRefused(readerOf(handle), size) : null)
     return {
       originalName: cleanFileName(part.filename, type),
       type,

@@ -30,12 +30,14 @@ it.each([
   ['no directory at all', text('PK\x03\x04 and some more text'), 'damaged'],
   ['bytes after its end', Buffer.concat([zip([readme]), Buffer.from('<script>')]), 'damaged'],
   ['a directory that is cut off', zip([readme, readme]).subarray(20), 'damaged'],
-])('T-G4 an archive with %s is refused', async (_what, bytes, reason) => expect(await check(bytes)).toContain(reason))
+])('T-G4 an archive with %s is refused', async (_what, bytes, reason) =>
+  expect((await check(bytes))?.message).toContain(reason),
+)
 
 it('T-G4 no torn archive is an error', async () => {
   const whole = zip(many(3), { zip64: true })
   for (let length = 0; length < whole.length; length++) {
-    expect(await check(whole.subarray(0, length))).toBe('it is damaged')
+    expect((await check(whole.subarray(0, length)))?.message).toContain('damaged')
     const flipped = Uint8Array.from(whole)
     flipped[length] = (flipped[length] ?? 0) ^ 0xff
     await check(flipped)

@@ -1,3 +1,5 @@
+import { type Fault, faults, saying } from '@community/contract'
+
 /** Reads part of a file; shorter at its end. */
 export type ReadAt = (position: number, length: number) => Promise<Buffer>
 
@@ -31,26 +33,36 @@ interface Entry {
   isSymlink: boolean
 }
 
+const damaged = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it is damaged')
+const tooMany = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it holds more than 10,000 files')
+const tooLarge = saying(
+  faults.fileTypeRefused,
+  'This ZIP file cannot be accepted: it is larger than 1 GB when unpacked',
+)
+const linked = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it holds links')
+const unsafe = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it holds unsafe file names')
+const empty = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it is empty')
+
 /**
  * Why an archive is refused, by its central directory alone; null when it is fine. It is never unpacked here: this keeps
  * those who do unpack it from bombs, from links and from names that lead out of the folder.
  */
-export async function whyZipRefused(read: ReadAt, fileSize: number): Promise<string | null> {
+export async function whyZipRefused(read: ReadAt, fileSize: number): Promise<Fault | null> {
   const found = await findDirectory(read, fileSize)
-  if (!found || found.start + found.size > fileSize || found.size > DIRECTORY_BYTES_MAX) return 'it is damaged'
+  if (!found || found.start + found.size > fileSize || found.size > DIRECTORY_BYTES_MAX) return damaged
   const directory = await read(found.start, found.size)
   let entries = 0
   let unpacked = 0
   for (const entry of entriesOf(directory)) {
-    if (!entry) return 'it is damaged'
+    if (!entry) return damaged
     entries++
     unpacked += entry.unpackedSize
-    if (entries > ZIP_ENTRIES_MAX) return 'it holds more than 10,000 files'
-    if (unpacked > ZIP_UNPACKED_BYTES_MAX) return 'it is larger than 1 GB when unpacked'
-    if (entry.isSymlink) return 'it holds links'
-    if (leadsOut(entry.name)) return 'it holds unsafe file names'
+    if (entries > ZIP_ENTRIES_MAX) return tooMany
+    if (unpacked > ZIP_UNPACKED_BYTES_MAX) return tooLarge
+    if (entry.isSymlink) return linked
+    if (leadsOut(entry.name)) return unsafe
   }
-  return entries === 0 ? 'it is empty' : null
+  return entries === 0 ? empty : null
 }
 
 async function findDirectory(read: ReadAt, fileSize: number): Promise<Directory | null> {

@@ -86,20 +86,31 @@ export function useT(): TranslateHook {
   return useSyncExternalStore(subscribe, snapshot, snapshot)
 }
 
+/** How the server writes what changes in its texts, and how that is filed: the first that is found in a text is its. */
+const SHAPES: [said: RegExp, filed: string][] = [
+  [/“(?<title>.+)”/s, '“{title}”'],
+  [/: (?<values>.+)$/s, ': {values}'],
+  [/\((?<count>\d+)\/(?<max>\d+) /, '({count}/{max} '],
+  [/(?<n>\d+)/, '{n}'],
+]
+
 /** A server's text as it is filed: 'Must be at most 100' under 'Must be at most {n}', 'Unknown field: x' under 'Unknown field: {values}'. */
 export function patternOf(message: string): { id: string; values: Values } {
-  const [, head, values] = /^(.*?: )(.+)$/s.exec(message) ?? []
-  if (head) return { id: `${head}{values}`, values: { values } }
-  const [n] = /\d+/.exec(message) ?? []
-  return n ? { id: message.replace(n, '{n}'), values: { n } } : { id: message, values: {} }
+  for (const [said, filed] of SHAPES) {
+    const values = said.exec(message)?.groups
+    if (values) return { id: message.replace(said, filed), values: { ...values } }
+  }
+  return { id: message, values: {} }
 }
 
-/** A text that came from the server: translated when we know it, otherwise as it stands and `known: false`. */
+/** A text that came from the server: translated when we know it, otherwise as it stands, isolated in its own direction. */
 export function serverText(message: string): { text: string; known: boolean } {
   if (i18n.locale === 'en') return { text: message, known: true }
   if (message in i18n.messages) return { text: i18n._(message), known: true }
   const { id, values } = patternOf(message)
-  return id in i18n.messages ? { text: i18n._(id, values), known: true } : { text: message, known: false }
+  return id in i18n.messages
+    ? { text: i18n._(id, values), known: true }
+    : { text: `\u2068${message}\u2069`, known: false }
 }
 
 const intl = () => i18n.locales as string | undefined

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { RefusedError } from '../lib/failure.ts'
 import { activateLanguage } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
 import { Dialog } from './dialog.tsx'
@@ -68,6 +69,21 @@ describe('Toaster', () => {
     expect(shown('Swipe me')).not.toBeNull()
     await swipe('Swipe me', 101)
     expect(shown('Swipe me')).toBeNull()
+  })
+
+  it('keeps the server’s words in Arabic, with the values in them, and unknown ones in their own direction', async () => {
+    await act(() => activateLanguage('ar'))
+    const said = (message: string) => {
+      act(() => void toast.failure(new RefusedError(message, {}), 'خطأ'))
+      return shown('خطأ')?.parentElement?.lastElementChild?.textContent
+    }
+    expect(said('A member of this team has already applied to “Atlas: 2030” with another team')).toBe(
+      'سبق لأحد أعضاء هذا الفريق أن شارك في «\u2068Atlas: 2030\u2069» مع فريق آخر',
+    )
+    act(() => toast.clear())
+    await wait(400)
+    // Without its marks the full stop would stand at the wrong end.
+    expect(said('Upstream is asleep.')).toBe('\u2068Upstream is asleep.\u2069')
   })
 
   it('takes a swipe left too in Arabic', async () => {

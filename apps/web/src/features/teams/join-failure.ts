@@ -1,26 +1,9 @@
-import type { Fault, Team } from '@community/contract'
 import type { ClientFailure } from '../../lib/failure.ts'
-import { formatNumber, listText, serverText, type Translate } from '../../lib/i18n.ts'
-
-type Seats = Pick<Team, 'memberCount' | 'maxMembers'>
-
-/** "This team is full (5/5 members)" */
-export const fullText = (t: Translate, { memberCount, maxMembers }: Seats): string =>
-  t('This team is full ({count}/{max} members)', { count: formatNumber(memberCount), max: formatNumber(maxMembers) })
-
-/** Why somebody cannot join, in the reader's language. */
-export const refusalText = (refusal: Pick<Fault, 'code' | 'message'>, team: Seats, t: Translate): string =>
-  refusal.code === 'TEAM_FULL' ? fullText(t, team) : serverText(refusal.message).text
+import { listText, serverText, type Translate } from '../../lib/i18n.ts'
 
 /** The toast for a join that failed: title and message, translated. */
 export function joinFailure(failure: ClientFailure, t: Translate): { title: string; message: string } {
-  const seats = failure.message.match(/\((\d+)\/(\d+) members\)/)
-  if (failure.code === 'TEAM_FULL') {
-    const message = seats
-      ? fullText(t, { memberCount: Number(seats[1]), maxMembers: Number(seats[2]) })
-      : serverText(failure.message).text
-    return { title: t('Team Full'), message }
-  }
+  if (failure.code === 'TEAM_FULL') return { title: t('Team Full'), message: serverText(failure.message).text }
   if (failure.code === 'NOT_SIGNED_IN' || failure.code === 'TOKEN_EXPIRED') {
     return { title: t('Authentication Required'), message: t('Please sign in to join a team.') }
   }

@@ -3,7 +3,7 @@ import { LogOut, UserPlus } from 'lucide-react'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { refusalText } from './join-failure.ts'
+import { ServerText } from '../../ui/server-text.tsx'
 import { useLeaveTeam } from './leave-team.ts'
 
 interface TeamActionsProps {
@@ -26,7 +26,12 @@ export function TeamActions({ team, user, onJoin }: TeamActionsProps) {
     )
   }
   const refusal = whyCannotJoin(team, { role: user.role, isMember: false })
-  if (refusal) return <p className="me-auto self-center text-ink-2">{refusalText(refusal, team, t)}</p>
+  if (refusal)
+    return (
+      <p className="me-auto self-center text-ink-2">
+        <ServerText>{refusal.message}</ServerText>
+      </p>
+    )
   return (
     <Button variant="primary" onClick={onJoin}>
       <UserPlus aria-hidden="true" />
