@@ -62,8 +62,10 @@ export function failureOf(error: unknown): ClientFailure {
   return { kind: 'format', message: error instanceof Error && error.message ? error.message : FORMAT_TEXT, errors: [] }
 }
 
-/** Of a server that is away, busy or at a loss: they say nothing about what was asked. */
-const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])
+/** Of a server that is away or at a loss: their words say nothing about what was asked. */
+const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL'])
+export const isOfHouse = ({ code = '' }: ClientFailure): boolean => HOUSE_CODES.has(code)
 
-/** May the same go through a moment later? The way there failed, or the house was in trouble. */
-export const mayPass = ({ kind, code = '' }: ClientFailure): boolean => kind !== 'refused' || HOUSE_CODES.has(code)
+/** May the same go through a moment later? The way there failed, the house was in trouble, or it was asked too often. */
+export const mayPass = (failure: ClientFailure): boolean =>
+  failure.kind !== 'refused' || isOfHouse(failure) || failure.code === 'TOO_MANY_REQUESTS'

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
@@ -10,6 +10,7 @@ import { toast } from '../../lib/toasts.ts'
 import { AuthModal } from './index.tsx'
 
 afterEach(() => {
+  vi.useRealTimers()
   toast.clear()
   vi.unstubAllGlobals()
 })
@@ -131,6 +132,8 @@ describe('the code of a sign-in', () => {
     expect(await screen.findByText('Code Expired')).toBeDefined()
     await waitFor(() => expect(input.value).toBe(''))
     expect(screen.getAllByText('Your verification code has expired. Please request a new one.')).toHaveLength(2)
+    // A code lives longer than the wait for the next: that is over.
+    expect(screen.getByRole('button', { name: 'Resend Code' }).getAttribute('aria-disabled')).toBe('false')
 
     isExpired = false
     await userEvent.type(input, '654321')
@@ -163,6 +166,55 @@ describe('the code of a sign-in', () => {
     expect(inputsOf('auth.resendOtp')).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Back to Sign In' }))
     expect(screen.getByRole('button', { name: 'Continue with Email' })).toBeDefined()
+  })
+})
+
+describe('ten minutes after the password', () => {
+  const pass = (minutes: number) =>
+    act(() => {
+      vi.advanceTimersByTime(minutes * 60_000 + 1000)
+    })
+  const resend = () => screen.queryByRole('button', { name: /^Resend Code/ })
+
+  async function begin() {
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+    const { inputsOf } = open('login', {
+      'auth.login': () => sent('ten@example.ma'),
+      'auth.resendOtp': () => ({ expirationMinutes: 5 }),
+    })
+    await signInWith('ten@example.ma')
+    await screen.findByLabelText('Verification Code')
+    return inputsOf
+  }
+
+  it('no other code is offered; the last one may be entered while it lives, then only the way back is left', async () => {
+    const inputsOf = await begin()
+    pass(8)
+    await userEvent.click(screen.getByRole('button', { name: 'Resend Code' }))
+    await screen.findAllByText('New Code Sent!')
+    expect(inputsOf('auth.resendOtp')).toEqual([{ email: 'ten@example.ma' }])
+    pass(1)
+    expect(resend()).not.toBeNull()
+    pass(1)
+    expect(resend()).toBeNull()
+    expect(screen.getByLabelText('Verification Code')).toBeDefined()
+    pass(3)
+    expect(screen.queryByLabelText('Verification Code')).toBeNull()
+    expect(screen.getByText('Code Expired')).toBeDefined()
+    const back = screen.getByRole('button', { name: 'Back to Sign In' })
+    expect(document.activeElement).toBe(back)
+    await userEvent.click(back)
+    expect(screen.getByRole('button', { name: 'Continue with Email' })).toBeDefined()
+  })
+
+  it('a sign-in whose only code has expired is over', async () => {
+    await begin()
+    pass(9)
+    expect(resend()).not.toBeNull()
+    pass(1)
+    expect(screen.queryByRole('textbox')).toBeNull()
+    // As a toast and in place.
+    expect(screen.getAllByText('Your verification code has expired. Please request a new one.')).toHaveLength(2)
   })
 })
 

@@ -8,7 +8,7 @@ import { useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
-import { type CodePurpose, startCooldown, useCooldownMinutes } from './cooldown.ts'
+import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
 import { announce, codeFailure, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
 import { say } from './say.ts'
 
@@ -20,12 +20,15 @@ export interface SentCode {
   /** Of a registration: it is sent again with the code. */
   password?: string
   expirationMinutes: number
+  /** When it was asked for, in milliseconds. */
+  askedAt: number
 }
 
 export interface CodeStepProps {
   sent: SentCode
   verify: (otp: string) => Promise<SignedIn>
-  resend: () => Promise<unknown>
+  /** Null when no other code is mailed. */
+  resend: (() => Promise<unknown>) | null
   onSignedIn: (signedIn: SignedIn) => void
   onBack: () => void
   backLabel: string
@@ -48,7 +51,10 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
     } catch (error) {
       const reason = failureOf(error)
       setFailure(announce(codeFailure(reason, MODAL_CODE_TEXTS)))
-      if (reason.expired) setCode('')
+      if (reason.expired) {
+        endCooldown(sent.purpose, sent.email)
+        setCode('')
+      }
       setBusy(false)
       input.current?.focus()
       // What is typed next takes the wrong code's place.
@@ -81,7 +87,7 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
         <Button type="submit" variant="primary" busy={busy} busyLabel={t('Verifying...')} aria-disabled={!isComplete}>
           {t('Verify Code')}
         </Button>
-        <ResendButton sent={sent} resend={resend} />
+        {resend && <ResendButton sent={sent} resend={resend} />}
         <Button variant="ghost" onClick={onBack}>
           <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
           {backLabel}

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { secondsLeft, startCooldown, startCooldownOnce, useCooldownMinutes } from './cooldown.ts'
+import { endCooldown, secondsLeft, startCooldown, startCooldownOnce, useCooldownMinutes } from './cooldown.ts'
 import { asClock } from './expiry.ts'
 
 beforeEach(() => {
@@ -47,6 +47,24 @@ describe('the cooldown', () => {
     startCooldownOnce('register', 'own@example.ma ')
     expect(secondsLeft('register', 'own@example.ma')).toBe(140)
     expect(secondsLeft('login', 'own@example.ma')).toBe(0)
+  })
+
+  it('goes on where it was after a reload: what is asked for again starts no full one', async () => {
+    startCooldown('login', 'kept@example.ma')
+    vi.advanceTimersByTime(100_000)
+    vi.resetModules()
+    const reloaded = await import('./cooldown.ts')
+    reloaded.startCooldownOnce('login', 'kept@example.ma')
+    expect(reloaded.secondsLeft('login', 'kept@example.ma')).toBe(140)
+  })
+
+  it('ends at once with an expired code, and counts nothing that is no number', () => {
+    startCooldown('login', 'over@example.ma')
+    const { result } = renderHook(() => useCooldownMinutes('login', 'over@example.ma'))
+    act(() => endCooldown('login', 'over@example.ma'))
+    expect(result.current).toBe(0)
+    sessionStorage.setItem('resendAt login over@example.ma', 'soon')
+    expect(secondsLeft('login', 'over@example.ma')).toBe(0)
   })
 })
 

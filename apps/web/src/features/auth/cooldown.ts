@@ -1,22 +1,31 @@
 import { MINUTE, OTP_COOLDOWN } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
+import { tabStore } from '../../lib/storage.ts'
 
 export type CodePurpose = 'login' | 'register' | 'reset'
 
-// Outlives the modal: closing it and coming back does not shorten the server's wait.
-const endsAt = new Map<string, number>()
 const listeners = new Set<() => void>()
-const keyOf = (purpose: CodePurpose, email: string) => `${purpose} ${email.trim().toLowerCase()}`
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+// What is kept outlives the modal and the page: neither coming back nor a reload shortens or lengthens the server's wait.
+const keyOf = (purpose: CodePurpose, email: string) => `resendAt ${purpose} ${email.trim().toLowerCase()}`
 
 /** A code was mailed, or the server named the wait: no other may be asked for during so many seconds. */
 export function startCooldown(purpose: CodePurpose, email: string, seconds: number = OTP_COOLDOWN): void {
-  endsAt.set(keyOf(purpose, email), Date.now() + seconds * 1000)
-  for (const listener of listeners) listener()
+  tabStore.write(keyOf(purpose, email), String(Date.now() + seconds * 1000))
+  tell()
+}
+
+/** The code that was mailed last has expired: the wait, which is shorter, is over, whatever is kept here. */
+export function endCooldown(purpose: CodePurpose, email: string): void {
+  tabStore.drop(keyOf(purpose, email))
+  tell()
 }
 
 /** Whole seconds until another code may be asked for. */
 export function secondsLeft(purpose: CodePurpose, email: string): number {
-  const end = endsAt.get(keyOf(purpose, email)) ?? 0
+  const end = Number(tabStore.read(keyOf(purpose, email))) || 0
   return Math.max(0, Math.ceil((end - Date.now()) / 1000))
 }
 
@@ -43,3 +52,6 @@ function subscribe(onChange: () => void): () => void {
 export function useCooldownMinutes(purpose: CodePurpose, email: string): number {
   return useSyncExternalStore(subscribe, () => asMinutes(secondsLeft(purpose, email)))
 }
+
+/** Is a moment over? By the clock, looked at each second. */
+export const useIsPast = (moment: number): boolean => useSyncExternalStore(subscribe, () => Date.now() >= moment)

@@ -1,4 +1,4 @@
-import type { ClientFailure } from '../../lib/failure.ts'
+import { type ClientFailure, isOfHouse } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
 import { say } from './say.ts'
 
@@ -8,12 +8,9 @@ export interface FailureText {
   message: string
 }
 
-/** Faults of the house, not of what was entered: their own words tell a reader nothing. */
-const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL'])
-
 /** The server's own words, when it said something about this very request. */
-const serverWords = ({ kind, message, code }: ClientFailure): string | null =>
-  kind === 'refused' && message !== '' && !(code && HOUSE_CODES.has(code)) ? message : null
+const serverWords = (failure: ClientFailure): string | null =>
+  failure.kind === 'refused' && failure.message !== '' && !isOfHouse(failure) ? failure.message : null
 
 function transportText({ kind, message }: ClientFailure): FailureText | null {
   if (kind === 'network') return { title: msg('Connection Error'), message }
@@ -40,9 +37,11 @@ export const EXTERNAL_CODE_TEXTS: CodeTexts = {
   refused: msg('Verification failed. Please try again.'),
 }
 
+export const codeExpired = ({ expired }: CodeTexts): FailureText => ({ title: msg('Code Expired'), message: expired })
+
 /** What is wrong with the code itself; null when the failure is about something else. */
 export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts): FailureText | null {
-  if (expired) return { title: msg('Code Expired'), message: texts.expired }
+  if (expired) return codeExpired(texts)
   if (!invalid) return null
   return {
     title: msg('Invalid Code'),
@@ -54,7 +53,7 @@ export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts)
 export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureText {
   const wrong = wrongCode(failure, texts)
   if (wrong) return wrong
-  const unreached = failure.kind !== 'refused' || HOUSE_CODES.has(failure.code ?? '')
+  const unreached = failure.kind !== 'refused' || isOfHouse(failure)
   const fallback = unreached
     ? msg("We couldn't verify your code. Please check your connection and try again.")
     : texts.refused

@@ -89,6 +89,7 @@ describe('a forgotten password', () => {
     await userEvent.click(resetButton())
     expect(await screen.findByText('Code Expired')).toBeDefined()
     await waitFor(() => expect(code.value).toBe(''))
+    expect(screen.getByRole('button', { name: 'Resend Code' }).getAttribute('aria-disabled')).toBe('false')
     expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('Zellige2027')
   })
 

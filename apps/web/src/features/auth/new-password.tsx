@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
+import { endCooldown } from './cooldown.ts'
 import { announce, MODAL_CODE_TEXTS, stepFailure, wrongCode } from './failure-texts.ts'
 import { say } from './say.ts'
 
@@ -45,7 +46,10 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
       const words = announce(
         wrong ?? stepFailure(reason, msg('Password Reset Failed'), msg('Failed to reset password')),
       )
-      if (reason.expired) form.setValue('otp', '')
+      if (reason.expired) {
+        endCooldown('reset', email)
+        form.setValue('otp', '')
+      }
       if (wrong) {
         form.setError('otp', { type: 'server', message: words })
         code.current?.focus()

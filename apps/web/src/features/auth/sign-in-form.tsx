@@ -32,8 +32,9 @@ export function SignInForm(props: SignInFormProps) {
   const form = useSchemaForm(LoginInput, { email, password: '' })
   const login = trpc.auth.login.useMutation({
     meta: { invalidates: [] },
-    onSuccess: (answer) => {
-      if ('requiresOTP' in answer) onCodeSent({ purpose: 'login', ...answer })
+    onMutate: () => Date.now(),
+    onSuccess: (answer, _input, askedAt) => {
+      if ('requiresOTP' in answer) onCodeSent({ purpose: 'login', askedAt, ...answer })
       else onSignedIn(answer)
     },
     onError: (error) => {

@@ -36,8 +36,9 @@ export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: Si
   const form = useSchemaForm(RegisterInput, values)
   const register = trpc.auth.register.useMutation({
     meta: { invalidates: [] },
-    onSuccess: (answer, { name, password }) =>
-      onCodeSent({ ...answer, purpose: 'register', name, password }, form.getValues()),
+    onMutate: () => Date.now(),
+    onSuccess: (answer, { name, password }, askedAt) =>
+      onCodeSent({ ...answer, purpose: 'register', name, password, askedAt }, form.getValues()),
     onError: (error) => {
       const title = msg('Registration failed')
       setFailure(

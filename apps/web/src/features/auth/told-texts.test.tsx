@@ -89,7 +89,7 @@ const codeStep = (calls: { verify?: unknown; resend?: unknown }) => () => {
   fakeBackend({})
   renderPart(
     <CodeStep
-      sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5 }}
+      sent={{ purpose: 'login', email: 'never-waited@example.ma', name: 'Sara', expirationMinutes: 5, askedAt: 0 }}
       verify={() => (calls.verify ? Promise.reject(calls.verify) : new Promise(() => {}))}
       resend={() => Promise.reject(calls.resend)}
       onSignedIn={() => {}}
@@ -173,7 +173,7 @@ const TOLD: Told[] = [
       fakeBackend({})
       renderPart(
         <CodeStep
-          sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5 }}
+          sent={{ purpose: 'login', email: 'resent@example.ma', name: 'Sara', expirationMinutes: 5, askedAt: 0 }}
           verify={() => new Promise(() => {})}
           resend={() => Promise.resolve()}
           onSignedIn={() => {}}
