@@ -14,6 +14,7 @@ import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { FilterSelect } from './filter-select.tsx'
+import { useToldLoadFailure } from './load-failure.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
 
@@ -169,6 +170,7 @@ function Counters() {
   const pending = trpc.submissions.list.useQuery({ limit: 1, status: 'pending' })
   const approved = trpc.submissions.list.useQuery({ limit: 1, status: 'approved' })
   const rejected = trpc.submissions.list.useQuery({ limit: 1, status: 'rejected' })
+  useToldLoadFailure(total.error ?? pending.error ?? approved.error ?? rejected.error)
   const tiles = [
     { label: t('Total Submissions'), query: total },
     { label: t('Pending Reviews'), query: pending },
