@@ -44,7 +44,8 @@ export function Dialogs() {
   useListen('openCreateChallengeModal', () => setShown({ name: 'createChallenge' }))
   useListen('openEditChallengeModal', (detail) => setShown({ name: 'editChallenge', ...detail }))
   useListen('openReapply', (detail) => setShown({ name: 'reapply', ...detail }))
-  const close = () => setShown(null)
+  // Of itself alone: what was opened since stays.
+  const close = () => setShown((now) => (now === shown ? null : now))
   return (
     <Guarded key={shown?.name} floating>
       <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import { type Answers, fakeBackend, refusal } from '../../test/fake-backend.ts'
 import { profile, signIn } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { listen } from '../lib/events.ts'
+import { queryClient } from '../lib/query-client.ts'
 import { clearSession, currentUser } from '../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../lib/sign-in-link.ts'
 import { toast } from '../lib/toasts.ts'
@@ -61,6 +62,27 @@ describe('the stored person', () => {
       expect(currentUser()?.name).toBe('Sara')
     },
   )
+
+  it('is not overwritten by the one before them, whose place they took in another tab', async () => {
+    const sara = profile({ name: 'Sara' })
+    const omar = profile({ id: 'omar', name: 'Omar' })
+    let answerOmar = () => {}
+    const { inputsOf } = keep({
+      'users.profile': async () => {
+        if (currentUser()?.id !== omar.id) return { user: sara }
+        await new Promise<void>((resolve) => {
+          answerOmar = resolve
+        })
+        return { user: { ...omar, name: 'Omar Idrissi' } }
+      },
+    })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    act(() => void signIn(omar))
+    await waitFor(() => expect(inputsOf('users.profile')).toHaveLength(2))
+    expect(currentUser()?.name).toBe('Omar')
+    answerOmar()
+    await waitFor(() => expect(currentUser()?.name).toBe('Omar Idrissi'))
+  })
 
   it('is forgotten, with a word, when the refresh is refused', async () => {
     backendWithRefresh(401)

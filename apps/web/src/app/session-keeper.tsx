@@ -31,7 +31,8 @@ export function SessionKeeper() {
   }, [id])
 
   useEffect(() => {
-    if (profile.data && id !== null) storeUser(profile.data.user)
+    // Of the moment between two people, what is there is still the first one's.
+    if (profile.data?.user.id === id) storeUser(profile.data.user)
   }, [profile.data, id])
 
   useEffect(() => {

@@ -13,6 +13,7 @@ import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
 import { say } from './say.ts'
+import { useVisitorOnly } from './use-visitor-only.ts'
 
 type Mode = 'login' | 'register'
 
@@ -28,6 +29,7 @@ const NOTHING_TYPED: SignUpValues = { name: '', email: '', password: '', confirm
 /** Sign in, sign up, and a forgotten password: first the way, then the form, then the mailed code where one is asked for. */
 export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   const t = useT()
+  useVisitorOnly(onClose)
   const [tab, setTab] = useState<Mode>(mode === 'register' ? 'register' : 'login')
   const [byEmail, setByEmail] = useState(mode === 'forgot')
   const [sent, setSent] = useState<SentCode | null>(null)

@@ -2,6 +2,7 @@ import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { useVisitorOnly } from './use-visitor-only.ts'
 
 export interface SignInPromptProps {
   /** Why signing in is needed, translated. */
@@ -12,6 +13,7 @@ export interface SignInPromptProps {
 /** Asks a visitor to sign in before they go on. */
 export function SignInPrompt({ reason, onClose }: SignInPromptProps) {
   const t = useT()
+  useVisitorOnly(onClose)
   const dismiss = () => {
     emit('signInDismissed')
     onClose()

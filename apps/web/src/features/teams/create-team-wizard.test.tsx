@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
@@ -6,7 +6,7 @@ import { fill } from '../../../test/fill.ts'
 import { ROLES, settings, signedIn, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
-import { storeSession } from '../../lib/session.ts'
+import { clearSession, storeSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateTeamWizard } from './create-team-wizard.tsx'
 
@@ -233,6 +233,24 @@ describe('closed by accident', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
     expect(await screen.findByLabelText('Full Name')).toBeDefined()
     expect(sessionStorage.getItem('teamDraft')).toBeNull()
+  }, 15_000)
+})
+
+describe('what somebody typed', () => {
+  it('stays theirs when they are signed out elsewhere: whoever signs in next begins anew', async () => {
+    const sara = signIn(known)
+    const { redraw } = open()
+    await next()
+    await fill(await screen.findByLabelText('Team Name'), 'Atlas Lions')
+    act(clearSession)
+    redraw(null)
+    signIn({ ...known, id: 'omar', name: 'Omar' })
+    redraw(<CreateTeamWizard onClose={() => {}} />)
+    expect((await screen.findByLabelText<HTMLInputElement>('Full Name')).value).toBe('Omar')
+    redraw(null)
+    signIn(sara)
+    redraw(<CreateTeamWizard onClose={() => {}} />)
+    expect((await screen.findByLabelText<HTMLInputElement>('Team Name')).value).toBe('Atlas Lions')
   }, 15_000)
 })
 

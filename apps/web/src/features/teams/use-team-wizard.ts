@@ -34,11 +34,15 @@ function useKeptForm() {
   const [draft, setDraft] = useState(() => keptDraft(userId))
   const [step, setStep] = useState<Step>(draft?.step ?? 0)
   const form = useSchemaForm(CreateTeamForm, draft ? filledUp(draft.values, user) : emptyTeam(user))
+  const owner = useRef(userId)
   useEffect(() => {
-    if (step > 0) keepDraft({ userId, step, values: form.getValues() })
+    // Whose it is it stays: signed out elsewhere, it is not for whoever signs in next.
+    owner.current ??= userId
+    const keep = (values: CreateTeamForm) => keepDraft({ userId: owner.current, step, values })
+    if (step > 0) keep(form.getValues())
     return form.subscribe({
       formState: { values: true },
-      callback: ({ values }) => keepDraft({ userId, step, values }),
+      callback: ({ values }) => keep(values),
     })
   }, [form, userId, step])
   const empty = () => {

@@ -1,0 +1,42 @@
+import { act } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../../test/fake-backend.ts'
+import { settings, signIn } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { clearSession } from '../../lib/session.ts'
+import { AuthModal } from './index.tsx'
+import { SignInPrompt } from './sign-in-prompt.tsx'
+
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+/** As another tab does it: the storage changes, and this tab is told. */
+function signInElsewhere(): void {
+  signIn()
+  window.dispatchEvent(new StorageEvent('storage', { key: 'currentUser' }))
+}
+
+describe('once somebody has signed in in another tab', () => {
+  it.each([
+    ['the sign-in', (onClose: () => void) => <AuthModal mode="login" onClose={onClose} />],
+    ['the prompt to sign in', (onClose: () => void) => <SignInPrompt onClose={onClose} />],
+  ])('%s closes', (_name, dialog) => {
+    fakeBackend({ 'system.settings': () => settings() })
+    const onClose = vi.fn<() => void>()
+    renderPart(dialog(onClose))
+    expect(onClose).not.toHaveBeenCalled()
+    act(signInElsewhere)
+    expect(onClose).toHaveBeenCalled()
+  })
+})
+
+it('who is signed in may set a password: that stays open', () => {
+  fakeBackend({ 'system.settings': () => settings() })
+  signIn()
+  const onClose = vi.fn<() => void>()
+  renderPart(<AuthModal mode="forgot" email="sara@example.ma" onClose={onClose} />)
+  act(signInElsewhere)
+  expect(onClose).not.toHaveBeenCalled()
+})
