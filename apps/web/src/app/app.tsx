@@ -3,7 +3,6 @@ import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { queryClient } from '../lib/query-client.ts'
-import { useUser } from '../lib/session.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
@@ -76,7 +75,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
       <main id="main" tabIndex={-1} className="min-h-svh">
         {view === 'public' && <PublicPage />}
         {view === 'dashboard' && <LazyView key="dashboard" view={<Dashboard />} />}
-        {view === 'admin' && <AdminOnly view={<AdminDashboard />} />}
+        {view === 'admin' && <LazyView key="admin" view={<AdminDashboard />} />}
       </main>
       <Later part={<Footer />} />
       <Dialogs />
@@ -90,11 +89,6 @@ function LazyView({ view }: { view: ReactNode }) {
       <Suspense fallback={null}>{view}</Suspense>
     </Guarded>
   )
-}
-
-function AdminOnly({ view }: { view: ReactNode }) {
-  const isAdmin = useUser()?.role === 'admin'
-  return isAdmin ? <LazyView view={view} /> : <PublicPage />
 }
 
 /** A part that the first screen does not show, after its paint. */

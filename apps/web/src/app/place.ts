@@ -1,6 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useListen } from '../lib/events.ts'
 import { isReload } from '../lib/is-reload.ts'
+import { isAdmin, useUser } from '../lib/session.ts'
 import { tabStore } from '../lib/storage.ts'
 import { READER_MOVES } from '../lib/reader-moves.ts'
 
@@ -43,8 +44,12 @@ export function sectionOf(hash: string): SectionId | null {
   return SECTIONS.find((section) => hash === `#${section}`) ?? null
 }
 
-/** Which of the three views is shown. It lives in the hash, so that reload and the back button keep it. */
-export const useView = (): View => useSyncExternalStore(subscribe, currentView)
+/** Which of the three views is shown. It lives in the hash, so that reload and the back button keep it; only an admin is shown the admin area. */
+export function useView(): View {
+  const view = useSyncExternalStore(subscribe, currentView)
+  const isShown = isAdmin(useUser()) || view !== 'admin'
+  return isShown ? view : 'public'
+}
 
 /** True once somebody wants to go where every section above must have its height. */
 export const useAllWanted = (): boolean => useSyncExternalStore(subscribe, () => allWanted)

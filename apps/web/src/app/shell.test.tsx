@@ -94,7 +94,10 @@ describe('the shell', () => {
     signIn('member')
     const { unmount } = render(<App isAvailable />)
     act(() => emit('navigateToAdmin'))
+    expect(window.location.hash).toBe('#admin')
     expect(document.getElementById('home')).not.toBeNull()
+    // It is the public page, and tells where on it one is.
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('true')
     unmount()
     signIn('admin')
     render(<App isAvailable />)
