@@ -192,6 +192,19 @@ test('offline, a part that is not there yet leaves the page as it is; back onlin
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
 })
 
+test('a language that does not come is told, and comes with the next try', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await expect(page.locator('#contact h2').first()).toBeAttached()
+  await page.context().setOffline(true)
+  const language = page.getByRole('banner').getByLabel('Language')
+  await language.selectOption('fr')
+  await expect(page.getByText('The language could not be loaded. Please try again.').first()).toBeVisible()
+  await expect(language).toHaveValue('en')
+  await page.context().setOffline(false)
+  await language.selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})
+
 /** Opens the wizard of a member and fills it up to its last button. */
 async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promise<void> {
   await comeBack(page, chef)

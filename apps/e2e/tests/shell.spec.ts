@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
-import { openApp, PHONE, registered, url } from './steps.ts'
+import { DESKTOP, openApp, PHONE, registered, signIn, url } from './steps.ts'
 import { comeBack } from './team-steps.ts'
 
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
@@ -117,6 +117,26 @@ test('after a reload the reader is where they were, not at the section’s begin
   await page.reload()
   await drawn(page)
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
+})
+
+test('a browser that forbids its storages draws the page and lets one in', async ({ browser }) => {
+  const person = await registered('Lina')
+  const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce' })
+  await context.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await drawn(page)
+  await signIn(page, person)
+  await expect(page.getByRole('button', { name: 'Account of Lina' })).toBeVisible()
+  await page.getByRole('banner').getByLabel('Language').selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
 test('a link with a hash leads to its section; a member meets no admin area at its address', async ({ browser }) => {

@@ -3,6 +3,7 @@ import { ChevronDown, Moon, Sun } from 'lucide-react'
 import { LANGUAGE_NAMES, LANGUAGES, type Language, switchLanguage, useT } from '../lib/i18n.ts'
 import { currentUser } from '../lib/session.ts'
 import { drawnTheme, setTheme, THEMES, useTheme } from '../lib/theme.ts'
+import { toast } from '../lib/toasts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { IconButton } from '../ui/button.tsx'
 
@@ -18,7 +19,12 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
   // In one scope, for the last choice must also be the last to arrive.
   const save = trpc.users.updateProfile.useMutation({ meta: { invalidates: ['users'] }, scope: { id: 'language' } })
   const choose = async (language: Language) => {
-    await switchLanguage(language)
+    try {
+      await switchLanguage(language)
+    } catch {
+      toast.error(t('Error'), t('The language could not be loaded. Please try again.'))
+      return
+    }
     if (currentUser()) save.mutate({ language })
   }
   return (

@@ -114,8 +114,9 @@ async function withStorageLock(work: () => Promise<boolean>): Promise<boolean> {
 // Typed as always there, yet null or missing outside secure contexts.
 const locks: LockManager | null | undefined = navigator.locks
 
+/** A browser that forbids the storage refuses its locks too. */
 const withLock = (work: () => Promise<boolean>): Promise<boolean> =>
-  locks ? locks.request(LOCK, work) : withStorageLock(work)
+  locks ? locks.request(LOCK, work).catch(() => withStorageLock(work)) : withStorageLock(work)
 
 let inFlight: Promise<boolean> | null = null
 
