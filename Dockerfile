@@ -1,5 +1,5 @@
-# The server with the web app in it. It needs DATABASE_URL, S3_*, SMTP_URL, MAIL_FROM and APP_URL, and ADMIN_EMAIL and
-# ADMIN_PASSWORD while there is no administrator: see .env.example.
+# The server with the web app in it. It needs DATABASE_URL, S3_*, SMTP_URL, MAIL_FROM, APP_URL and APP_SECRET, and ADMIN_EMAIL
+# and ADMIN_PASSWORD while there is no administrator: see .env.example.
 FROM node:22-bookworm-slim AS build
 WORKDIR /app
 ENV CI=1 TURBO_TELEMETRY_DISABLED=1

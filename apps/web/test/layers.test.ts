@@ -1,0 +1,38 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { sources } from './sources.ts'
+
+/** Each may import itself and what stands after it. */
+const LAYERS = ['app', 'features', 'brand', 'ui', 'lib']
+const IMPORT = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)|\bimport '(\.[^']+)'/g
+
+const partsOf = (file: string) => file.split(path.sep)
+const layerOf = (file: string) => LAYERS.indexOf(partsOf(file)[0] ?? '')
+
+/** Every file beside each file of the app that it imports. */
+const imports = sources().flatMap(({ path: from, text }) =>
+  [...text.matchAll(IMPORT)].map(([, ...found]) => ({
+    from,
+    to: path.join(path.dirname(from), found.find((one) => one !== undefined) ?? ''),
+  })),
+)
+const told = ({ from, to }: { from: string; to: string }) => `${from} → ${to}`
+
+describe('imports', () => {
+  it.each(LAYERS)('are found in %s', (layer) =>
+    expect(imports.filter(({ from }) => layerOf(from) === LAYERS.indexOf(layer)).length).toBeGreaterThan(10),
+  )
+
+  it('flow from app to features, brand, ui and lib, and never back', () => {
+    const back = imports.filter(({ from, to }) => layerOf(to) !== -1 && layerOf(to) < layerOf(from))
+    expect(back.map(told)).toEqual([])
+  })
+
+  it('never lead from one feature to another', () => {
+    const features = LAYERS.indexOf('features')
+    const across = imports.filter(
+      ({ from, to }) => layerOf(from) === features && layerOf(to) === features && partsOf(from)[1] !== partsOf(to)[1],
+    )
+    expect(across.map(told)).toEqual([])
+  })
+})
