@@ -1,10 +1,11 @@
-import type { Profile, SignIn } from '@community/contract'
+import type { SignIn } from '@community/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { member, profile, signIn, team } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
+import { SessionKeeper } from '../../app/session-keeper.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession, currentUser, storeUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -20,7 +21,12 @@ function open(answers: Answers = {}, own: Parameters<typeof signIn>[0] = {}) {
   const user = signIn(own)
   const backend = fakeBackend({ 'users.teams': () => ({ teams: [] }), ...answers })
   const onClose = vi.fn<() => void>()
-  renderPart(<AccountDialog onClose={onClose} />)
+  renderPart(
+    <>
+      <SessionKeeper />
+      <AccountDialog onClose={onClose} />
+    </>,
+  )
   return { ...backend, onClose, user }
 }
 
@@ -55,8 +61,14 @@ describe('the profile', () => {
   })
 
   it('shows the account’s language, and switches the page when another is chosen here, not when a name is saved', async () => {
-    const answer = (language?: Profile['language']) => ({ user: profile({ language: language ?? 'fr' }) })
-    const { inputsOf } = open({ 'users.updateProfile': (input) => answer(input.language) }, { language: 'fr' })
+    let kept = profile({ language: 'fr' })
+    const { inputsOf } = open(
+      {
+        'users.profile': () => ({ user: kept }),
+        'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = profile({ language })) }),
+      },
+      kept,
+    )
     const field = screen.getByLabelText<HTMLSelectElement>('Language')
     expect(field.value).toBe('fr')
     await userEvent.type(screen.getByLabelText('Full Name'), ' Amrani')

@@ -32,11 +32,9 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const form = useSchemaForm(ProfileForm, filledFrom(user))
   const save = trpc.users.updateProfile.useMutation({
     meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
-    onSuccess: (answer, sent) => {
+    onSuccess: (answer) => {
       storeUser(answer.user)
       form.reset(filledFrom(answer.user))
-      // Saving a phone number must not switch a page that is read in another language.
-      if (sent.language && sent.language !== user.language) void switchLanguage(sent.language)
     },
     onError: (error) => {
       if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
@@ -46,7 +44,9 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   useEffect(() => form.resetField('language', { defaultValue: user.language }), [form, user.language])
   const submit = useSubmit(form, (input) => {
     setFailure(undefined)
-    return settled(save.mutateAsync(input))
+    // Saving a phone number must not switch a page that is read in another language.
+    const isChosen = input.language !== user.language
+    return settled(save.mutateAsync(input).then(() => (isChosen ? switchLanguage(input.language) : undefined)))
   })
   return (
     <div className="grid gap-6">
