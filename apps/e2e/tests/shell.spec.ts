@@ -139,6 +139,29 @@ test('a browser that forbids its storages draws the page and lets one in', async
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
+for (const [by, hide] of [
+  ['Escape', false],
+  // A phone's Back comes to the browser alone, not as a key to the page; this is the same request.
+  ['a close request of the browser', true],
+] as const)
+  test(`of two dialogs ${by} closes the upper one, then the lower one, and the page stays`, async ({ browser }) => {
+    const { page } = await openApp(browser)
+    await comeBack(page, await registered())
+    await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
+    const lower = page.getByRole('dialog', { name: 'Account settings' })
+    await lower.getByRole('tab', { name: 'Security' }).click()
+    await lower.getByRole('button', { name: 'Delete account' }).click()
+    const upper = page.getByRole('dialog', { name: 'Delete your account?' })
+    await expect(upper).toBeVisible()
+    if (hide) await page.evaluate(() => addEventListener('keydown', (event) => event.stopImmediatePropagation(), true))
+    await page.keyboard.press('Escape')
+    await expect(upper).toBeHidden()
+    await expect(lower).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(lower).toBeHidden()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
 test('a link with a hash leads to its section; a member meets no admin area at its address', async ({ browser }) => {
   const { page } = await openApp(browser)
   await page.goto('about:blank')

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { enterModal } from './modal-stack.ts'
@@ -61,14 +61,18 @@ function firstPlace(panel: HTMLElement | null): HTMLElement | null {
 let owed: Element | null = null
 
 /** Makes a panel the modal on top. Focus goes back to what opened it: the primitive knows only its own trigger, ours are opened from anywhere. */
-function useModal(finalFocus?: DialogProps['finalFocus']) {
+function useModal(onCloseRequest: () => void, finalFocus?: DialogProps['finalFocus']) {
+  const latest = useRef(onCloseRequest)
+  useEffect(() => {
+    latest.current = onCloseRequest
+  })
   const opener = useRef<Element | null>(null)
   const panelRef = useCallback((panel: HTMLElement | null) => {
     if (!panel) return undefined
     // Before the page is inert, which takes the focus from it.
     const { activeElement } = document
     if (!panel.contains(activeElement)) opener.current = activeElement === document.body ? owed : activeElement
-    const leave = enterModal(panel)
+    const leave = enterModal(panel, () => latest.current())
     return () => {
       owed = opener.current
       leave()
@@ -92,12 +96,15 @@ function stopHeldEnter(event: KeyboardEvent): void {
 /** A modal dialog: a centred panel, on phones a sheet of full width. Focus is kept inside and given back. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, dismissible = true, role = 'dialog', size = 'md', initialFocus, finalFocus } = props
-  const { panelRef, giveBack } = useModal(finalFocus)
+  const change = (next: boolean) => {
+    if (next || dismissible) onOpenChange(next)
+  }
+  const { panelRef, giveBack } = useModal(() => change(false), finalFocus)
   const stay = (event: Event) => {
     if (!dismissible) event.preventDefault()
   }
   return (
-    <Radix.Root open={open} onOpenChange={(next) => (next || dismissible) && onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal>
         <ScrollLock />
         {/* At the panel's own level: of two dialogs, the veil of the upper one covers the lower one. */}
@@ -110,7 +117,7 @@ export function Dialog(props: DialogProps) {
             onPointerDownOutside={stay}
             onKeyDown={(event) => {
               stopHeldEnter(event)
-              if (dismissible && isHandedOn(event.nativeEvent)) onOpenChange(false)
+              if (isHandedOn(event.nativeEvent)) change(false)
             }}
             {...(!props.description && { 'aria-describedby': undefined })}
             onCloseAutoFocus={giveBack}
@@ -173,7 +180,7 @@ export interface SheetProps {
 /** A panel that slides in from the end edge of the page: the mobile menu. */
 export function Sheet({ open, onOpenChange, title, children }: SheetProps) {
   const t = useT()
-  const { panelRef, giveBack } = useModal()
+  const { panelRef, giveBack } = useModal(() => onOpenChange(false))
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode, useState } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { toast } from '../lib/toasts.ts'
 import { confirm } from './ask.ts'
 import { AskDialogs } from './ask-dialogs.tsx'
@@ -81,6 +81,62 @@ describe('what is behind a modal', () => {
     await waitFor(() => expect(document.activeElement).toBe(asking))
     await userEvent.keyboard('{Escape}')
     expect(isInert(root)).toBe(false)
+  })
+})
+
+/** The browser's, as its specification has it: closed by a request, and spent with that. */
+class FakeCloseWatcher extends EventTarget {
+  static readonly open: FakeCloseWatcher[] = []
+  constructor() {
+    super()
+    FakeCloseWatcher.open.push(this)
+  }
+  destroy(): void {
+    const index = FakeCloseWatcher.open.indexOf(this)
+    if (index !== -1) FakeCloseWatcher.open.splice(index, 1)
+  }
+  static back(): void {
+    const watcher = FakeCloseWatcher.open.pop()
+    act(() => void watcher?.dispatchEvent(new Event('close')))
+  }
+}
+
+describe('the Back of a phone', () => {
+  beforeEach(() => vi.stubGlobal('CloseWatcher', FakeCloseWatcher))
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('closes the topmost modal alone, each time; then it is the page’s again', async () => {
+    await press('Open')
+    await press('Ask')
+    await screen.findByRole('alertdialog')
+    expect(FakeCloseWatcher.open).toHaveLength(1)
+    FakeCloseWatcher.back()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.getByRole('dialog', { name: 'Create Challenge' })).toBeDefined()
+    FakeCloseWatcher.back()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(FakeCloseWatcher.open).toEqual([])
+  })
+
+  it('closes the mobile menu', async () => {
+    await press('Menu')
+    FakeCloseWatcher.back()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(FakeCloseWatcher.open).toEqual([])
+  })
+
+  it('leaves a dialog that is busy as often as it is pressed, and closes it once it is not', async () => {
+    let fail = (_error: Error) => {}
+    const run = () => new Promise<void>((_resolve, reject) => (fail = reject))
+    act(() => void confirm({ title: 'Delete it?', run }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Confirm' }))
+    FakeCloseWatcher.back()
+    FakeCloseWatcher.back()
+    expect(screen.getByRole('alertdialog')).toBeDefined()
+    await act(async () => fail(new Error('Not now')))
+    FakeCloseWatcher.back()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(FakeCloseWatcher.open).toEqual([])
   })
 })
 

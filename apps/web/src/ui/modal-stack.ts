@@ -1,25 +1,53 @@
 import { useSyncExternalStore } from 'react'
 
-/** The panels of the open modals, the topmost last. */
-let panels: readonly HTMLElement[] = []
+interface Modal {
+  panel: HTMLElement
+  /** It is asked to close; one that is busy may stay. */
+  onCloseRequest: () => void
+}
+
+/** The open modals, the topmost last. */
+let modals: readonly Modal[] = []
+let watcher: CloseWatcher | null = null
 const listeners = new Set<() => void>()
 
 /** Only the topmost modal can be reached: not the page, which is drawn in #root, and not the modals below it. */
 function fence(): void {
-  document.getElementById('root')?.toggleAttribute('inert', panels.length > 0)
-  for (const panel of panels) panel.toggleAttribute('inert', panel !== panels.at(-1))
+  document.getElementById('root')?.toggleAttribute('inert', modals.length > 0)
+  for (const { panel } of modals) panel.toggleAttribute('inert', panel !== modals.at(-1)?.panel)
 }
 
-function set(next: readonly HTMLElement[]): void {
-  panels = next
+/**
+ * Android's Back closes the topmost modal, not the page behind it. One watcher for all: of several the browser closes those
+ * that nobody's press opened by one request.
+ */
+function watch(): void {
+  if (modals.length === 0) {
+    watcher?.destroy()
+    watcher = null
+  } else if (window.CloseWatcher && !watcher) {
+    watcher = new window.CloseWatcher()
+    watcher.addEventListener('close', () => {
+      // It is spent, whether or not the modal goes.
+      watcher = null
+      watch()
+      modals.at(-1)?.onCloseRequest()
+    })
+  }
+}
+
+function set(next: readonly Modal[]): void {
+  modals = next
   fence()
+  watch()
   for (const listener of listeners) listener()
 }
 
 /** Puts a modal's panel on top; it must be drawn outside #root. Answers how it leaves. */
-export function enterModal(panel: HTMLElement): () => void {
-  set([...panels, panel])
-  return () => set(panels.filter((one) => one !== panel))
+export function enterModal(panel: HTMLElement, onCloseRequest: () => void): () => void {
+  const modal = { panel, onCloseRequest }
+  set([...modals, modal])
+  return () => set(modals.filter((one) => one !== modal))
 }
 
 function subscribe(listener: () => void): () => void {
@@ -28,4 +56,4 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The topmost modal's panel, where toasts belong: everything else is inert. Null for the page. */
-export const useTopModal = (): HTMLElement | null => useSyncExternalStore(subscribe, () => panels.at(-1) ?? null)
+export const useTopModal = (): HTMLElement | null => useSyncExternalStore(subscribe, () => modals.at(-1)?.panel ?? null)
