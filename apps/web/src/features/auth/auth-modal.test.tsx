@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { settings, signedIn } from '../../../test/people.ts'
@@ -7,7 +8,7 @@ import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
-import { AuthModal } from './index.tsx'
+import { AuthModal, type AuthModalProps } from './index.tsx'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -17,10 +18,20 @@ afterEach(() => {
 
 const sent = (email: string) => ({ requiresOTP: true as const, email, name: 'Sara', expirationMinutes: 5 })
 
+/** Shows the modal until it closes, as the app does. */
+function Shown({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {
+  const [isOpen, setIsOpen] = useState(true)
+  const close = () => {
+    onClose()
+    setIsOpen(false)
+  }
+  return isOpen && <AuthModal mode={mode} onClose={close} />
+}
+
 function open(mode: 'login' | 'register', answers: Answers) {
   const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
   const onClose = vi.fn<() => void>()
-  renderPart(<AuthModal mode={mode} onClose={onClose} />)
+  renderPart(<Shown mode={mode} onClose={onClose} />)
   return { ...backend, onClose }
 }
 
