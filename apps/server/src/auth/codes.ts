@@ -88,9 +88,9 @@ export async function cooldownOf(reader: Db | Tx, purpose: CodePurpose, email: s
   return row?.seconds ?? limits.OTP_COOLDOWN
 }
 
-/** Was a sign-in begun with the right password so many seconds ago, or later? */
-export async function isSignInBegun(reader: Db | Tx, email: string, seconds: number): Promise<boolean> {
-  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${seconds})`)
+/** Was a sign-in begun with the right password in the last ten minutes? */
+export async function isSignInBegun(reader: Db | Tx, email: string): Promise<boolean> {
+  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.SIGN_IN_BEGUN_LIFE})`)
   const rows = await reader
     .select({ email: codes.email })
     .from(codes)

@@ -1,4 +1,4 @@
-import { type contract, faults, limits, type Output, type Parsed } from '@community/contract'
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { checkCode, consumeCode, cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
@@ -10,14 +10,10 @@ import { signInTo } from './sign-in.ts'
 type Send = typeof contract.auth.sendOtp
 type Verify = typeof contract.auth.verifyOtp
 
-const { SIGN_IN_BEGUN_LIFE, OTP_LIFE } = limits
-
 /** Mails another sign-in code. Where no sign-in was begun the answer is the same, and nothing is mailed. */
 export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Promise<Output<Send>> {
   await limitMailing(ctx)
-  const account = (await isSignInBegun(ctx.db, email, SIGN_IN_BEGUN_LIFE))
-    ? await findAccount(ctx.db, email)
-    : undefined
+  const account = (await isSignInBegun(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
   const key = account ? email : decoyKey(email)
   const isMailed = await mailCode(ctx, {
     purpose: 'sign-in',
@@ -31,8 +27,7 @@ export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Pro
 /** Finishes a sign-in with its code. */
 export async function verifyOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
   await limitAttempts(ctx)
-  // The last code that was mailed has its whole life.
-  const key = (await isSignInBegun(ctx.db, email, SIGN_IN_BEGUN_LIFE + OTP_LIFE)) ? email : decoyKey(email)
+  const key = (await isSignInBegun(ctx.db, email)) ? email : decoyKey(email)
   const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp })
   const { userId } = code
   if (userId === null) throw new Refusal(faults.codeInvalid)

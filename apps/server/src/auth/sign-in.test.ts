@@ -148,20 +148,6 @@ describe('a sign-in with a mailed code', () => {
     expect(await mailsTo(world, member.email)).toHaveLength(2)
   })
 
-  it('takes a code that was mailed late for the whole of its life', async () => {
-    const [prompt, late] = [await careful(), await careful()]
-    for (const member of [prompt, late]) await login(member)
-    await ageCodes(world, 590)
-    const read = world.mails()
-    for (const member of [prompt, late]) expect((await resendOtp(member)).status).toBe(200)
-    await ageCodes(world, 295)
-    expect((await verifyOtp(prompt, await world.code(prompt.email, read))).status).toBe(200)
-    await ageCodes(world, 6)
-    expect((await verifyOtp(late, await world.code(late.email, read))).body.code).toBe('CODE_EXPIRED')
-    await ageCodes(world, 10)
-    expect((await verifyOtp(late, '000000')).body.code).toBe('CODE_INVALID')
-  })
-
   it('T-A4 that nobody began with the password is answered as ever, and nothing is mailed', async () => {
     const [known, unknown] = [await careful(), { email: newEmail() }]
     for (const call of [

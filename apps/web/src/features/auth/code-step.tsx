@@ -27,8 +27,7 @@ export interface SentCode {
 export interface CodeStepProps {
   sent: SentCode
   verify: (otp: string) => Promise<SignedIn>
-  /** Null when no other code is mailed. */
-  resend: (() => Promise<unknown>) | null
+  resend: () => Promise<unknown>
   onSignedIn: (signedIn: SignedIn) => void
   onBack: () => void
   backLabel: string
@@ -87,7 +86,7 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
         <Button type="submit" variant="primary" busy={busy} busyLabel={t('Verifying...')} aria-disabled={!isComplete}>
           {t('Verify Code')}
         </Button>
-        {resend && <ResendButton sent={sent} resend={resend} />}
+        <ResendButton sent={sent} resend={resend} />
         <Button variant="ghost" onClick={onBack}>
           <ArrowLeft aria-hidden="true" className="rtl:-scale-x-100" />
           {backLabel}

@@ -1,6 +1,6 @@
 import type { SignedIn } from '@community/contract'
-import { OTP_LIFE, SIGN_IN_BEGUN_LIFE } from '@community/contract/limits'
-import { useEffect, useRef, useState } from 'react'
+import { SIGN_IN_BEGUN_LIFE } from '@community/contract/limits'
+import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,26 +17,19 @@ interface MailedCodeProps {
   onBack: () => void
 }
 
-/** The code of a sign-in. Others are mailed for a while after the password only; with the last one the sign-in is over. */
+/** The code of a sign-in, which is over a while after the password: no code is right then, and none would be mailed. */
 export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const t = useT()
   const verify = trpc.auth.verifyOtp.useMutation(QUIET)
   const resend = trpc.auth.resendOtp.useMutation(QUIET)
   const { email, askedAt } = sent
-  const [mailedAt, setMailedAt] = useState(askedAt)
-  const isLast = useIsPast(askedAt + SIGN_IN_BEGUN_LIFE * 1000)
-  const hasExpired = useIsPast(mailedAt + OTP_LIFE * 1000)
-  const sendAgain = async () => {
-    const now = Date.now()
-    await resend.mutateAsync({ email })
-    setMailedAt(now)
-  }
-  if (isLast && hasExpired) return <SignInOver onBack={onBack} />
+  const isOver = useIsPast(askedAt + SIGN_IN_BEGUN_LIFE * 1000)
+  if (isOver) return <SignInOver onBack={onBack} />
   return (
     <CodeStep
       sent={sent}
       verify={(otp) => verify.mutateAsync({ email, otp })}
-      resend={isLast ? null : sendAgain}
+      resend={() => resend.mutateAsync({ email })}
       onSignedIn={onSignedIn}
       onBack={onBack}
       backLabel={t('Back to Sign In')}
@@ -44,7 +37,7 @@ export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   )
 }
 
-/** No code is right any more, and none would be mailed: the password is asked for again. */
+/** The password is asked for again. */
 function SignInOver({ onBack }: Pick<MailedCodeProps, 'onBack'>) {
   const t = useT()
   const back = useRef<HTMLButtonElement>(null)
