@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
 import { contract, type Domain } from '@community/contract'
 import Fastify from 'fastify'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sendFailure } from './envelope.ts'
 import { fastifyPath } from './rest.ts'
 import { createTurns, takeTurns, takeTurnsIn } from './take-turns.ts'
@@ -90,4 +92,61 @@ it('calls that hash a password wait for one another, at either door, and no othe
   open()
   for (const { statusCode } of await Promise.all([...first, ...every])) expect(statusCode).toBe(200)
   expect(started).toHaveLength(32 + 3 * calls.length)
+})
+
+describe('a turn', () => {
+  /** Calls that wait until all who share the server's turns are there, or for ever, and who never reads. */
+  async function listening() {
+    const app = Fastify({ forceCloseConnections: true })
+    const turns = createTurns({ atOnce: 50, patience: 5000 })
+    takeTurnsIn(app, () => turns)
+    app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
+    let begun = 0
+    let listeners = 0
+    app.get('/never', ({ raw }) => {
+      begun++
+      listeners = raw.socket.listenerCount('close')
+      return new Promise(() => {})
+    })
+    app.get('/large', async () => {
+      begun++
+      return Buffer.alloc(8 * 2 ** 20)
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const send = async (path: string, times: number) => {
+      const socket = connect(port, '127.0.0.1').pause()
+      await once(socket, 'connect')
+      socket.on('error', () => {}).write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+      return socket
+    }
+    /** As many turns as there are can be taken at once, and are given back. */
+    const takeAll = async () => {
+      const ends = await Promise.all(Array.from({ length: 50 }, () => turns.take()))
+      for (const end of ends) end()
+    }
+    return { app, send, takeAll, begun: () => begun, listeners: () => listeners }
+  }
+
+  it('is given back by all the calls that one connection sent without waiting, when it breaks off', async () => {
+    const { app, send, takeAll, begun, listeners } = await listening()
+    const socket = await send('/never', 400)
+    await expect.poll(begun).toBe(50)
+    expect(listeners()).toBeLessThan(10)
+    socket.resetAndDestroy()
+    await takeAll()
+    // Those that still stood in the line were not begun for nobody.
+    expect(begun()).toBe(50)
+    await app.close()
+  })
+
+  it('is given back by a call whose answer nobody reads', async () => {
+    const { app, send, takeAll, begun } = await listening()
+    const socket = await send('/large', 20)
+    await expect.poll(begun).toBeGreaterThan(5)
+    await takeAll()
+    expect(socket.destroyed).toBe(false)
+    socket.destroy()
+    await app.close()
+  })
 })

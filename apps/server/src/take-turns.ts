@@ -1,7 +1,9 @@
 import { type Contract, faults } from '@community/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ANSWER_WITHIN } from './answer-in-time.ts'
 import { Refusal } from './errors.ts'
 import { fastifyPath } from './rest.ts'
+import { whenOver } from './when-over.ts'
 
 export interface TurnsOptions {
   /**
@@ -74,7 +76,7 @@ function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
 }
 
 /**
- * Has calls take turns, from their last byte to the end of their answer. Those that hash a password have a line of their own: they
+ * Has calls take turns, from their last byte until their answer is made. Those that hash a password have a line of their own: they
  * are slow, and of thousands that sign in at once the first must get through all their statements, while others go on.
  */
 export function takeTurns(contract: Contract): (app: FastifyInstance) => void {
@@ -85,10 +87,20 @@ export function takeTurns(contract: Contract): (app: FastifyInstance) => void {
 
 /** The same in one scope, with lines of the caller's. */
 export function takeTurnsIn(app: FastifyInstance, turnsOf: (request: FastifyRequest) => Turns): void {
+  const ends = new WeakMap<FastifyRequest, () => void>()
   app.addHook('preHandler', async (request, reply) => {
     const end = await turnsOf(request).take()
-    // Whoever asked may have gone meanwhile.
-    if (reply.raw.closed) end()
-    else reply.raw.once('close', end)
+    ends.set(request, end)
+    whenOver(request, reply, end)
+    // Whoever asked went while they waited: the turn is over, and nobody is left to do it for.
+    if (reply.raw.closed || request.raw.socket.destroyed) throw new Refusal(faults.unavailable, { cooldown: 2 })
+  })
+  app.addHook('onSend', (request, _reply, answer, done) => {
+    const end = ends.get(request)
+    // Somebody may never read it: an answer needs no turn once it is made, and one that still grows has its time.
+    const isGrowing = answer instanceof Response && answer.headers.has('transfer-encoding')
+    if (!isGrowing) end?.()
+    else if (end) setTimeout(end, ANSWER_WITHIN).unref()
+    done(null, answer)
   })
 }
