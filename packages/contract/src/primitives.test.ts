@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { adminPasswordProblem, Email, Link, Password, PersonName, Phone } from './primitives.ts'
+import { adminPasswordProblem, Email, Id, Link, Password, PersonName, Phone } from './primitives.ts'
 import { TeamName } from './teams/schemas.ts'
 
 const messages = (
@@ -100,6 +100,13 @@ describe('e-mail addresses', () => {
   ])('refuse %j', (email) => expect(messages(Email, email)).toContain('Please enter a valid email address'))
 })
 
+describe('ids', () => {
+  it('are in lower case, however they are given', () => {
+    expect(Id.parse('0197A3C4-0C1E-7B3A-9D52-3F1F6F0C2A11')).toBe('0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11')
+    expect(messages(Id, 'no-id')).toEqual(['Not a valid id'])
+  })
+})
+
 describe('links', () => {
   it.each(['https://github.com/x', 'http://example.ma/a?b=c#d', 'HTTPS://Example.ma'])('take %s', (link) =>
     expect(Link.parse(link)).toBe(new URL(link).href),
@@ -117,5 +124,11 @@ describe('links', () => {
     'https://',
     'https:\\\\evil.example',
     `https://x.ma/${'a'.repeat(2048)}`,
-  ])('refuse %j', (link) => expect(messages(Link, link).length).toBeGreaterThan(0))
+  ])('refuse %j', (link) => expect(messages(Link, link)).toHaveLength(1))
+  it('are measured as they are stored', () => {
+    const withLetters = (count: number) => `https://x.ma/${'ع'.repeat(count)}`
+    expect(Link.parse(withLetters(339))).toHaveLength(2047)
+    for (const count of [340, 1913, 2048])
+      expect(messages(Link, withLetters(count))).toEqual(['The link is too long (maximum 2048 characters)'])
+  })
 })

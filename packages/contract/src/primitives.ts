@@ -19,7 +19,9 @@ export const line = (required?: string) =>
     .overwrite(cleanLine)
 export const text = (required?: string) => z.string(required).overwrite(cleanText)
 
-export const Id = z.uuid('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
+/** An id in lower case, as ids are compared and written down. */
+export const idOr = (wrong: string) => z.uuid(wrong).toLowerCase()
+export const Id = idOr('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
 export const Timestamp = z.iso
   .datetime({ offset: true, error: 'Not a valid date and time' })
   .meta({ example: '2026-11-21T10:00:00.000Z' })
@@ -103,13 +105,15 @@ const isSafeLink = (value: string): boolean => {
     return false
   }
 }
-/** An address of a page: http or https, without credentials or control characters, stored in its normal form. */
+const LONG_LINK = 'The link is too long (maximum 2048 characters)'
+/** An address of a page: http or https, without credentials or control characters, stored in its normal form, which is measured too. */
 export const Link = z
   .string('Please enter a valid link (http or https)')
   .trim()
-  .max(LINK_LENGTH_MAX, 'The link is too long (maximum 2048 characters)')
-  .refine(isSafeLink, 'Please enter a valid link (http or https)')
-  .overwrite((value) => (isSafeLink(value) ? new URL(value).href : value))
+  .max(LINK_LENGTH_MAX, { error: LONG_LINK, abort: true })
+  .refine(isSafeLink, { error: 'Please enter a valid link (http or https)', abort: true })
+  .overwrite((value) => new URL(value).href)
+  .max(LINK_LENGTH_MAX, LONG_LINK)
   .meta({ example: 'https://github.com/atlas-lions/app' })
 
 /** A link that may be left empty. */

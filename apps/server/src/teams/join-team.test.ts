@@ -50,6 +50,13 @@ describe('joinTeam', () => {
     await expectInvariants(stage.db)
   })
 
+  it('knows a team and a role by their ids in capitals', async () => {
+    const team = await newTeam()
+    const form = joinForm(team.id.toUpperCase(), { ...needed, id: needed.id.toUpperCase() })
+    const { data } = await stage.as(await stage.member()).join(form)
+    expect(data.team.members[1]).toMatchObject({ role: needed })
+  })
+
   it('refuses an unknown team, a member, a full team and a role that is not needed', async () => {
     const team = await newTeam({ maxMembers: 2 })
     const youssef = stage.as(await stage.member())

@@ -58,7 +58,7 @@ export const AuditInput = z.object({
   ...Page,
   actorId: Id.optional(),
   action: line().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
-  targetId: line().max(SEARCH_LENGTH_MAX).optional(),
+  targetId: line().max(SEARCH_LENGTH_MAX).toLowerCase().optional(),
   search: line()
     .max(SEARCH_LENGTH_MAX)
     .optional()

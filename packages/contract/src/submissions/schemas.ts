@@ -8,7 +8,7 @@ import {
   TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
-import { Id, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+import { Id, idOr, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const SUBMISSION_TYPES = ['link', 'upload'] as const
@@ -56,7 +56,7 @@ const Notes = text().max(NOTES_LENGTH_MAX, 'Notes cannot exceed 2000 characters'
 
 export const ApplyInput = z.object({
   id: Id,
-  teamId: z.uuid('Please select a team'),
+  teamId: idOr('Please select a team'),
   type: TypeInput,
   content: Link.describe('The link, or the `secureUrl` of a file the caller has uploaded'),
   applicationNotes: Notes,

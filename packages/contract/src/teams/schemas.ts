@@ -13,6 +13,7 @@ import {
   emailOr,
   GivenPassword,
   Id,
+  idOr,
   ids,
   line,
   OptionalLink,
@@ -99,7 +100,7 @@ export const TeamDescription = text('Please enter team description')
 /** A role as the specification's clients send it: the whole object; only its id counts. */
 const ChosenRole = z.object(
   {
-    id: z.uuid('Please select a valid role'),
+    id: idOr('Please select a valid role'),
     name: z.string().max(100).optional(),
     emoji: z.string().max(20).optional(),
   },
