@@ -19,8 +19,8 @@ const TYPES = {
   uuid: z.uuid(),
   bigint: z.string().regex(/^-?\d{1,15}$/),
   boolean: z.enum(['true', 'false']),
-  // PostgreSQL has no year 0.
-  timestamptz: z.literal('infinity').or(z.iso.datetime().regex(/^(?!0000)/)),
+  // PostgreSQL has no year 0, and as many digits of a second as are written here.
+  timestamptz: z.literal('infinity').or(z.iso.datetime().regex(/^(?!0000).{19}(\.\d{1,6})?Z$/)),
 }
 
 type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'

@@ -65,6 +65,15 @@ describe('createChallenge', () => {
       expect(await refusalOf(judge.createChallenge(form({ deadline })))).toBe('DEADLINE_TOO_SOON')
     await judge.createChallenge(form({ deadline: ahead(130) }))
   })
+  it('takes a deadline however it is written, up to the year 9999', async () => {
+    const judge = stage.as(stage.judge)
+    const withDeadline = async (deadline: string) =>
+      (await judge.createChallenge(form({ deadline }))).data.challenge.deadline
+    expect(await withDeadline(`2096-01-01T01:00:00.${'1'.repeat(300)}+01:00`)).toBe('2096-01-01T00:00:00.111Z')
+    expect(await withDeadline('9999-12-31T23:59:59Z')).toBe('9999-12-31T23:59:59.000Z')
+    for (const deadline of ['9999-12-31T23:59:59-23:00', '0000-01-01T00:00:00+23:00'])
+      await expect(judge.createChallenge(form({ deadline }))).rejects.toThrow('Deadline is too far away')
+  })
   it('is in the audit log, the password in neither', async () => {
     const { data } = await stage.as(stage.judge).createChallenge(form())
     const [entry] = await stage.db.select().from(auditLog).where(eq(auditLog.targetId, data.challenge.id))
@@ -73,6 +82,13 @@ describe('createChallenge', () => {
     expect(row?.createdBy).toBe(stage.judge.id)
     expect(JSON.stringify([entry, row])).not.toContain('Hassan-II-1999')
   })
+})
+
+it('deactivateChallenge is in the audit log under the challenge’s id, however that was written', async () => {
+  const { id } = await stage.challenge()
+  await stage.as(stage.judge).deactivateChallenge({ id: id.toUpperCase(), password: 'Hassan-II-1999' })
+  const entries = await stage.db.select().from(auditLog).where(eq(auditLog.targetId, id))
+  expect(entries.map(({ action }) => action)).toEqual(['admin.deactivateChallenge'])
 })
 
 describe('the totals of all challenges', () => {

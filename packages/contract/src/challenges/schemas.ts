@@ -97,7 +97,11 @@ const ChallengeFields = z.object({
     .min(1, 'Description is required')
     .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters'),
   requirements: requirements('At least one requirement is needed'),
-  deadline: z.iso.datetime({ offset: true, error: 'Deadline is required' }),
+  // In its normal form; an offset can lead out of the years of four digits, which that writes longer.
+  deadline: z.iso
+    .datetime({ offset: true, error: 'Deadline is required', abort: true })
+    .overwrite((deadline) => new Date(deadline).toISOString())
+    .refine((deadline) => deadline.length === 24, 'Deadline is too far away'),
   points: points
     .min(CHALLENGE_POINTS.min, 'Points must be between 1 and 1000')
     .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
@@ -120,12 +124,8 @@ const ChallengeFields = z.object({
     )
     .superRefine((items, context) => {
       items.forEach((item, index) => {
-        if (!Link.safeParse(item.url).success)
-          context.addIssue({
-            code: 'custom',
-            path: [index, 'url'],
-            message: 'Please enter a valid link (http or https)',
-          })
+        const [issue] = Link.safeParse(item.url).error?.issues ?? []
+        if (issue) context.addIssue({ code: 'custom', path: [index, 'url'], message: issue.message })
       })
     }),
   isActive: z.boolean(),
