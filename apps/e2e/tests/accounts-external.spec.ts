@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { DESKTOP, inboxUrl, openApp, PHONE, registered, someone, type Someone } from './steps.ts'
+import { DESKTOP, founded, inboxUrl, openApp, PHONE, registered, someone, type Someone, word } from './steps.ts'
+import { findTeam } from './team-steps.ts'
 
 const FAILED = "We couldn't sign you in. Please try again."
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
@@ -9,6 +10,11 @@ const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_00
 /** From the home page over the provider's to the code page; answers when the code was asked for. */
 async function comeByProvider(page: Page, person: Someone): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  return goToProvider(page, person)
+}
+
+/** The same from the open sign-in. */
+async function goToProvider(page: Page, person: Someone): Promise<number> {
   await page.getByRole('link', { name: 'Continue with Google' }).click()
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Name (optional)').fill(person.name)
@@ -77,6 +83,21 @@ test('at the end of the five minutes Resend Code begins again; Back to Login sho
   await page.getByRole('link', { name: 'Back to Login' }).click()
   await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
+})
+
+test('who wanted to see a team finds it open after the way over the provider, once', async ({ browser }) => {
+  const team = await founded(await registered(), `Atlas ${word()} ${word()}`)
+  const person = someone('Hicham Alaoui')
+  const { page } = await openApp(browser)
+  await findTeam(page, team.name, (text) => text)
+  const since = await goToProvider(page, person)
+  await page.getByLabel('Verification Code').fill(await newestCode(inboxUrl, person.email, since))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: team.name })
+  await expect(dialog).toBeVisible()
+  await page.reload()
+  await expect(page.locator('#teams').getByRole('article').first()).toBeVisible()
+  await expect(dialog).toBeHidden()
 })
 
 test('a code page without an e-mail leads home', async ({ browser }) => {

@@ -1,24 +1,48 @@
-import { listen } from '../../lib/events.ts'
+import { emit, listen } from '../../lib/events.ts'
 import { currentUser, isAdmin, subscribeSession } from '../../lib/session.ts'
+import { tabStore } from '../../lib/storage.ts'
+
+const STORAGE_KEY = 'wish'
+
+/** The team to open; without one, the wizard that founds one. */
+interface Wish {
+  teamId?: string
+}
 
 let stopWaiting = () => {}
+
+function fulfil({ teamId }: Wish): void {
+  const user = currentUser()
+  if (!user) return
+  stopWaiting()
+  if (isAdmin(user)) return
+  if (teamId) emit('openTeam', { teamId })
+  else emit('openCreateTeamModal')
+}
 
 /**
  * Goes on with what a visitor was about to do, once they have signed in. Leaving the dialogs unsigned forgets it, and
  * so does the next wish. Admins are led elsewhere after their sign-in: for them nothing happens.
  */
-export function afterSignIn(goOn: () => void): void {
+export function afterSignIn(wish: Wish): void {
   stopWaiting()
-  const stopSession = subscribeSession(() => {
-    const user = currentUser()
-    if (!user) return
-    stopWaiting()
-    if (!isAdmin(user)) goOn()
-  })
+  // The external sign-in leads away from this page.
+  tabStore.writeJson(STORAGE_KEY, wish)
+  const stopSession = subscribeSession(() => fulfil(wish))
   const stopDismissal = listen('signInDismissed', () => stopWaiting())
   stopWaiting = () => {
     stopSession()
     stopDismissal()
+    tabStore.drop(STORAGE_KEY)
     stopWaiting = () => {}
   }
+}
+
+/** Goes on with what was wished for on the page before this one: now, or once somebody has signed in. */
+export function resumeWish(): void {
+  // Written by `afterSignIn` alone.
+  const wish = tabStore.readJson(STORAGE_KEY) as Wish | null
+  if (!wish) return
+  afterSignIn(wish)
+  fulfil(wish)
 }

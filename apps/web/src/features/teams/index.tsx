@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useEffect, useState } from 'react'
 import { emit, useListen } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -7,6 +7,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
+import { resumeWish } from './after-sign-in.ts'
 import { isFiltered, NO_FILTERS, rememberedFilters, rememberFilters, type TeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
@@ -22,6 +23,7 @@ export function TeamsSection() {
   const asked = { ...filters, search }
   const list = useTeamList(asked)
   const utils = trpc.useUtils()
+  useEffect(resumeWish, [])
   useListen('teamCreated', () => void utils.teams.invalidate())
   useListen('teamsChanged', () => void utils.teams.invalidate())
 

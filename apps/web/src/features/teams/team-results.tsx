@@ -25,7 +25,7 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
   const { rows, total } = list
   const open = (teamId: string) => {
     if (user) return emit('openTeam', { teamId })
-    afterSignIn(() => emit('openTeam', { teamId }))
+    afterSignIn({ teamId })
     emit('openAuthModal', { mode: 'login' })
   }
   return (

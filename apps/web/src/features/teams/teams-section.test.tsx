@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -86,6 +86,36 @@ describe('the cards', () => {
     storeSession(signedIn())
     stop()
     expect(opened).not.toHaveBeenCalled()
+  })
+})
+
+describe('what a visitor wished for on the page before this one', () => {
+  const wish = { teamId: team(1, 'Atlas Lions').id }
+
+  it.each([
+    ['a team opens', wish, 'openTeam'],
+    ['the wizard opens', {}, 'openCreateTeamModal'],
+  ] as const)('%s, once, for whoever came back signed in', (_name, kept, event) => {
+    sessionStorage.setItem('wish', JSON.stringify(kept))
+    signIn()
+    const opened = vi.fn<(detail: unknown) => void>()
+    const stop = listen(event, opened)
+    show({ 'teams.list': whole })
+    cleanup()
+    show({ 'teams.list': whole })
+    stop()
+    expect(opened).toHaveBeenCalledExactlyOnceWith('teamId' in kept ? kept : null)
+  })
+
+  it('waits for whoever came back without having signed in', () => {
+    sessionStorage.setItem('wish', JSON.stringify(wish))
+    const opened = vi.fn<(detail: unknown) => void>()
+    const stop = listen('openTeam', opened)
+    show({ 'teams.list': whole })
+    expect(opened).not.toHaveBeenCalled()
+    signIn()
+    stop()
+    expect(opened).toHaveBeenCalledExactlyOnceWith(wish)
   })
 })
 

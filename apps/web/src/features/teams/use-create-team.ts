@@ -38,7 +38,7 @@ export function useCreateTeam(onCreated: (team: Team) => void, onRefused: (error
 
   const create = async (form: CreateTeamParsed) => {
     if (!currentUser()) {
-      afterSignIn(() => emit('openCreateTeamModal'))
+      afterSignIn({})
       emit('openSignInPrompt', { reason: t('Sign in to create your team. What you filled in is kept.') })
       return
     }
