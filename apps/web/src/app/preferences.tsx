@@ -20,7 +20,7 @@ export function LanguageSelect({ long = false, className }: { long?: boolean; cl
   const save = trpc.users.updateProfile.useMutation({ meta: { invalidates: ['users'] }, scope: { id: 'language' } })
   const choose = async (language: Language) => {
     try {
-      await switchLanguage(language)
+      if (!(await switchLanguage(language))) return
     } catch {
       toast.error(t('Error'), t('The language could not be loaded. Please try again.'))
       return

@@ -40,19 +40,33 @@ export function currentLanguage(): Language {
 /** Tells the server the page's language, whatever the browser's is: it is that of mails, and becomes a new account's. */
 export const languageHeader = () => ({ 'accept-language': currentLanguage() })
 
-/** Loads a language's messages and shows them. The document's direction changes with it; nothing reloads. */
-export async function activateLanguage(language: Language): Promise<void> {
-  const { default: messages } = await LOADERS[language]()
+let latest: object | undefined
+
+/**
+ * Loads a language's messages and shows them. The document's direction changes with it; nothing reloads. Answers whether
+ * it is shown: of several the last that was asked for counts, whichever file comes last.
+ */
+export async function activateLanguage(language: Language): Promise<boolean> {
+  const loading = LOADERS[language]()
+  latest = loading
+  const loaded = await loading.catch((error: unknown) => {
+    if (latest === loading) throw error
+    return null
+  })
+  if (!loaded || latest !== loading) return false
+  const { default: messages } = loaded
   i18n.load(language, messages)
   document.documentElement.lang = language
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr'
   i18n.activate(language, INTL_LOCALES[language])
+  return true
 }
 
-/** Switches the language and remembers it for the next visit. */
-export async function switchLanguage(language: Language): Promise<void> {
-  await activateLanguage(language)
-  browserStore.write(STORAGE_KEY, language)
+/** Switches the language and remembers it for the next visit. Answers whether it did: a later choice may have overtaken it. */
+export async function switchLanguage(language: Language): Promise<boolean> {
+  const isShown = await activateLanguage(language)
+  if (isShown) browserStore.write(STORAGE_KEY, language)
+  return isShown
 }
 
 /** Marks a text that reaches `t` later, so that the completeness test sees it: `meta: { done: msg('Team Deleted') }`. */

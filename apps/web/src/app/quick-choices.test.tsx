@@ -1,0 +1,45 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../test/fake-backend.ts'
+import { profile, signIn } from '../../test/people.ts'
+import { renderPart } from '../../test/render-part.tsx'
+import { activateLanguage } from '../lib/i18n.ts'
+import { clearSession } from '../lib/session.ts'
+import { LanguageSelect } from './preferences.tsx'
+
+const french = vi.hoisted(() => {
+  let come = () => {}
+  const file = new Promise<void>((resolve) => {
+    come = resolve
+  })
+  return { file, come }
+})
+vi.mock('virtual:catalog/fr', async (original) => {
+  await french.file
+  return original()
+})
+
+afterEach(() => {
+  clearSession()
+  vi.unstubAllGlobals()
+})
+
+it('of two languages chosen in a row the last one counts, though the first one’s file is slower', async () => {
+  const { inputsOf } = fakeBackend({
+    'users.updateProfile': ({ language = 'en' }) => ({ user: profile({ language }) }),
+  })
+  signIn()
+  renderPart(<LanguageSelect />)
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'fr')
+  await userEvent.selectOptions(screen.getByRole('combobox'), 'ar')
+  await waitFor(() => expect(document.documentElement.lang).toBe('ar'))
+  french.come()
+  // Its file is there now, and whoever waited for it has it.
+  await import('virtual:catalog/fr')
+  await waitFor(() => expect(inputsOf('users.updateProfile')).toEqual([{ language: 'ar' }]))
+  expect(document.documentElement.lang).toBe('ar')
+  expect(localStorage.getItem('language')).toBe('ar')
+  // Chosen once more it is shown.
+  expect(await activateLanguage('fr')).toBe(true)
+})
