@@ -72,7 +72,25 @@ describe('the overview', () => {
     await open({
       'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
     })
-    expect(screen.getByText('Nothing waits for you.')).toBeDefined()
+    expect(await screen.findByText('Nothing waits for you.')).toBeDefined()
+  })
+
+  it('does not say so while the mails are still asked for', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await open({
+      'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
+      'admin.mails': async () => {
+        await asked
+        return { mails: [], pagination: whole(1) }
+      },
+    })
+    expect(screen.getByRole('heading', { name: 'Urgent items' })).toBeDefined()
+    expect(screen.queryByText('Nothing waits for you.')).toBeNull()
+    answer()
+    expect(await screen.findByText('1 mail could not be sent')).toBeDefined()
   })
 
   it('does not say so while it is unknown whether a mail waits', async () => {

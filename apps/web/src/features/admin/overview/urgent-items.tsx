@@ -3,6 +3,7 @@ import { Ban, CircleCheck, Hourglass, type LucideIcon, MailX, TriangleAlert } fr
 import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Loading, Skeleton } from '../../../ui/states.tsx'
 import { useToldLoadFailure } from '../load-failure.tsx'
 import type { OverviewWays } from './overview-tab.tsx'
 
@@ -60,12 +61,8 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
   return (
     <section>
       <h2 className="mb-3 text-xl">{t('Urgent items')}</h2>
-      {shown.length === 0 ? (
-        <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-ok">
-          <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-          {t('Nothing waits for you.')}
-        </p>
-      ) : (
+      {shown.length === 0 && <Nothing isKnown={mails.data !== undefined} />}
+      {shown.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">
           {shown.map(({ icon: Icon, text, button, onOpen }) => (
             <li key={button} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5">
@@ -79,5 +76,23 @@ export function UrgentItems({ stats, ...ways }: OverviewWays & { stats: AdminSta
         </ul>
       )}
     </section>
+  )
+}
+
+/** While the mails are still asked for, one of them may wait. */
+function Nothing({ isKnown }: { isKnown: boolean }) {
+  const t = useT()
+  if (!isKnown) {
+    return (
+      <Loading>
+        <Skeleton className="h-12.5" />
+      </Loading>
+    )
+  }
+  return (
+    <p className="flex items-center gap-2 rounded-card border border-line bg-surface px-4 py-3 text-ok">
+      <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+      {t('Nothing waits for you.')}
+    </p>
   )
 }
