@@ -10,20 +10,20 @@ export interface PaginationProps {
   label: string
 }
 
-/** Previous and next with the place between them; nothing when there is one page. */
+/** Previous and next with the place between them; nothing when there is one page. At an end the button keeps its focus. */
 export function Pagination({ page, totalPages, onPage, label }: PaginationProps) {
   const t = useT()
   if (totalPages <= 1) return null
   return (
     <nav aria-label={label} className="mt-6 flex flex-wrap items-center justify-center gap-3">
-      <Button onClick={() => onPage(page - 1)} disabled={page <= 1}>
+      <Button onClick={() => onPage(page - 1)} aria-disabled={page <= 1}>
         <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
         {t('Previous')}
       </Button>
       <p aria-live="polite" className="order-first w-full text-center text-ink-2 sm:order-none sm:w-auto sm:min-w-20">
         {t('Page {page} of {total}', { page: formatNumber(page), total: formatNumber(totalPages) })}
       </p>
-      <Button onClick={() => onPage(page + 1)} disabled={page >= totalPages}>
+      <Button onClick={() => onPage(page + 1)} aria-disabled={page >= totalPages}>
         {t('Next')}
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </Button>

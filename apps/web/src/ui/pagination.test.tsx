@@ -1,0 +1,26 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { Pagination } from './pagination.tsx'
+
+describe('Pagination', () => {
+  it('keeps the focus where it was pressed, also at its ends, where it goes no further', async () => {
+    const onPage = vi.fn<(page: number) => void>()
+    function Pages() {
+      const [page, setPage] = useState(1)
+      onPage.mockImplementation(setPage)
+      return <Pagination label="Pages of users" page={page} totalPages={2} onPage={onPage} />
+    }
+    render(<Pages />)
+    for (const name of ['Next', 'Previous']) {
+      const button = screen.getByRole('button', { name })
+      await userEvent.click(button)
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      expect(button.hasAttribute('disabled')).toBe(false)
+      expect(document.activeElement).toBe(button)
+      await userEvent.click(button)
+    }
+    expect(onPage.mock.calls).toEqual([[2], [1]])
+  })
+})
