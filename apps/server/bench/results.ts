@@ -41,9 +41,6 @@ export interface Results {
   crowds: Crowd[]
 }
 
-/** A run may be judged only where it was asked for what a goal needs. */
-export const NOT_MEASURED = Number.NaN
-
 export function cell(results: Results, call: string, variant: string, connections = 16): CellResult | undefined {
   return results.cells.find(
     (one) => one.call === call && one.variant === variant && one.connections === connections && one.refused === 0,
