@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { FileText, Upload, X } from 'lucide-react'
-import { useRef } from 'react'
+import { type ChangeEvent, useEffect, useRef } from 'react'
 import { formatMegabytes, formatNumber, useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { controlClass, useFieldProps } from './field.tsx'
@@ -25,8 +25,18 @@ export function FileInput({ file, onFile, accept, progress = null, onCancel, dis
   const field = useFieldProps({})
   const input = useRef<HTMLInputElement>(null)
   const isSending = progress !== null
+  const remove = useRef<HTMLButtonElement>(null)
+  // With a file the input is not to be seen: who chose it goes on at the button that lets go of it.
+  useEffect(() => {
+    if (file && document.activeElement === input.current) remove.current?.focus()
+  }, [file])
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    const chosen = event.target.files?.[0] ?? null
+    // The same file may be chosen again after it was refused or let go of.
+    event.target.value = ''
+    onFile(chosen)
+  }
   const clear = () => {
-    if (input.current) input.current.value = ''
     onFile(null)
     input.current?.focus()
   }
@@ -42,7 +52,8 @@ export function FileInput({ file, onFile, accept, progress = null, onCancel, dis
           accept={accept}
           disabled={disabled || isSending}
           className="sr-only"
-          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+          tabIndex={file ? -1 : undefined}
+          onChange={choose}
         />
       </label>
       {file && (
@@ -57,7 +68,7 @@ export function FileInput({ file, onFile, accept, progress = null, onCancel, dis
               <X aria-hidden="true" />
             </IconButton>
           ) : (
-            <IconButton label={t('Remove the file')} onClick={clear} disabled={disabled}>
+            <IconButton ref={remove} label={t('Remove the file')} onClick={clear} disabled={disabled}>
               <X aria-hidden="true" />
             </IconButton>
           )}

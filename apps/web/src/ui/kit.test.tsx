@@ -133,6 +133,22 @@ describe('FileInput', () => {
     expect(onFile).toHaveBeenCalledWith(null)
   })
 
+  it('leads the focus from the choice to the way back and back again, and takes the same file twice', async () => {
+    const file = new File(['x'], 'app.zip')
+    render(<ChosenFile />)
+    const input = () => screen.getByLabelText<HTMLInputElement>('Choose a file')
+    for (const _time of ['first', 'second']) {
+      input().focus()
+      // `upload` of the library lets the focus go and gives it back; a browser's own dialog leaves it.
+      fireEvent.change(input(), { target: { files: [file] } })
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Remove the file' }))
+      expect(input().tabIndex).toBe(-1)
+      await userEvent.click(screen.getByRole('button', { name: 'Remove the file' }))
+      expect(document.activeElement).toBe(input())
+      expect(input().tabIndex).toBe(0)
+    }
+  })
+
   it('tells the progress and offers to stop; of one byte it shows some size', async () => {
     const onCancel = vi.fn<() => void>()
     const file = new File(['x'], 'app.zip')
@@ -143,6 +159,11 @@ describe('FileInput', () => {
     expect(onCancel).toHaveBeenCalledOnce()
   })
 })
+
+function ChosenFile() {
+  const [file, setFile] = useState<File | null>(null)
+  return <FileInput file={file} onFile={setFile} />
+}
 
 function WithDialog({ dismissible }: { dismissible: boolean }) {
   const [open, setOpen] = useState(false)

@@ -1,5 +1,5 @@
 import { NOTES_LENGTH_MAX } from '@community/contract/limits'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { LINK_KINDS } from '../../brand/link-kinds.ts'
 import { linkName } from '../../brand/link-name.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -75,19 +75,15 @@ function Recognised({ address }: { address: string }) {
 
 function FileField<Output>({ form, sending }: Pick<WorkFieldsProps<Output>, 'form' | 'sending'>) {
   const t = useT()
-  const [fileKey, setFileKey] = useState(0)
   const choose = (chosen: File | null) => {
     sending.forgetFailure()
     form.setValue('file', chosen)
-    // The same file may be chosen again after it was refused.
-    setFileKey((key) => key + 1)
     if (chosen) void form.trigger('file')
     else form.clearErrors('file')
   }
   return (
     <Field label={t('File')} error={bound(form, 'file').error} required>
       <FileInput
-        key={fileKey}
         file={form.watch('file')}
         onFile={choose}
         accept={ACCEPTED}
