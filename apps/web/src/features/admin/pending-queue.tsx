@@ -1,7 +1,7 @@
 import type { Submission } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { IconButton } from '../../ui/button.tsx'
@@ -13,30 +13,7 @@ interface PendingQueueProps {
   disabled: boolean
 }
 
-/** Where the letters mean themselves. */
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type === 'text')
-
-/** J leads on and K back, by the place of the key, so that Arabic keyboards have them too. */
-function useKeys(keys: Record<string, () => void>): void {
-  const latest = useRef(keys)
-  useEffect(() => {
-    latest.current = keys
-  })
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-      const run = latest.current[event.code] ?? latest.current[`Key${event.key.toUpperCase()}`]
-      if (!run) return
-      event.preventDefault()
-      run()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
-}
-
-/** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it; after the last comes the first. */
+/** The place among the submissions that wait for a verdict, the oldest first, and the way to the ones beside it; after the last comes the first. On its buttons J leads on and K back. */
 export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
   const t = useT()
   const { data } = trpc.submissions.pending.useQuery({ limit: PAGE_SIZE.max })
@@ -48,17 +25,17 @@ export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
   }
   const next = () => go(1)
   const previous = () => go(-1)
-  useKeys({ KeyJ: next, KeyK: previous })
+  // By the place of the key, so that Arabic keyboards have them too.
+  const onKeyDown = ({ code, key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
+    if (ctrlKey || metaKey || altKey) return
+    if (code === 'KeyJ' || key.toLowerCase() === 'j') next()
+    else if (code === 'KeyK' || key.toLowerCase() === 'k') previous()
+  }
+  const button = { 'aria-disabled': disabled, className: 'aria-disabled:opacity-55', onKeyDown }
   if (place < 0 || queue.length < 2) return null
   return (
     <div className="flex items-center justify-center gap-1 sm:me-auto">
-      <IconButton
-        label={t('Previous pending one (K)')}
-        aria-keyshortcuts="K"
-        aria-disabled={disabled}
-        className="aria-disabled:opacity-55"
-        onClick={previous}
-      >
+      <IconButton label={t('Previous pending one (K)')} aria-keyshortcuts="K" onClick={previous} {...button}>
         <ChevronLeft aria-hidden="true" className="rtl:-scale-x-100" />
       </IconButton>
       <output className="text-sm text-ink-2">
@@ -67,13 +44,7 @@ export function PendingQueue({ current, onGo, disabled }: PendingQueueProps) {
           count: formatNumber(data?.pagination.total ?? queue.length),
         })}
       </output>
-      <IconButton
-        label={t('Next pending one (J)')}
-        aria-keyshortcuts="J"
-        aria-disabled={disabled}
-        className="aria-disabled:opacity-55"
-        onClick={next}
-      >
+      <IconButton label={t('Next pending one (J)')} aria-keyshortcuts="J" onClick={next} {...button}>
         <ChevronRight aria-hidden="true" className="rtl:-scale-x-100" />
       </IconButton>
     </div>

@@ -369,6 +369,9 @@ describe('acting on a submission', () => {
     expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
     await fill(dialog.getByLabelText('Feedback'), 'Jolly Kasbah')
     await userEvent.type(dialog.getByLabelText('Feedback'), 'jk')
+    // A letter is a command on the queue's own buttons only.
+    await userEvent.click(dialog.getByRole('radio', { name: 'Approved' }))
+    await userEvent.keyboard('j')
     expect(dialog.getByText('1 of 3 pending')).toBeDefined()
     await userEvent.click(dialog.getByRole('button', { name: 'Next pending one (J)' }))
     expect(await dialog.findByText('Team 3')).toBeDefined()
