@@ -19,11 +19,10 @@ export function TeamFilterBar({ filters, onChange }: TeamFilterBarProps) {
   const labels = sortLabels(t)
   return (
     <search className="mb-4 grid gap-2 sm:grid-cols-2 lg:grid-cols-[1fr_auto_auto]">
-      <Field label={t('Search teams')} labelHidden required className="sm:col-span-2 lg:col-span-1">
+      <Field label={t('Search teams')} labelHidden className="sm:col-span-2 lg:col-span-1">
         <TextInput
           icon={Search}
           type="search"
-          aria-required={undefined}
           maxLength={SEARCH_LENGTH_MAX}
           placeholder={t('Search teams')}
           value={filters.search}
