@@ -81,7 +81,7 @@ function Account({ user, onClose }: { user: CurrentUser; onClose: () => void }) 
         {t('Account settings')}
       </Button>
       <Button variant="ghost" busy={isSigningOut} onClick={signOut}>
-        <LogOut aria-hidden="true" />
+        <LogOut aria-hidden="true" className="rtl:-scale-x-100" />
         {t('Sign Out')}
       </Button>
     </>

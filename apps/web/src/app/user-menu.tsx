@@ -18,7 +18,7 @@ export function UserMenu({ user }: { user: CurrentUser }) {
     { label: t('Dashboard'), icon: LayoutDashboard, onSelect: () => goToView('dashboard') },
     ...admin,
     { label: t('Account settings'), icon: UserRoundCog, onSelect: () => emit('openAccount') },
-    { label: t('Sign Out'), icon: LogOut, onSelect: signOut, separated: true },
+    { label: t('Sign Out'), icon: LogOut, mirrored: true, onSelect: signOut, separated: true },
   ]
   return (
     <Menu

@@ -8,6 +8,8 @@ export interface MenuItem {
   label: ReactNode
   onSelect: () => void
   icon?: LucideIcon
+  /** Its icon points, and in Arabic the other way. */
+  mirrored?: boolean
   danger?: boolean
   disabled?: boolean
   /** A line above it. */
@@ -65,7 +67,7 @@ export function Menu({ trigger, items, header, align = 'end' }: MenuProps) {
 }
 
 function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
-  const { icon: Icon, danger = false, disabled = false, separated } = item
+  const { icon: Icon, mirrored, danger = false, disabled = false, separated } = item
   return (
     <>
       {separated && <DropdownMenu.Separator className="my-1.5 h-px bg-line" />}
@@ -78,7 +80,7 @@ function Item({ item, onChoose }: { item: MenuItem; onChoose: () => void }) {
           danger && 'text-bad data-highlighted:bg-bad-soft',
         )}
       >
-        {Icon && <Icon aria-hidden="true" className="size-5 shrink-0" />}
+        {Icon && <Icon aria-hidden="true" className={clsx('size-5 shrink-0', mirrored && 'rtl:-scale-x-100')} />}
         {item.label}
       </DropdownMenu.Item>
     </>

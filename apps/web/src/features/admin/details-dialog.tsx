@@ -52,7 +52,7 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
           <div className="flex flex-wrap gap-2">
             {status !== 'pending' && (
               <Button size="sm" onClick={onReset}>
-                <Undo2 aria-hidden="true" />
+                <Undo2 aria-hidden="true" className="rtl:-scale-x-100" />
                 {t('Reset evaluation')}
               </Button>
             )}

@@ -31,7 +31,12 @@ export function useUserMenuItems() {
         !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void actions.warn(user) },
       isPlain &&
         !user.isBanned && { label: t('Ban User'), icon: Ban, danger: true, onSelect: () => void actions.ban(user) },
-      user.isBanned && { label: t('Unban User'), icon: Undo2, onSelect: () => void actions.unban(user) },
+      user.isBanned && {
+        label: t('Unban User'),
+        icon: Undo2,
+        mirrored: true,
+        onSelect: () => void actions.unban(user),
+      },
       { label: t('Remove from Teams'), icon: UserMinus, onSelect: onPickTeams },
       !user.isBanned && {
         label: isPlain ? t('Make Admin') : t('Make Member'),
