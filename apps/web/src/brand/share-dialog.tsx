@@ -59,7 +59,9 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   }
   return (
     <Dialog open size="sm" title={t('Share')} onOpenChange={onClose}>
-      <p className="font-medium">{shared.text}</p>
+      <p dir="auto" className="font-medium">
+        {shared.text}
+      </p>
       <p dir="ltr" className="mb-4 truncate text-sm text-muted rtl:text-end">
         {shared.url}
       </p>

@@ -33,7 +33,7 @@ export function FiguresTable({ caption, head, rows }: FiguresTableProps) {
                   scope="col"
                   className="px-3 py-2 text-end font-semibold whitespace-nowrap first:text-start"
                 >
-                  {name}
+                  <bdi>{name}</bdi>
                 </th>
               ))}
             </tr>
