@@ -93,7 +93,7 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
       <button
         type="button"
         onClick={() => onSort({ key: column.key, order: order === 'asc' ? 'desc' : 'asc' })}
-        className="-mx-2 inline-flex min-h-9 items-center gap-1.5 rounded-control px-2 hover:text-ink"
+        className="-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 hover:text-ink pointer-fine:min-h-9"
       >
         {column.header}
         <Arrow aria-hidden="true" className="size-4" />
