@@ -162,6 +162,7 @@ describe('T-D1 the password of an administrator', () => {
       return { status, code, errors }
     }
     const kept = await s.database.changed()
+    const before = await newest()
     const required = { status: 400, errors: [{ path: 'password', msg: 'Password is required' }] }
     for (const given of [undefined, '', '   ', [PASSWORD], { $ne: '' }, null])
       expect([given, await send(given)]).toMatchObject([given, required])
@@ -169,7 +170,13 @@ describe('T-D1 the password of an administrator', () => {
     for (const given of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER, PASSWORD.slice(1)])
       expect([given, await send(given)]).toMatchObject([given, wrong])
     expect(await send(PASSWORD)).toMatchObject({ status: 429, code: 'ADMIN_PASSWORD_LOCKED' })
-    // That it is locked is in the log; nothing else happened.
+    // Each wrong one, and that it is locked, is in the log; nothing else happened.
+    const entries = await entriesAfter(before)
+    expect(entries.every(({ actor_id, request_id }) => actor_id === s.people.admin.id && request_id !== null)).toBe(
+      true,
+    )
+    const results = entries.map(({ result }) => result)
+    expect(results).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'ADMIN_PASSWORD_LOCKED'])
     expect((await s.database.changed()).filter((table) => table !== 'audit_log')).toEqual(kept)
     await s.world.sql`delete from rate_limits`
     expect((await send(PASSWORD)).status).toBeLessThan(300)

@@ -23,9 +23,10 @@ const form = (password: unknown) => ({
 })
 const create = (password: unknown, index = 0) =>
   world.rest(admin)('POST /admin/challenges', form(password), from(`10.0.0.${index % 200}`))
-const locks = () =>
+const refused = (result: string) =>
   world.sql`select action, actor_name, target_id, address, result, details, request_id from audit_log
-    where actor_id = ${admin.id} and action = 'admin.confirmPassword' order by id`
+    where actor_id = ${admin.id} and action = 'admin.confirmPassword' and result = ${result} order by id`
+const locks = () => refused('ADMIN_PASSWORD_LOCKED')
 const challenges = async () => Number((await world.sql`select count(*) from challenges`)[0]?.count)
 
 describe('an administrator’s password, re-entered', () => {
@@ -97,6 +98,22 @@ describe('an administrator’s password, re-entered', () => {
     await tally(times(20, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
     expect(await locks()).toHaveLength(2)
+  })
+
+  it('that was wrong stands in the audit log each time it was compared, the right one never', async () => {
+    await create(PASSWORD)
+    await tally(times(30, (index) => create('Zellige-2027', index)))
+    await create(PASSWORD)
+    const wrong = await refused('WRONG_PASSWORD')
+    expect(wrong).toHaveLength(5)
+    expect(wrong[0]).toMatchObject({
+      actor_name: admin.name,
+      target_id: admin.id,
+      address: expect.stringMatching(/^10\.0\.0\./),
+      details: {},
+      request_id: expect.any(String),
+    })
+    expect(JSON.stringify(wrong)).not.toContain('Zellige')
   })
 
   it('that is right passes twenty times at once', async () => {

@@ -1,5 +1,5 @@
-import { faults, limits } from '@community/contract'
-import { inTransaction, statement } from '@community/db'
+import { type Fault, faults, limits } from '@community/contract'
+import { inTransaction, statement, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Hashing, MemberContext } from '../context.ts'
@@ -22,22 +22,19 @@ const wrongPasswordsOf = (id: string): Guard => ({
   fault: faults.adminPasswordLocked,
 })
 
+const auditRefusal = (tx: Tx, ctx: MemberContext, { code }: Fault): Promise<void> =>
+  audit(tx, ctx, { action: 'admin.confirmPassword', targetType: 'user', targetId: ctx.user.id, result: code })
+
 /** Told once per lock, not at each refusal: whoever guesses must not fill the log. */
 async function auditLock(ctx: MemberContext, { key, fault }: Guard): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
-    if (!(await isFirstOfWindow(tx, key))) return
-    await audit(tx, ctx, {
-      action: 'admin.confirmPassword',
-      targetType: 'user',
-      targetId: ctx.user.id,
-      result: fault.code,
-    })
+    if (await isFirstOfWindow(tx, key)) await auditRefusal(tx, ctx, fault)
   })
 }
 
 /**
  * Compares the password an administrator re-entered with their own. Five wrong ones in fifteen minutes, over all calls that
- * ask for it, lock it: then the right one is refused too, and the first refusal stands in the audit log.
+ * ask for it, lock it: then the right one is refused too. Each wrong one and the lock's first refusal stand in the audit log.
  */
 export async function confirmAdminPassword(ctx: MemberContext & Hashing, password: string): Promise<void> {
   const { db, deps, user } = ctx
@@ -49,5 +46,7 @@ export async function confirmAdminPassword(ctx: MemberContext & Hashing, passwor
     if (error instanceof Refusal && error.fault.code === guard.fault.code) await auditLock(ctx, guard)
     throw error
   })
-  if (!isRight) throw new Refusal(faults.wrongPassword)
+  if (isRight) return
+  await inTransaction(db, (tx) => auditRefusal(tx, ctx, faults.wrongPassword))
+  throw new Refusal(faults.wrongPassword)
 }

@@ -30,7 +30,7 @@ export const AUDIT_WORDS: Record<string, string> = {
   'admin.removeFromBlacklist': msg('Removed an address from the blacklist'),
   'admin.setTeamCreation': msg('Switched team creation'),
   'admin.retryMail': msg('Retried a mail'),
-  'admin.confirmPassword': msg('Was locked after wrong passwords'),
+  'admin.confirmPassword': msg('Was refused for their password'),
   'roles.create': msg('Created a role'),
 }
 

@@ -35,7 +35,7 @@ describe('the audit log', () => {
     await toTab('Audit log')
     const table = within(await screen.findByRole('table', { name: 'Audit log' }))
     expect(table.getByRole('row', { name: /Banned a user: Sara El Amrani · Spam.*Done/ })).toBeDefined()
-    expect(table.getByRole('row', { name: /Was locked after wrong passwords.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
+    expect(table.getByRole('row', { name: /Was refused for their password.*ADMIN_PASSWORD_LOCKED/ })).toBeDefined()
     expect(table.getByRole('row', { name: /admin\.somethingNew/ })).toBeDefined()
     await userEvent.selectOptions(screen.getByLabelText('Action'), 'Banned a user')
     await userEvent.click((await screen.findAllByRole('button', { name: 'Lalla Admin' }))[0] ?? document.body)
