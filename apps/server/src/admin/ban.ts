@@ -9,7 +9,7 @@ import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockMember } from './lock-target.ts'
-import { changeUser, deleteEntryOf, insertEntry } from './moderation-store.ts'
+import { changeUser, ensureEntry, releaseEntry } from './moderation-store.ts'
 
 type Ban = typeof contract.admin.ban
 type Unban = typeof contract.admin.unban
@@ -26,19 +26,19 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
     const banned = await changeUser(tx, userId, { isBanned: true, banReason: reason, bannedAt: sql`now()` })
     await endAllFamilies(tx, userId, 'banned')
     await leaveAllTeams(tx, userId)
-    await insertEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
+    await ensureEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
     await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })
     return { user: userOf(banned) }
   })
 }
 
-/** Takes a ban back, and the blacklist entry with it. Teams they were in stay left. */
+/** Takes a ban back, and the blacklist entry with it, which variants of one address share. Teams they were in stay left. */
 export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockMember(tx, ctx, userId)
     refuse(target.isBanned ? null : faults.notBanned)
     const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
-    await deleteEntryOf(tx, target.email)
+    await releaseEntry(tx, target.email)
     await audit(tx, ctx, {
       action: 'admin.unban',
       targetType: 'user',

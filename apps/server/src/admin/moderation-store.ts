@@ -54,12 +54,25 @@ export async function insertEntry(tx: Tx, entry: NewEntry) {
   return row
 }
 
+/** The same for a ban, which makes do with a variant's entry: locked, so that nobody who unbans takes it away meanwhile. */
+export async function ensureEntry(tx: Tx, entry: NewEntry): Promise<void> {
+  await tx
+    .insert(blacklist)
+    .values({ ...entry, emailKey: emailKey(entry.email) })
+    .onConflictDoUpdate({ target: blacklist.emailKey, set: { emailKey: sql`excluded.email_key` } })
+}
+
 export async function deleteEntry(tx: Tx, id: string) {
   const [row] = await tx.delete(blacklist).where(eq(blacklist.id, id)).returning()
   return row
 }
 
-/** Takes an address off, in whichever variant it stands there. */
-export async function deleteEntryOf(tx: Tx, email: string): Promise<void> {
-  await tx.delete(blacklist).where(eq(blacklist.emailKey, emailKey(email)))
+/** Takes an unbanned address off, in whichever variant it stands there, unless somebody else is banned under another. */
+export async function releaseEntry(tx: Tx, email: string): Promise<void> {
+  const key = emailKey(email)
+  const isEntry = eq(blacklist.emailKey, key)
+  // A ban under way holds the entry's lock: whom it bans is seen once that is free.
+  await tx.select({ id: blacklist.id }).from(blacklist).where(isEntry).for('update')
+  const banned = await tx.select({ email: users.email }).from(users).where(eq(users.isBanned, true))
+  if (!banned.some((other) => emailKey(other.email) === key)) await tx.delete(blacklist).where(isEntry)
 }

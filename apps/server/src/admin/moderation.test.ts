@@ -115,6 +115,41 @@ describe('a ban', () => {
     expect(listed.body.data.blacklist).toEqual([])
   })
 
+  const unbanned = (who: Person) => world.rest(admin)(`POST /admin/unban/${who.id}`, { password })
+  /** People whose addresses are variants of one. */
+  const variantsOf = async (name: string) => {
+    const people = [await world.member(), await world.member()] as const
+    for (const [index, { id }] of people.entries())
+      await world.sql`update users set email = ${`${name}+${index}@example.ma`} where id = ${id}`
+    return people
+  }
+  const entriesOf = async (name: string) =>
+    (await world.sql`select 1 from blacklist where email_key = ${`${name}@example.ma`}`).length
+
+  it('of one variant of an address leaves the entry to another that stays banned', async () => {
+    const [first, second] = await variantsOf('plus')
+    await banned(first)
+    await banned(second)
+    expect(await entriesOf('plus')).toBe(1)
+    expect((await unbanned(first)).status).toBe(200)
+    expect(await entriesOf('plus')).toBe(1)
+    await expectInvariants(world.db)
+    expect((await unbanned(second)).status).toBe(200)
+    expect(await entriesOf('plus')).toBe(0)
+  })
+
+  it('of one variant beside the end of another’s leaves the entry', async () => {
+    const [first, second] = await variantsOf('race')
+    for (let round = 0; round < 15; round++) {
+      await banned(first)
+      const outcomes = await Promise.all([unbanned(first), banned(second)])
+      expect(outcomes.map(({ status }) => status)).toEqual([200, 200])
+      expect(await entriesOf('race')).toBe(1)
+      await unbanned(second)
+      expect(await entriesOf('race')).toBe(0)
+    }
+  })
+
   it('is not for administrators, themselves included', async () => {
     expect((await banned(admin)).body.code).toBe('OWN_ACCOUNT')
     expect((await banned(second)).body.code).toBe('ADMIN_TARGET')
