@@ -72,8 +72,18 @@ export async function switchLanguage(language: Language): Promise<boolean> {
 /** Marks a text that reaches `t` later, so that the completeness test sees it: `meta: { done: msg('Team Deleted') }`. */
 export const msg = (id: string): string => id
 
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
+const isolate = (text: string) => `\u2068${text}\u2069`
+const isolateFromRight = (value: unknown) =>
+  typeof value === 'string' && FROM_RIGHT.test(value) ? isolate(value) : value
+
 /** For code outside components; inside one, use `useT`. */
-export const t: Translate = (id, values) => i18n._(id, values)
+export const t: Translate = (id, values) => {
+  // Two Arabic names in an English line would change places; Arabic messages isolate their values themselves.
+  if (!values || i18n.locale === 'ar') return i18n._(id, values)
+  const isolated = Object.entries(values).map(([name, value]) => [name, isolateFromRight(value)])
+  return i18n._(id, Object.fromEntries(isolated) as Values)
+}
 
 export interface TranslateHook extends Translate {
   language: Language
@@ -86,7 +96,7 @@ const hooks = new Map<Language, TranslateHook>()
 function hookOf(language: Language): TranslateHook {
   const known = hooks.get(language)
   if (known) return known
-  const translate: Translate = (id, values) => i18n._(id, values)
+  const translate: Translate = (id, values) => t(id, values)
   const hook = Object.assign(translate, { language, dir: language === 'ar' ? ('rtl' as const) : ('ltr' as const) })
   hooks.set(language, hook)
   return hook
@@ -122,15 +132,14 @@ export function serverText(message: string): { text: string; known: boolean } {
   if (i18n.locale === 'en') return { text: message, known: true }
   if (message in i18n.messages) return { text: i18n._(message), known: true }
   const { id, values } = patternOf(message)
-  return id in i18n.messages
-    ? { text: i18n._(id, values), known: true }
-    : { text: `\u2068${message}\u2069`, known: false }
+  return id in i18n.messages ? { text: i18n._(id, values), known: true } : { text: isolate(message), known: false }
 }
 
 const intl = () => i18n.locales as string | undefined
 
-/** Several things in one line, set apart by the language's own comma. */
-export const listText = (things: readonly string[]): string => things.join(t(', '))
+/** Several things in one line, set apart by the language's own comma, each in its own direction. */
+export const listText = (things: readonly string[]): string =>
+  things.map((thing) => (i18n.locale === 'ar' ? isolate(thing) : isolateFromRight(thing))).join(t(', '))
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 /** 1,240 in English, 1 240 in French, 1.240 in Arabic. */

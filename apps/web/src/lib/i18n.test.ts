@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { activateLanguage, listText, t } from './i18n.ts'
+
+const QUESTION = '{name} will no longer be a member of {team}. {heir} will be the new chef.'
+const isolated = (name: string) => `\u2068${name}\u2069`
+
+afterEach(() => activateLanguage('en'))
+
+describe('names in a line', () => {
+  it.each(['en', 'fr', 'ar'] as const)(
+    'keep their places in %s, whatever letters they are written in',
+    async (language) => {
+      await activateLanguage(language)
+      const said = t(QUESTION, { name: 'سارة', team: 'أسود الأطلس', heir: 'لينا' })
+      for (const name of ['سارة', 'أسود الأطلس', 'لينا']) expect(said).toContain(isolated(name))
+      expect(listText(['أسود الأطلس', 'القصبة'])).toBe(['أسود الأطلس', 'القصبة'].map(isolated).join(t(', ')))
+    },
+  )
+
+  it('of the language’s own direction stand as they are, and in an Arabic list apart', async () => {
+    expect(t(QUESTION, { name: 'Sara', team: 'Atlas', heir: 'Lina' })).toBe(
+      'Sara will no longer be a member of Atlas. Lina will be the new chef.',
+    )
+    expect(listText(['Atlas', 'Rif'])).toBe('Atlas, Rif')
+    await activateLanguage('ar')
+    expect(listText(['Atlas', 'Rif'])).toBe([isolated('Atlas'), isolated('Rif')].join(t(', ')))
+  })
+})
