@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { activateLanguage } from '../src/lib/i18n.ts'
+import { forgetKept } from '../src/lib/kept-state.ts'
 
 // What is waited for ends the wait; the limit only matters on a machine that is busy with other suites.
 configure({ asyncUtilTimeout: 10_000 })
@@ -8,6 +9,7 @@ configure({ asyncUtilTimeout: 10_000 })
 beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
+  forgetKept()
   await activateLanguage('en')
 })
 afterEach(cleanup)

@@ -4,6 +4,7 @@ import { failureOf } from '../lib/failure.ts'
 import type { GrowingList as List } from '../lib/growing-list.ts'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
+import { focusOn } from './focus-on.ts'
 import { Notice } from './notice.tsx'
 import { ErrorState } from './states.tsx'
 
@@ -90,13 +91,6 @@ function ShowMore({ list, rows, progress }: ShowMoreProps) {
       )}
     </div>
   )
-}
-
-function focusOn(row: HTMLElement): void {
-  row.tabIndex = -1
-  row.addEventListener('blur', () => row.removeAttribute('tabindex'), { once: true })
-  row.focus({ preventScroll: true })
-  row.scrollIntoView({ block: 'nearest' })
 }
 
 /** Moves the focus from the button to the first row of the page that came, unless the reader has gone elsewhere meanwhile. */

@@ -128,6 +128,7 @@ describe('the admin dashboard', () => {
     )
     expect(await screen.findByText('No Challenges Found')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect(await screen.findByText('Challenge 1')).toBeDefined()
     expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe('')
     expect(screen.getByLabelText<HTMLInputElement>('Search challenges').value).toBe('')

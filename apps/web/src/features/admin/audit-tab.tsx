@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { formatDateTime, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
@@ -67,9 +67,9 @@ export function AuditTab() {
               className="max-sm:w-full"
             />
             {actor && (
-              <Button onClick={() => narrow(() => setActor(null))}>
+              <ClearButton onClear={() => narrow(() => setActor(null))}>
                 {t('Only by {name}: show all', { name: actor.name })}
-              </Button>
+              </ClearButton>
             )}
           </>
         }
@@ -81,7 +81,7 @@ export function AuditTab() {
         empty={
           <EmptyState
             title={t('No entries found')}
-            action={isNarrowed && <Button onClick={clear}>{t('Clear filters')}</Button>}
+            action={isNarrowed && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
           />
         }
       />

@@ -7,6 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { actAfterQuestion } from './admin-action.ts'
@@ -47,7 +48,7 @@ export function BlacklistTab() {
         empty={
           <EmptyState
             title={wanted === '' ? t('The blacklist is empty') : t('No address found')}
-            action={wanted !== '' && <Button onClick={() => setSearch('')}>{t('Clear search')}</Button>}
+            action={wanted !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>}
           />
         }
       />

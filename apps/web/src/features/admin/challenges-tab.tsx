@@ -16,6 +16,7 @@ import { formatNumber, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
@@ -90,7 +91,7 @@ export function ChallengesTab() {
         empty={
           <EmptyState
             title={t('No Challenges Found')}
-            action={isNarrowed && <Button onClick={clear}>{t('Clear filters')}</Button>}
+            action={isNarrowed && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
           />
         }
       />

@@ -6,7 +6,7 @@ import { STATUS_WORDS, type SubmissionStatus } from '../../brand/submission-mark
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { trpc } from '../../lib/trpc.ts'
-import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -106,7 +106,7 @@ export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) 
         empty={
           <EmptyState
             title={t('No submissions found')}
-            action={(wanted !== '' || status !== '') && <Button onClick={clear}>{t('Clear filters')}</Button>}
+            action={(wanted !== '' || status !== '') && <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>}
           />
         }
       />

@@ -2,7 +2,7 @@ import type { Challenge } from '@community/contract'
 import type { GrowingList as List } from '../../lib/growing-list.ts'
 import { formatNumber, msg, type Translate, useT } from '../../lib/i18n.ts'
 import { useToldFailure } from '../../lib/told-failure.ts'
-import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import { GrowingList } from '../../ui/growing-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { ApplyButton } from './apply-button.tsx'
@@ -90,7 +90,10 @@ function NothingFound({ filters, onlyActive, onClear }: NothingFoundProps) {
   const t = useT()
   if (isFiltering(filters)) {
     return (
-      <EmptyState title={t('No Challenges Found')} action={<Button onClick={onClear}>{t('Clear filters')}</Button>}>
+      <EmptyState
+        title={t('No Challenges Found')}
+        action={<ClearButton onClear={onClear}>{t('Clear filters')}</ClearButton>}
+      >
         {t('Nothing matches these filters.')}
       </EmptyState>
     )

@@ -1,5 +1,5 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
@@ -190,6 +190,34 @@ describe('the list', () => {
     await waitFor(() => expect(screen.getAllByText('Failed to load challenges').length).toBeGreaterThan(1))
     isAway = false
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByText('Challenge 1')).toBeDefined()
+  })
+
+  it('is narrowed as before, in the tab as before, for whoever comes back from the dashboard', async () => {
+    const { inputsOf } = open()
+    await userEvent.click(screen.getByRole('tab', { name: 'All' }))
+    await fill(screen.getByRole('searchbox'), 'tram')
+    await userEvent.click(screen.getByRole('button', { name: 'Apply Filters' }))
+    cleanup()
+    renderPart(<ChallengesSection />)
+    expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true')
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tram')
+    await waitFor(() =>
+      expect(inputsOf('challenges.list').filter((asked) => JSON.stringify(asked).includes('tram'))).toHaveLength(2),
+    )
+  })
+
+  it('leads from "Clear filters" to the search, as the button goes', async () => {
+    open({
+      answers: {
+        'challenges.list': ({ search }) =>
+          search ? { challenges: [], pagination: whole(0) } : { challenges: [challenge(1)], pagination: whole(1) },
+      },
+    })
+    await fill(screen.getByRole('searchbox'), 'zzz')
+    await userEvent.click(screen.getByRole('button', { name: 'Apply Filters' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filters' }))
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect(await screen.findByText('Challenge 1')).toBeDefined()
   })
 

@@ -4,6 +4,7 @@ import { Plus } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
+import { keptState } from '../../lib/kept-state.ts'
 import { lazyPart } from '../../lib/lazy-part.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -28,6 +29,9 @@ const SubmitDialog = lazyPart(() => import('./submit-dialog.tsx').then((part) =>
 const ChallengeDialog = lazyPart(() => import('./challenge-dialog.tsx').then((part) => part.ChallengeDialog))
 
 type Tab = 'active' | 'all' | 'mine'
+
+const useTab = keptState<Tab>('active')
+const useFilters = keptState(NO_FILTERS)
 
 type Shown =
   | { dialog: 'details'; challenge: Challenge }
@@ -59,8 +63,8 @@ export function ChallengesSection() {
   const t = useT()
   const user = useUser()
   const now = useServerNow()
-  const [tab, setTab] = useState<Tab>('active')
-  const [filters, setFilters] = useState(NO_FILTERS)
+  const [tab, setTab] = useTab()
+  const [filters, setFilters] = useFilters()
   const [shown, setShown] = useState<Shown | null>(null)
   const apply = useApply((challenge, standings) => setShown({ dialog: 'apply', challenge, standings }))
   const onApply = (challenge: Challenge) => apply(challenge, now)

@@ -61,6 +61,8 @@ describe('the leaderboard', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Show all 30 teams' }))
     expect(table.getAllByRole('row')).toHaveLength(31)
     expect(screen.queryByRole('button', { name: /^Show all/ })).toBeNull()
+    // The button went: who reads on is at the first row that came.
+    expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 21\b/ }))
   })
 
   it('shows a shared rank as shared, on the podium too', async () => {

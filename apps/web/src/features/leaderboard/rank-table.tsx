@@ -1,7 +1,9 @@
 import type { Standing } from '@community/contract'
-import { ViewTransition } from 'react'
+import { useRef, ViewTransition } from 'react'
+import { flushSync } from 'react-dom'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { focusOn } from '../../ui/focus-on.ts'
 import { gapAbove, type RankedRow } from './board-figures.ts'
 import { RankRow } from './rank-row.tsx'
 
@@ -18,10 +20,16 @@ interface RankTableProps {
 /** The board as a table; the reader's teams that stand further down are its last rows, the best of them pinned. */
 export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
   const t = useT()
+  const body = useRef<HTMLTableSectionElement>(null)
   const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST)
   const own = new Set(standings.map(({ id }) => id))
   const further = standings.filter(({ id }) => !shown.some((row) => row.id === id))
   const isAnyTied = [...shown, ...further].some(({ tied }) => tied)
+  const showAll = () => {
+    flushSync(onShowAll)
+    const firstNew = body.current?.children[SHOWN_AT_FIRST]
+    if (firstNew instanceof HTMLElement) focusOn(firstNew)
+  }
   return (
     <div>
       {/* Clipped, not hidden: a pinned row sticks to the window. */}
@@ -29,7 +37,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
         <table className="w-full border-separate border-spacing-0">
           <caption className="sr-only">{t('Teams by points')}</caption>
           <Head />
-          <tbody>
+          <tbody ref={body}>
             {shown.map((row) => (
               <ViewTransition key={row.id} default="none" update="auto">
                 <RankRow
@@ -66,7 +74,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
       )}
       {shown.length < rows.length && (
         <div className="mt-4 flex justify-center">
-          <Button onClick={onShowAll}>{t('Show all {count} teams', { count: formatNumber(rows.length) })}</Button>
+          <Button onClick={showAll}>{t('Show all {count} teams', { count: formatNumber(rows.length) })}</Button>
         </div>
       )}
     </div>

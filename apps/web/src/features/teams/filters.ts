@@ -1,4 +1,5 @@
 import type { Translate } from '../../lib/i18n.ts'
+import { keptState } from '../../lib/kept-state.ts'
 
 export type TeamSort = 'name' | 'members' | 'points' | 'challenges'
 export type TeamOrder = 'asc' | 'desc'
@@ -37,11 +38,5 @@ export function sortOf(value: string): Pick<TeamFilters, 'sort' | 'order'> {
 
 export const isFiltered = ({ search, role }: TeamFilters): boolean => search.trim() !== '' || role !== ''
 
-let remembered = NO_FILTERS
-
-/** The filters as they were left: going to the dashboard and back keeps them. */
-export const rememberedFilters = (): TeamFilters => remembered
-
-export function rememberFilters(filters: TeamFilters): void {
-  remembered = filters
-}
+/** The filters as they were left. */
+export const useTeamFilters = keptState(NO_FILTERS)

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { emit, useListen } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
@@ -8,7 +8,7 @@ import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { resumeWish } from './after-sign-in.ts'
-import { isFiltered, NO_FILTERS, rememberedFilters, rememberFilters, type TeamFilters } from './filters.ts'
+import { isFiltered, NO_FILTERS, useTeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
 import { useTeamList } from './use-team-list.ts'
@@ -18,7 +18,7 @@ const SEARCH_REST_MS = 250
 /** The teams there are, to search, filter, join. */
 export function TeamsSection() {
   const t = useT()
-  const [filters, setFilters] = useState(rememberedFilters)
+  const [filters, setFilters] = useTeamFilters()
   const search = useDeferredValue(useDebounced(filters.search, SEARCH_REST_MS))
   const asked = { ...filters, search }
   const list = useTeamList(asked)
@@ -27,17 +27,13 @@ export function TeamsSection() {
   useListen('teamCreated', () => void utils.teams.invalidate())
   useListen('teamsChanged', () => void utils.teams.invalidate())
 
-  const change = (next: TeamFilters) => {
-    rememberFilters(next)
-    setFilters(next)
-  }
   return (
     <SectionBody title={t('Teams')} action={<CreateTeamButton />}>
-      <TeamFilterBar filters={filters} onChange={change} />
+      <TeamFilterBar filters={filters} onChange={setFilters} />
       <TeamResults
         list={list}
         isFiltered={isFiltered(asked)}
-        onClearFilters={() => change({ ...filters, search: NO_FILTERS.search, role: NO_FILTERS.role })}
+        onClearFilters={() => setFilters({ ...filters, search: NO_FILTERS.search, role: NO_FILTERS.role })}
       />
     </SectionBody>
   )

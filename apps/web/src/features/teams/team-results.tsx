@@ -3,7 +3,7 @@ import { emit } from '../../lib/events.ts'
 import type { GrowingList as List } from '../../lib/growing-list.ts'
 import { formatNumber, useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
-import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import { GrowingList } from '../../ui/growing-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { afterSignIn } from './after-sign-in.ts'
@@ -69,7 +69,10 @@ function NoTeams({ isFiltered, onClearFilters }: { isFiltered: boolean; onClearF
   const t = useT()
   if (isFiltered) {
     return (
-      <EmptyState title={t('No Teams Found')} action={<Button onClick={onClearFilters}>{t('Clear filters')}</Button>}>
+      <EmptyState
+        title={t('No Teams Found')}
+        action={<ClearButton onClear={onClearFilters}>{t('Clear filters')}</ClearButton>}
+      >
         {t('No team matches your search. Try another word or role.')}
       </EmptyState>
     )

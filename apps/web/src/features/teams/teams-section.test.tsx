@@ -10,12 +10,10 @@ import { emit, listen } from '../../lib/events.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { storeSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
-import { NO_FILTERS, rememberFilters } from './filters.ts'
 import { TeamsSection } from './index.tsx'
 import { TeamDialog } from './team-dialog.tsx'
 
 afterEach(() => {
-  rememberFilters(NO_FILTERS)
   toast.clear()
   vi.unstubAllGlobals()
 })
@@ -140,6 +138,14 @@ describe('finding', () => {
     expect(JSON.stringify(inputsOf('teams.list'))).not.toContain('"atl"')
   })
 
+  it('is narrowed as before for whoever comes back from the dashboard', async () => {
+    show({ 'teams.list': whole })
+    await userEvent.type(screen.getByLabelText('Search teams'), 'atlas')
+    cleanup()
+    show({ 'teams.list': whole })
+    expect(screen.getByLabelText<HTMLInputElement>('Search teams').value).toBe('atlas')
+  })
+
   it('says when nothing matches, and clears the filters', async () => {
     signIn()
     show({ 'teams.list': ({ search }) => (search ? listOf() : whole()) })
@@ -147,6 +153,7 @@ describe('finding', () => {
     await userEvent.type(screen.getByLabelText('Search teams'), 'zzz')
     expect(await screen.findByText('No Teams Found')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(document.activeElement).toBe(screen.getByLabelText('Search teams'))
     expect(await screen.findByRole('article', { name: 'Atlas Lions' })).toBeDefined()
   })
 

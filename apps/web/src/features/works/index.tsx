@@ -1,12 +1,12 @@
 import { Search } from 'lucide-react'
-import { useState } from 'react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
 import { formatNumber, msg, useT } from '../../lib/i18n.ts'
+import { keptState } from '../../lib/kept-state.ts'
 import { useToldFailure } from '../../lib/told-failure.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
-import { Button } from '../../ui/button.tsx'
+import { ClearButton } from '../../ui/clear-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { GrowingList } from '../../ui/growing-list.tsx'
 import { SectionBody } from '../../ui/section.tsx'
@@ -22,11 +22,14 @@ const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type Sort = 'newest' | 'oldest' | 'highest'
 
+const useSearch = keptState('')
+const useSort = keptState<Sort>('newest')
+
 /** Approved work of all teams. */
 export function WorksSection() {
   const t = useT()
-  const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<Sort>('newest')
+  const [search, setSearch] = useSearch()
+  const [sort, setSort] = useSort()
   const wanted = useDebounced(search.trim(), TYPING_REST_MS)
   const query = trpc.submissions.approved.useInfiniteQuery(
     { limit: PAGE_SIZE, sort, ...(wanted !== '' && { search: wanted }) },
@@ -87,7 +90,7 @@ function NoWorks({ isSearching, onClear }: { isSearching: boolean; onClear: () =
   const t = useT()
   if (isSearching) {
     return (
-      <EmptyState title={t('No works found')} action={<Button onClick={onClear}>{t('Clear search')}</Button>}>
+      <EmptyState title={t('No works found')} action={<ClearButton onClear={onClear}>{t('Clear search')}</ClearButton>}>
         {t('No team and no challenge with approved work has this name.')}
       </EmptyState>
     )

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
@@ -101,7 +101,21 @@ describe('community works', () => {
     await fill(screen.getByRole('searchbox'), 'zzz')
     expect(await screen.findByText('No works found')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
     expect((await screen.findAllByText('Atlas Lions')).length).toBe(12)
+  })
+
+  it('is searched and sorted as before for whoever comes back from the dashboard', async () => {
+    const { inputsOf } = open()
+    await fill(screen.getByRole('searchbox'), 'tram')
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Oldest')
+    cleanup()
+    renderPart(<WorksSection />)
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('tram')
+    expect(screen.getByLabelText<HTMLSelectElement>('Sort by').value).toBe('oldest')
+    await waitFor(() =>
+      expect(inputsOf('submissions.approved').at(-1)).toMatchObject({ search: 'tram', sort: 'oldest' }),
+    )
   })
 
   it('says when there is nothing yet', async () => {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ClearButton } from '../../../ui/clear-button.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { ListFrame, useAdminSearch } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
@@ -66,7 +67,7 @@ export function TeamsTab() {
         empty={
           <EmptyState
             title={t('No Teams Found')}
-            action={wanted !== '' && <Button onClick={() => setSearch('')}>{t('Clear search')}</Button>}
+            action={wanted !== '' && <ClearButton onClear={() => setSearch('')}>{t('Clear search')}</ClearButton>}
           />
         }
       >

@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { lazyPart } from '../../../lib/lazy-part.tsx'
 import { trpc } from '../../../lib/trpc.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ClearButton } from '../../../ui/clear-button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
 import { AdminList, useAdminSearch } from '../admin-list.tsx'
@@ -84,7 +84,9 @@ export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
           <EmptyState
             title={t('No users found')}
             action={
-              (wanted !== '' || role !== '' || status !== '') && <Button onClick={clear}>{t('Clear filters')}</Button>
+              (wanted !== '' || role !== '' || status !== '') && (
+                <ClearButton onClear={clear}>{t('Clear filters')}</ClearButton>
+              )
             }
           />
         }

@@ -1,0 +1,9 @@
+/** Moves the focus to what is read, not pressed, where the button that had it goes. */
+export function focusOn(element: HTMLElement): void {
+  if (!element.hasAttribute('tabindex')) {
+    element.tabIndex = -1
+    element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true })
+  }
+  element.focus({ preventScroll: true })
+  element.scrollIntoView({ block: 'nearest' })
+}
