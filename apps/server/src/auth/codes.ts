@@ -22,8 +22,8 @@ export interface CodeRequest {
 
 const FAILURES = { max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }
 
-/** A sign-in that nobody began has a row of its own: it must not get in the way of the real one. */
-export const decoyKey = (email: string): string => `?${email}`
+/** A sign-in that nobody began has a row of its own, under what is nobody's address: it must not get in the way of a real one. */
+export const decoyKey = (email: string): string => ` ${email}`
 
 const isOpenForNew = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
 

@@ -164,6 +164,18 @@ describe('a sign-in with a mailed code', () => {
     expect(await mailsTo(world, known.email)).toEqual([])
   })
 
+  it.each(['?', '!', '+'])('is not had under an address that has %s before it', async (mark) => {
+    const person = await careful()
+    const asked = { email: newEmail() }
+    const owner = { ...person, email: `${mark}${asked.email}` }
+    await world.sql`update users set email = ${owner.email} where id = ${owner.id}`
+    await login(owner)
+    const code = await world.code(owner.email)
+    expect((await sendOtp(asked)).status).toBe(200)
+    expect((await verifyOtp(asked, code)).body).toMatchObject({ code: 'CODE_INVALID' })
+    expect((await verifyOtp(owner, code)).body.data.user.id).toBe(owner.id)
+  })
+
   it('that is nobody’s signs nobody in, however right it is', async () => {
     const member = await careful()
     await login(member)
