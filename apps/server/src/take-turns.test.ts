@@ -5,7 +5,7 @@ import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { sendFailure } from './envelope.ts'
 import { fastifyPath } from './rest.ts'
-import { createTurns, takeTurns, takeTurnsIn } from './take-turns.ts'
+import { createShares, createTurns, takeTurns, takeTurnsIn } from './take-turns.ts'
 
 it('so many calls are under way at once; others wait their turn, and are refused when it does not come', async () => {
   const turns = createTurns({ atOnce: 2, patience: 50 })
@@ -24,6 +24,22 @@ it('so many calls are under way at once; others wait their turn, and are refused
   for (const end of ends) end()
   await Promise.all([turns.take(), turns.take()])
   await expect(turns.take()).rejects.toThrow()
+})
+
+it('somebody has only some of the turns at once, and others have theirs', async () => {
+  const { take } = createShares({ each: 2, atOnce: 3, patience: 50 })
+  const [first, second] = [await take('a'), await take('a')]
+  await expect(take('a')).rejects.toMatchObject({ fault: { status: 503, cooldown: 2 } })
+  const other = await take('b')
+  // All are taken; who waited for one in vain holds nothing of their own share.
+  await Promise.all([expect(take('b')).rejects.toThrow(), expect(take('c')).rejects.toThrow()])
+  const next = take('a')
+  first()
+  first()
+  const ends = [await next, second, other]
+  await expect(take('b')).rejects.toThrow()
+  for (const end of ends) end()
+  await Promise.all([take('b'), take('b'), take('c')])
 })
 
 it('a call gives its turn back however it ends', async () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ANSWER_WITHIN } from './answer-in-time.ts'
 import { Refusal } from './errors.ts'
 import { fastifyPath } from './rest.ts'
-import { whenOver } from './when-over.ts'
+import { isOver, whenOver } from './when-over.ts'
 
 export interface TurnsOptions {
   /**
@@ -60,6 +60,38 @@ export function createTurns({ atOnce = 256, patience = 2000 }: TurnsOptions = {}
   }
 }
 
+/** Turns of which each (a person, an address) has only some at once: whoever holds theirs for long leaves others theirs. */
+export interface Shares {
+  take(of: string): Promise<() => void>
+}
+
+export function createShares({ each, ...options }: TurnsOptions & { each: number }): Shares {
+  const all = createTurns(options)
+  const shares = new Map<string, { turns: Turns; inside: number }>()
+  return {
+    async take(of) {
+      const share = shares.get(of) ?? { turns: createTurns({ ...options, atOnce: each }), inside: 0 }
+      shares.set(of, share)
+      share.inside++
+      const leave = () => {
+        if (--share.inside === 0) shares.delete(of)
+      }
+      const ends: (() => void)[] = [leave]
+      const end = () => {
+        for (const one of ends.splice(0)) one()
+      }
+      try {
+        ends.push(await share.turns.take())
+        ends.push(await all.take())
+        return end
+      } catch (error) {
+        end()
+        throw error
+      }
+    },
+  }
+}
+
 /** Is it one of the calls that hash a password or compare one? By their names at either door: `auth.login`, `POST /api/auth/login`. */
 function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
   const hashing = new Set(
@@ -93,7 +125,7 @@ export function takeTurnsIn(app: FastifyInstance, turnsOf: (request: FastifyRequ
     ends.set(request, end)
     whenOver(request, reply, end)
     // Whoever asked went while they waited: the turn is over, and nobody is left to do it for.
-    if (reply.raw.closed || request.raw.socket.destroyed) throw new Refusal(faults.unavailable, { cooldown: 2 })
+    if (isOver(request, reply)) throw new Refusal(faults.unavailable, { cooldown: 2 })
   })
   app.addHook('onSend', (request, _reply, answer, done) => {
     const end = ends.get(request)

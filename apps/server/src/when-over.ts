@@ -15,16 +15,19 @@ function listenersAt(socket: Socket): Set<() => void> {
   return listeners
 }
 
+export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
+  raw.closed || socket.destroyed
+
 /**
  * Calls back once: when an answer is out, or its connection gone. Of that Node tells only the answer whose turn it is, none of those
  * that wait behind it because their requests were sent without waiting.
  */
-export function whenOver({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply, over: () => void): void {
-  if (raw.closed || socket.destroyed) return over()
-  const listeners = listenersAt(socket)
+export function whenOver(request: FastifyRequest, reply: FastifyReply, over: () => void): void {
+  if (isOver(request, reply)) return over()
+  const listeners = listenersAt(request.raw.socket)
   const listener = () => {
     if (listeners.delete(listener)) over()
   }
   listeners.add(listener)
-  raw.once('close', listener)
+  reply.raw.once('close', listener)
 }

@@ -13,7 +13,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Settings } from '../env.ts'
 import { exactly } from './exact-size.ts'
-import { checkKey, folderOfPrefix, type Storage, StorageAway } from './storage.ts'
+import { BODIES_AT_ONCE, checkKey, folderOfPrefix, type Storage, StorageAway } from './storage.ts'
 
 interface S3Error {
   name?: string
@@ -26,7 +26,7 @@ interface S3Error {
 const PATIENCE = { connect: 2000, answer: 6000, put: 25_000 }
 const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
 
-export const s3ClientOf = (settings: S3Settings): S3Client =>
+export const s3ClientOf = (settings: S3Settings, maxSockets = 50): S3Client =>
   new S3Client({
     ...(settings.endpoint !== undefined && { endpoint: settings.endpoint }),
     region: settings.region,
@@ -40,6 +40,8 @@ export const s3ClientOf = (settings: S3Settings): S3Client =>
       connectionTimeout: PATIENCE.connect,
       requestTimeout: PATIENCE.answer,
       throwOnRequestTimeout: true,
+      httpAgent: { maxSockets },
+      httpsAgent: { maxSockets },
     },
     // What goes wrong is thrown, and logged by who catches it.
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
@@ -49,6 +51,8 @@ export const s3ClientOf = (settings: S3Settings): S3Client =>
 export function createS3Storage(settings: S3Settings): Storage & { close(): void } {
   const { bucket: Bucket } = settings
   const client = s3ClientOf(settings)
+  // A body holds its connection until it is read: uploads and checks have others. Some more, for those that are being given up.
+  const reader = s3ClientOf(settings, BODIES_AT_ONCE + 50)
 
   async function ask<T>(question: (patience: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> {
     const late = new AbortController()
@@ -124,7 +128,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       const Key = checkKey(key)
       const Range = range && `bytes=${range.start}-${range.end ?? ''}`
       const found = await ask((patience) =>
-        client.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), patience),
+        reader.send(new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }), patience),
       )
       if (!found) return null
       const whole = found.ContentRange?.split('/')[1]
@@ -160,6 +164,9 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       if (!(await ask((patience) => client.send(new HeadBucketCommand({ Bucket }), patience))))
         throw new StorageAway(new Error('no such bucket'))
     },
-    close: () => client.destroy(),
+    close() {
+      client.destroy()
+      reader.destroy()
+    },
   }
 }

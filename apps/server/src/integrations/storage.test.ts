@@ -79,6 +79,22 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     expect(String(await bytesOf('a/range', { start: 8 }))).toBe('89')
     expect((await storage.open('a/range', { start: 2, end: 5 }))?.size).toBe(10)
   })
+  it('has room for whoever stores while many read slowly', async () => {
+    const bytes = Buffer.alloc(2 ** 20, 7)
+    await storage.put('a/slow', bytes, { contentType: 'image/gif', size: bytes.length })
+    const bodies: Readable[] = []
+    const began = performance.now()
+    for (let n = 0; n < 60; n++) {
+      const found = await storage.open('a/slow')
+      if (found) bodies.push(found.body)
+    }
+    await storage.put('a/meanwhile', Buffer.from('x'), { contentType: 'image/gif', size: 1 })
+    await storage.check()
+    expect(await bytesOf('a/meanwhile')).toEqual(Buffer.from('x'))
+    expect(performance.now() - began).toBeLessThan(5000)
+    expect(bodies.filter(({ destroyed }) => destroyed)).toEqual([])
+    for (const body of bodies) body.destroy()
+  })
   it('replaces an object of the same key, never torn', async () => {
     const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(20_000 + index, index))
     await Promise.all(

@@ -12,6 +12,9 @@ export interface ByteRange {
   end?: number | undefined
 }
 
+/** Bodies of objects that may be read at once, each as slowly as its reader likes; whoever opens more waits. */
+export const BODIES_AT_ONCE = 200
+
 /** Where files are kept. Keys are our own: letters, digits, `-`, `_` and `/`. */
 export interface Storage {
   /**

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pdf, png, zip } from '../../test/sample-files.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
@@ -116,4 +119,54 @@ describe('a stored file', () => {
     await stage.storage.remove(key)
     expect((await get(secureUrl)).status).toBe(404)
   })
+})
+
+describe('the bytes of a file', () => {
+  /** Bodies that the storage has handed out, and that nobody has closed. */
+  const open = new Set<Readable>()
+  let watched: UploadApp
+  let address: string
+  beforeAll(async () => {
+    watched = await openUploadApp(stage, {
+      ...stage.storage,
+      async open(key, range) {
+        const found = await stage.storage.open(key, range)
+        if (found) open.add(found.body.once('close', () => open.delete(found.body)))
+        return found
+      },
+    })
+    const file = await watched.stored(user, pdf(9_000_000), 'a.pdf')
+    address = new URL(file.secureUrl).pathname
+  })
+  afterAll(() => watched.close())
+
+  const ask = async (times: number) => {
+    const socket = connect(watched.port, '127.0.0.1').pause()
+    await once(socket, 'connect')
+    socket.on('error', () => {}).write(`GET ${address} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times))
+    return socket
+  }
+
+  it('are let go when the connection breaks off, also for those who asked a hundred times without waiting', async () => {
+    const socket = await ask(100)
+    await expect.poll(() => open.size).toBeGreaterThan(10)
+    socket.resetAndDestroy()
+    await expect.poll(() => open.size, { timeout: 8000 }).toBe(0)
+    expect((await fetch(watched.url + address, { method: 'HEAD' })).status).toBe(200)
+    expect((await (await fetch(watched.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
+  }, 20_000)
+
+  it('are not opened for more slow readers of one address than leave room; those are told to come back, and uploads go on', async () => {
+    const sockets = await Promise.all(Array.from({ length: 50 }, () => ask(1)))
+    await expect.poll(() => open.size).toBe(50)
+    const refused = await fetch(watched.url + address)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
+    expect(open.size).toBe(50)
+    expect((await watched.send(user, png())).status).toBe(201)
+    sockets.pop()?.destroy()
+    expect((await (await fetch(watched.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => open.size).toBe(0)
+  }, 20_000)
 })

@@ -5,7 +5,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { exactly } from '../integrations/exact-size.ts'
-import { type ByteRange, StorageAway } from '../integrations/storage.ts'
+import { BODIES_AT_ONCE, type ByteRange, StorageAway } from '../integrations/storage.ts'
+import { addressKey } from '../rate-limits.ts'
+import { createShares } from '../take-turns.ts'
+import { isOver, whenOver } from '../when-over.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
 import { contentDisposition } from './file-name.ts'
@@ -66,6 +69,18 @@ async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | n
 
 /** `GET /files/<key>/<name>`: a stored file, at the address that only those who were told it know. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
+  // Readers may be as slow as they like: those of one address leave others room.
+  const readers = createShares({ each: BODIES_AT_ONCE / 4, atOnce: BODIES_AT_ONCE })
+
+  /** The bytes asked for, for as long as somebody is there to read them. */
+  async function bodyFor(request: FastifyRequest, reply: FastifyReply, upload: Upload, range: ByteRange | null) {
+    whenOver(request, reply, await readers.take(addressKey(request.ip)))
+    if (isOver(request, reply)) throw new Refusal(faults.unavailable, { cooldown: 2 })
+    const body = await readable(deps, upload, range)
+    whenOver(request, reply, () => body.destroy())
+    return body
+  }
+
   app.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: '/files/:key/:name?',
@@ -81,7 +96,7 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
           .headers({ 'content-range': `bytes */${upload.size}`, 'content-length': 0 })
           .send()
       // Before the headers: a refusal must carry none of the file's.
-      const body = request.method === 'GET' ? await readable(deps, upload, range) : undefined
+      const body = request.method === 'GET' ? await bodyFor(request, reply, upload, range) : undefined
       const size = range ? range.end - range.start + 1 : upload.size
       void describe(reply, upload, etag).header('content-length', size)
       if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { limits } from '@community/contract'
@@ -244,6 +245,55 @@ describe('a day', () => {
     const before = await objectsOf()
     expect((await app.send(user, png(100))).status).toBe(429)
     expect(await objectsOf()).toEqual(before)
+  })
+})
+
+describe('what is on its way', () => {
+  /** A form that begins with a megabyte of its first file and never ends. */
+  async function begin(user: Caller, door: 'single' | 'submission', field: string) {
+    const socket = connect(app.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.on('error', () => {}).resume()
+    socket.write(
+      `POST /api/upload/${door} HTTP/1.1\r\nHost: x\r\nAuthorization: ${user.id}\r\nContent-Length: 5000000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="${field}"; filename="a.png"\r\n\r\n`,
+    )
+    socket.write(png(1_000_000))
+    return socket
+  }
+  /** Files on the disk that uploads under way are being written to: they have no name there any more. */
+  async function open(): Promise<number> {
+    const files = await readdir('/proc/self/fd')
+    const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')))
+    return targets.filter((target) => target.includes('community-upload-')).length
+  }
+
+  it('is little of one person, however much is sent side by side; it takes nothing from others', async () => {
+    const user = await stage.member()
+    const sockets = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        n % 2 ? begin(user, 'single', 'file') : begin(user, 'submission', 'files'),
+      ),
+    )
+    await expect.poll(open).toBe(3)
+    const refused = await app.send(user, png())
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(refused.body).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
+    expect(await open()).toBe(3)
+    expect((await app.send(await stage.member(), png())).status).toBe(201)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(open).toBe(0)
+    expect((await app.send(user, png())).status).toBe(201)
+  }, 20_000)
+
+  it('is nothing of those who went while they waited', async () => {
+    const user = await stage.member()
+    const first = await Promise.all([begin(user, 'single', 'file'), begin(user, 'single', 'file')])
+    await expect.poll(open).toBe(2)
+    const waiting = await Promise.all(Array.from({ length: 8 }, () => begin(user, 'single', 'file')))
+    for (const socket of waiting) socket.resetAndDestroy()
+    for (const socket of first) socket.destroy()
+    for (let n = 0; n < 3; n++) expect((await app.send(user, png())).status).toBe(201)
+    expect(await open()).toBe(0)
   })
 })
 

@@ -6,12 +6,15 @@ import { success } from '../envelope.ts'
 import { Refusal } from '../errors.ts'
 import { answeredOnce } from '../idempotency.ts'
 import type { ContextOf } from '../rest.ts'
+import { createShares, type Shares } from '../take-turns.ts'
 import { keepFile, keepFiles, refuseOverQuota } from './keep-file.ts'
 import { keepProfilePicture } from './profile-upload.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
 /** What the form around a file may weigh. */
 const FORM_BYTES = 64 * 1024
+/** Milliseconds that an upload waits for its turn, of the half minute in which it must arrive. */
+const PATIENCE = 5000
 const wrongForm = saying(faults.wrongContentType, 'Send the file as multipart/form-data')
 
 /** A call that takes one file: its field in the form, the call's name, what is done with the file and then said. */
@@ -46,8 +49,14 @@ function refuseForm(request: FastifyRequest, files = 1): void {
     throw new Refusal(faults.fileTooLarge)
 }
 
+/** A form whose sender went before it was read would be waited for without end. */
+function refuseGone({ raw }: FastifyRequest): void {
+  if (raw.destroyed) throw new Refusal(saying(faults.validation, 'The upload broke off'))
+}
+
 /** The file of a form; a form that is none is its sender's mistake. */
 async function filePart(request: FastifyRequest, field: string) {
+  refuseGone(request)
   const part = await request.file().catch(() => {
     throw new Refusal(saying(faults.validation, 'The form is malformed'))
   })
@@ -57,11 +66,13 @@ async function filePart(request: FastifyRequest, field: string) {
 
 /** Serves a call that takes one file. */
 const takeFile =
-  (contextOf: ContextOf, { field, call, keep, done }: OneFile) =>
+  (contextOf: ContextOf, turns: Shares, { field, call, keep, done }: OneFile) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
+    let end = () => {}
     try {
       const ctx = memberOf(await contextOf(request, reply))
       refuseForm(request)
+      end = await turns.take(ctx.user.id)
       await refuseOverQuota(ctx.db, ctx.user.id, 0)
       const file = await receiveFile(await filePart(request, field))
       try {
@@ -72,6 +83,7 @@ const takeFile =
         await file.close()
       }
     } finally {
+      end()
       // What is left of a refused form is read away, or its sender would never come to read the answer.
       request.raw.unpipe().resume()
     }
@@ -79,6 +91,7 @@ const takeFile =
 
 /** The files of a form, all of them received before any is stored; whoever asked closes them. */
 async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): Promise<void> {
+  refuseGone(request)
   const parts = request.files({ limits: { files: limits.UPLOAD_FILES_MAX } })
   try {
     for await (const part of parts) {
@@ -94,11 +107,13 @@ async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): 
 }
 
 /** Serves `POST /upload/submission`: up to five files, stored all or none. */
-const takeFiles = (contextOf: ContextOf) => async (request: FastifyRequest, reply: FastifyReply) => {
+const takeFiles = (contextOf: ContextOf, turns: Shares) => async (request: FastifyRequest, reply: FastifyReply) => {
   const received: ReceivedFile[] = []
+  let end = () => {}
   try {
     const ctx = memberOf(await contextOf(request, reply))
     refuseForm(request, limits.UPLOAD_FILES_MAX)
+    end = await turns.take(ctx.user.id)
     await refuseOverQuota(ctx.db, ctx.user.id, 0)
     await receiveFiles(request, received)
     const sent = received.map(({ originalName, hash }) => ({ originalName, hash }))
@@ -106,6 +121,7 @@ const takeFiles = (contextOf: ContextOf) => async (request: FastifyRequest, repl
     return await reply.code(201).send(success('Files uploaded successfully', data))
   } finally {
     await Promise.all(received.map((file) => file.close()))
+    end()
     request.raw.unpipe().resume()
   }
 }
@@ -120,7 +136,10 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
-  app.post('/upload/single', takeFile(contextOf, SINGLE))
-  app.post('/upload/profile', takeFile(contextOf, PROFILE))
-  app.post('/upload/submission', takeFiles(contextOf))
+  // What is on its way lies on the disk and counts for no quota yet: at most 40 files, and 8 times five.
+  const one = createShares({ each: 2, atOnce: 40, patience: PATIENCE })
+  const several = createShares({ each: 1, atOnce: 8, patience: PATIENCE })
+  app.post('/upload/single', takeFile(contextOf, one, SINGLE))
+  app.post('/upload/profile', takeFile(contextOf, one, PROFILE))
+  app.post('/upload/submission', takeFiles(contextOf, several))
 }
