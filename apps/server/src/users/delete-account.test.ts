@@ -4,6 +4,7 @@ import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '../../test/invariants.ts'
 import { transparentPng } from '../../test/sample-pictures.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { decoyKey } from '../auth/codes.ts'
 
 let world: World
 let admin: Person
@@ -163,7 +164,7 @@ describe('deleting one’s account', () => {
     await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
       values ('external', ${who.email}, 'x', now(), now())`
     await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
-      values ('reset', ${`?${who.email}`}, 'x', now(), now()) on conflict do nothing`
+      values ('reset', ${decoyKey(who.email)}, 'x', now(), now()) on conflict do nothing`
     // What an administrator did with them is history.
     await world.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
       values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`
