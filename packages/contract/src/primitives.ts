@@ -116,9 +116,9 @@ export const Link = z
   .max(LINK_LENGTH_MAX, LONG_LINK)
   .meta({ example: 'https://github.com/atlas-lions/app' })
 
-/** A link that may be left empty. */
+/** A link that may be left empty. Forms tell what the first of a union says. */
 export const OptionalLink = z
-  .union([z.literal('').transform(() => undefined), Link], 'Please enter a valid link (http or https)')
+  .union([Link, z.literal('').transform(() => undefined)], 'Please enter a valid link (http or https)')
   .optional()
 
 /** How many rows are asked for. */
