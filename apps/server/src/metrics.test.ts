@@ -35,12 +35,19 @@ describe('metrics', () => {
     await app.inject('/trpc/roles.list')
     await app.inject('/trpc/roles.list,roles.list?batch=1')
     await app.inject('/api/nothing/of/the/kind')
+    for (const name of ['aaaa', 'roles.lists', 'roles', 'constructor', 'a.b.c'])
+      expect((await app.inject(`/trpc/${name}`)).statusCode).toBe(404)
     const count = 'http_request_duration_seconds_count'
     expect(await valueOf(`${count}{method="GET",route="/api/teams/:id",status="200"}`)).toBe(2)
     expect(await valueOf(`${count}{method="GET",route="/trpc/roles.list",status="200"}`)).toBe(1)
     expect(await valueOf(`${count}{method="GET",route="/trpc/batch",status="200"}`)).toBe(1)
     expect(await valueOf(`${count}{method="GET",route="unknown",status="404"}`)).toBe(1)
-    expect(await (await get('/metrics')).text()).not.toContain(id)
+    expect(await valueOf(`${count}{method="GET",route="/trpc/unknown",status="404"}`)).toBe(5)
+    const text = await (await get('/metrics')).text()
+    expect(text).not.toContain(id)
+    expect(new Set(text.match(/\/trpc\/[\w.]+/g))).toEqual(
+      new Set(['/trpc/roles.list', '/trpc/batch', '/trpc/unknown']),
+    )
   })
 
   it('tell what waits in the outbox and what was given up, the line for hashing and the connections', async () => {

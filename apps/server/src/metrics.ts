@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { contract } from '@community/contract'
 import { isDatabaseAway, statement } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
@@ -20,12 +21,17 @@ const mails = statement('metrics.mails', (db) =>
     .where(sql`${outbox.status} <> ${sql.placeholder('except')}`),
 )
 
-/** The path as it is declared, so that ids make no series of their own; a tRPC call by its procedure. */
+const procedures = new Set(
+  Object.entries(contract).flatMap(([domain, routes]) => Object.keys(routes).map((name) => `${domain}.${name}`)),
+)
+
+/** The path as it is declared, so that ids make no series of their own; a tRPC call by its procedure, if there is such a one. */
 function routeOf({ routeOptions, params }: FastifyRequest): string {
   if (!routeOptions.url) return 'unknown'
   if (!routeOptions.url.startsWith('/trpc/')) return routeOptions.url
   const { path = '' } = params as { path?: string }
-  return /^[A-Za-z.]{1,60}$/.test(path) ? `/trpc/${path}` : '/trpc/batch'
+  if (path.includes(',')) return '/trpc/batch'
+  return procedures.has(path) ? `/trpc/${path}` : '/trpc/unknown'
 }
 
 export interface Metrics {

@@ -24,6 +24,29 @@ async function askDatabase(db: Deps['db']): Promise<void> {
   if (row?.reads !== 'off') throw new DatabaseAway()
 }
 
+/**
+ * Milliseconds for which a service's last answer is told again. Anybody may ask as often as they like, and each look at the mail
+ * server signs in there. The database decides whether calls come here: it is asked each time, though never by two at once.
+ */
+const KEPT = {
+  database: { up: 0, down: 0 },
+  storage: { up: 1000, down: 0 },
+  mail: { up: 60_000, down: 15_000 },
+}
+const looks = new WeakMap<object, { state: Promise<State>; until: number }>()
+
+/** What a service answers, or answered a moment ago: those who ask together are told together. */
+function lookAt(service: object, kept: { up: number; down: number }, check: () => Promise<unknown>): Promise<State> {
+  const known = looks.get(service)
+  if (known && performance.now() < known.until) return known.state
+  const look = { state: stateOf(check), until: Number.POSITIVE_INFINITY }
+  looks.set(service, look)
+  void look.state.then((state) => {
+    look.until = performance.now() + kept[state]
+  })
+  return look.state
+}
+
 /** Do the services that the product stands on answer? */
 export async function stateOfServices({
   db,
@@ -31,9 +54,9 @@ export async function stateOfServices({
   mailer,
 }: Pick<Deps, 'db' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', State>> {
   const [database, stored, mail] = await Promise.all([
-    stateOf(() => askDatabase(db)),
-    stateOf(() => storage.check()),
-    stateOf(() => mailer.check()),
+    lookAt(db, KEPT.database, () => askDatabase(db)),
+    lookAt(storage, KEPT.storage, () => storage.check()),
+    lookAt(mailer, KEPT.mail, () => mailer.check()),
   ])
   return { database, storage: stored, mail }
 }
