@@ -47,7 +47,7 @@ for (const look of LOOKS)
     await section.getByRole('tab', { name: say('My Applications') }).click()
     await expect(section.getByText(say('Please Sign In'))).toBeVisible()
 
-    await section.getByRole('tab', { name: say('Active'), exact: true }).click()
+    await section.getByRole('tab', { name: say('{challenges, select, other {Active}}'), exact: true }).click()
     await section.getByRole('button', { name: title, exact: true }).click()
     const dialog = page.getByRole('dialog', { name: title })
     await expect(dialog.getByText(`Draw the star patterns of ${mark} with code.`)).toBeVisible()

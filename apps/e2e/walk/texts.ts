@@ -18,6 +18,8 @@ export function sayIn(language: Language): Say {
     const known = texts.get(id)
     if (!known) throw new Error(`No text of the page: ${id}`)
     const text = language === 'en' ? id : known[language]
-    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+    return text
+      .replaceAll(/\{\w+, select, other \{([^}]*)\}\}/g, '$1')
+      .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
   }
 }

@@ -14,7 +14,9 @@ const entries = [...files].flatMap(([file, messages]) =>
 )
 const known = new Set(entries.map(({ id }) => id))
 const argumentsOf = (pattern: string): string[] =>
-  [...pattern.matchAll(/\{\s*(\w+)/g)].map((match) => match[1] ?? '').filter((name) => /^[a-z]\w*$/i.test(name))
+  [...pattern.matchAll(/(?<!select, other )\{\s*(\w+)/g)]
+    .map((match) => match[1] ?? '')
+    .filter((name) => /^[a-z]\w*$/i.test(name))
 
 const PLURALS = { fr: ['one', 'other'], ar: ['zero', 'one', 'two', 'few', 'many', 'other'] } as const
 

@@ -26,3 +26,22 @@ describe('names in a line', () => {
     expect(listText(['Atlas', 'Rif'])).toBe([isolated('Atlas'), isolated('Rif')].join(t(', ')))
   })
 })
+
+it.each([
+  ['{team, select, other {Inactive}}', 'Inactive', 'Inactive'],
+  ['{team, select, other {Active}}', 'Active', 'Active'],
+  ['{challenges, select, other {Active}}', 'Active', 'Ouverts'],
+  ['{device, select, other {Sign Out}}', 'Sign Out', 'Déconnecter'],
+])('%s is "%s" in English, and what it is of in French', async (id, english, french) => {
+  expect(t(id)).toBe(english)
+  await activateLanguage('fr')
+  expect(t(id)).toBe(french)
+})
+
+it('counts one thing as one in French', async () => {
+  await activateLanguage('fr')
+  const cleaned = 'Teams cleaned up: {deactivated} deactivated, {deleted} deleted'
+  expect(t(cleaned, { deactivated: 1, deleted: 2 })).toBe('Équipes nettoyées\u202f: 1 désactivée, 2 supprimées')
+  const scores = 'Scores in {title}: {total, plural, other {# approved}}, most of them {range}'
+  expect(t(scores, { title: 'Rif', total: 1, range: '81–90' })).toContain('1 approuvé,')
+})

@@ -101,7 +101,7 @@ function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; 
       </div>
       {!session.isCurrent && (
         <Button size="sm" busy={busy} onClick={onEnd} aria-label={t('Sign out {device}', { device: name })}>
-          {t('Sign Out')}
+          {t('{device, select, other {Sign Out}}')}
         </Button>
       )}
     </li>

@@ -144,6 +144,7 @@ describe('mails that could not be sent', () => {
     })
     await toTab('Settings')
     expect(await screen.findByText('550 no such user')).toBeDefined()
+    expect(screen.getByText('Code to register')).toBeDefined()
     const again = () => userEvent.click(screen.getByRole('button', { name: 'Send again' }))
     await again()
     await said('The code in this mail has expired. A new one must be asked for.')

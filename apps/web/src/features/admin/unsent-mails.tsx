@@ -9,6 +9,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { tellFailure } from './admin-action.ts'
 import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { reloadListsSoon } from './admin-queries.ts'
+import { MAIL_WORDS } from './mail-words.ts'
 
 type DeadMail = Output<AppContract['admin']['mails']>['mails'][number]
 
@@ -48,7 +49,7 @@ function useColumns(): Column<DeadMail>[] {
       cell: ({ id, recipient, template }) => (
         <span id={`mail-${id}`} className="wrap-anywhere">
           <bdi className="block font-semibold">{recipient}</bdi>
-          <bdi className="block text-sm text-muted">{template}</bdi>
+          <bdi className="block text-sm text-muted">{t(MAIL_WORDS[template] ?? template)}</bdi>
         </span>
       ),
     },

@@ -105,7 +105,7 @@ export function ChallengesSection() {
         value={tab}
         onChange={setTab}
         items={[
-          { value: 'active', label: t('Active'), content: browser(true) },
+          { value: 'active', label: t('{challenges, select, other {Active}}'), content: browser(true) },
           { value: 'all', label: t('All'), content: browser(false) },
           { value: 'mine', label: t('My Applications'), content: <MyApplications onBrowse={() => setTab('active')} /> },
         ]}

@@ -45,7 +45,7 @@ function Choice({ standing, maxSubmissions }: { standing: Standing; maxSubmissio
       <TeamTile name={team.name} size="sm" className="-my-1.5" />
       <bdi className="font-medium">{team.name}</bdi>
       {refusal?.code === 'ALREADY_APPLIED' && <Badge>{t('Already Applied')}</Badge>}
-      {refusal?.code === 'TEAM_INACTIVE' && <Badge>{t('Inactive')}</Badge>}
+      {refusal?.code === 'TEAM_INACTIVE' && <Badge>{t('{team, select, other {Inactive}}')}</Badge>}
       {refusal === null && taken > 0 && (
         <span className="text-sm text-muted">
           {t('{taken} of {max} sent', { taken: formatNumber(taken), max: formatNumber(maxSubmissions) })}

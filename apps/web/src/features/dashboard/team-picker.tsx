@@ -131,7 +131,7 @@ function TeamCard({ team, userId, isChosen, onOpen }: TeamCardProps) {
               <bdi>{roleName(me.role)}</bdi>
             </Badge>
           )}
-          {!team.isActive && <Badge tone="gold">{t('Inactive')}</Badge>}
+          {!team.isActive && <Badge tone="gold">{t('{team, select, other {Inactive}}')}</Badge>}
         </p>
         <div className="flex items-end justify-between gap-3">
           <dl className="flex gap-6">

@@ -40,9 +40,9 @@ export function ScoreCharts({ scores }: { scores: readonly Distribution[] }) {
 function ScoreChart({ challenge, counts }: Distribution) {
   const t = useT()
   const total = counts.reduce((sum, count) => sum + count, 0)
-  const summary = t('Scores in {title}: {total} approved, most of them {range}', {
+  const summary = t('Scores in {title}: {total, plural, other {# approved}}, most of them {range}', {
     title: challenge.title,
-    total: formatNumber(total),
+    total,
     range: rangeOf(counts.indexOf(Math.max(...counts))),
   })
   return (

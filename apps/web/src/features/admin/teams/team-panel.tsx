@@ -22,7 +22,11 @@ export function TeamPanel({ team }: { team: Team }) {
             <bdi>{team.name}</bdi>
           </h2>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-            {team.isActive ? <Badge tone="ok">{t('Active')}</Badge> : <Badge>{t('Inactive')}</Badge>}
+            {team.isActive ? (
+              <Badge tone="ok">{t('{team, select, other {Active}}')}</Badge>
+            ) : (
+              <Badge>{t('{team, select, other {Inactive}}')}</Badge>
+            )}
             <span>{t('{count, plural, one {# member} other {# members}}', { count: team.memberCount })}</span>
             <span>{t('{count, plural, one {# point} other {# points}}', { count: team.points })}</span>
             <time dateTime={team.createdAt}>{t('Created {date}', { date: formatDate(team.createdAt) })}</time>

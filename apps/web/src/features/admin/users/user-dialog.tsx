@@ -170,7 +170,7 @@ function Teams({ user, canAct }: PartProps) {
           <li key={team.id} className="flex flex-wrap items-center gap-2">
             <bdi id={`team-${team.id}`}>{team.name}</bdi>
             {team.ownerId === user.id && <Badge tone="gold">{t('Chef')}</Badge>}
-            {!team.isActive && <Badge>{t('Inactive')}</Badge>}
+            {!team.isActive && <Badge>{t('{team, select, other {Inactive}}')}</Badge>}
             {canAct && (
               <Button
                 size="sm"
