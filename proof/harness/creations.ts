@@ -1,9 +1,9 @@
 import { type Client } from './client.ts'
-import { createForm, joinForm, makeChallenge, makeTeam, uniqueName } from './community.ts'
+import { createForm, joinForm, makeChallenge, makeTeam, must, uniqueName } from './community.ts'
 import { ADMIN, type Person } from './people.ts'
 import type { Stage } from './stage.ts'
 
-/** A call that creates something, and how often it has. */
+/** A call that creates something or judges it, and how often it has. */
 export interface Creation {
   line: string
   token: string
@@ -51,6 +51,16 @@ const KINDS: Record<string, (company: Company) => Promise<Creation>> = {
     const [body, other] = [link, otherLink].map((work) => ({ teamName: team.name, ...work }))
     if (!body || !other) throw new Error('two were made')
     return { line: `POST /challenges/${challenge.id}/submit`, token: member.token, body, other, effects }
+  },
+  async 'POST /submissions/{id}/evaluate'({ stage: { sql }, client, member, admin: { token }, challenge }) {
+    const team = await makeTeam(client, member)
+    const work = { token: member.token, body: { teamId: team.id, ...link } }
+    const { submission } = await must<{ submission: { id: string } }>(
+      client.call(`POST /challenges/${challenge.id}/apply`, work),
+    )
+    const effects = async () => (await sql`select id from audit_log where target_id = ${submission.id}`).length
+    const body = { status: 'approved', score: 80 }
+    return { line: `POST /submissions/${submission.id}/evaluate`, token, body, other: { ...body, score: 90 }, effects }
   },
   async 'POST /roles'({ stage: { sql }, admin: { token } }) {
     const name = uniqueName('Role')

@@ -17,6 +17,7 @@ const CASE = fc.record({
 type Case = typeof CASE extends fc.Arbitrary<infer T> ? T : never
 
 const told = ({ status, body }: Answer) => `${status} ${JSON.stringify(body)}`
+const isDone = ({ status }: Answer) => status >= 200 && status < 300
 const isRunning = ({ status, body }: Answer) => status === 409 && body?.code === 'IDEMPOTENCY_KEY_RUNNING'
 
 /** One creation under one key, from whichever server. */
@@ -53,9 +54,9 @@ class Attempt {
     const effects = await this.#creation.effects()
     if (effects !== 1) wrong.push(`${effects} effects`)
     const final = this.answers.filter((answer) => !isRunning(answer))
-    const successes = final.filter(({ status }) => status === 201)
+    const successes = final.filter(isDone)
     const isSpent = ({ body }: Answer) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
-    const strange = final.filter((answer) => answer.status !== 201 && !isSpent(answer))
+    const strange = final.filter((answer) => !isDone(answer) && !isSpent(answer))
     if (strange.length > 0) wrong.push(`answered ${strange.map(told).join(', ')}`)
     if (new Set(successes.map(told)).size > 1) wrong.push(`several answers: ${successes.map(told).join(', ')}`)
     if (successes.length === 0 && !mayBeLost) wrong.push('no success')

@@ -83,13 +83,32 @@ describe('T-F7 one key', () => {
     expect(await teamsOf(chef)).toBe(0)
   })
 
-  it('is asked for by every call that creates', () => {
-    const creating = Object.values(contract)
+  it('is asked for by every call that creates, and by the verdict', () => {
+    const once = Object.values(contract)
       .flatMap((routes) => Object.values<Route>(routes))
-      .filter((route) => route.creates)
-    expect(creating.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      .filter((route) => route.once)
+    expect(once.filter((route) => !route.creates).map(({ path }) => path)).toEqual(['/submissions/{id}/evaluate'])
+    expect(once.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining(['POST /teams', 'POST /teams/{id}/join', 'POST /challenges/{id}/apply']),
     )
+  })
+
+  it('gives one verdict, and the same answer when that is asked for again', async () => {
+    const admin = await world.admin()
+    const [{ id }, team] = [await world.challenge(admin), await world.team(chef)]
+    const work = { teamId: team.id, type: 'link', content: 'https://x.ma/' }
+    const { submission } = (await world.rest(chef)(`POST /challenges/${id}/apply`, work)).body.data
+    const judge = (score: number) =>
+      world.rest(admin)(
+        `POST /submissions/${submission.id}/evaluate`,
+        { status: 'approved', score },
+        { 'idempotency-key': key },
+      )
+    const [first, again] = [await judge(80), await judge(80)]
+    expect([first.status, first.body.data.submission.score]).toEqual([200, 80])
+    expect([again.status, again.body]).toEqual([200, first.body])
+    expect(await judge(90)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
+    expect(await world.sql`select 1 from audit_log where target_id = ${submission.id}`).toHaveLength(1)
   })
 })
 

@@ -17,7 +17,7 @@ const hashOf = (ctx: Context, input: unknown): string =>
   ctx.deps.secret.hmac('idempotency', JSON.stringify(input) ?? '')
 
 /**
- * Runs a creating call once for an Idempotency-Key: the same key and body get the same answer for 24 hours, another
+ * Runs a call once for an Idempotency-Key: the same key and body get the same answer for 24 hours, another
  * body 422, a run still under way 409. The key is marked in the transaction of the effect, so that a crash between the
  * commit and the answer cannot make a second effect.
  */

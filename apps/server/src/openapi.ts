@@ -28,7 +28,7 @@ const INFO = {
     '',
     'Every answer is an envelope: `{ success: true, message, data }` or `{ success: false, message, code, errors? }`.',
     'Sign in with `POST /auth/login` and send the `token` as `Authorization: Bearer`.',
-    'Calls that create something honour an `Idempotency-Key` header for 24 hours.',
+    'Calls that create something, and the verdict on a submission, honour an `Idempotency-Key` header for 24 hours.',
   ].join('\n'),
 }
 
@@ -102,7 +102,7 @@ function refusalsOf(route: Route): Record<string, Fault> {
       wrongContentType: faults.wrongContentType,
       crossSite: faults.crossSite,
     }),
-    ...(route.creates && {
+    ...(route.once && {
       idempotencyKeyInvalid: faults.idempotencyKeyInvalid,
       idempotencyKeyRunning: faults.idempotencyKeyRunning,
       idempotencyKeySpent: faults.idempotencyKeySpent,
@@ -127,7 +127,7 @@ function correct(operation: Operation, route: Route): Operation {
   const shape = Object.entries(route.input?.shape ?? {})
   const body = shape.filter(([key]) => !wordsOf(route.path).includes(key))
   const isRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
-  const all = route.creates ? [...parameters, IDEMPOTENCY_HEADER] : parameters
+  const all = route.once ? [...parameters, IDEMPOTENCY_HEADER] : parameters
   return {
     ...rest,
     ...(all.length > 0 && { parameters: all }),

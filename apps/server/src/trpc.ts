@@ -72,7 +72,7 @@ function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
     : parsed
   const answered = confirmed.output(route.output) as unknown as typeof t.procedure
   const run = async ({ ctx, input }: { ctx: Context; input: unknown }) =>
-    route.creates ? answeredOnce(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
+    route.once ? answeredOnce(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
   return route.method === 'GET' ? answered.query(run as never) : answered.mutation(run as never)
 }
 

@@ -35,8 +35,10 @@ export interface Route<
   confirm: boolean
   /** The use case hashes a password or compares one: only such a one is given what does, and they wait in a line of their own. */
   hashes: H
-  /** The call makes a new thing: it answers 201 and honours an Idempotency-Key. */
+  /** The call makes a new thing: it answers 201. */
   creates: boolean
+  /** The call honours an Idempotency-Key: each that creates does, and others that cannot be made twice. */
+  once: boolean
   /**
    * What visitors are answered is made of nothing but what the database holds and which deadlines have passed: it is kept until either
    * changes.
@@ -55,6 +57,7 @@ interface Spec<E extends string, I, O, A, F, H> {
   confirm?: boolean
   hashes?: H
   creates?: boolean
+  once?: boolean
   kept?: boolean
   input?: I & InputFor<PathOf<E>>
   output?: O
@@ -84,6 +87,7 @@ export function route<
     confirm: spec.confirm ?? false,
     hashes: (spec.hashes ?? false) as H,
     creates: spec.creates ?? false,
+    once: spec.once ?? spec.creates ?? false,
     kept: spec.kept ?? false,
     input: input as I,
     output: (spec.output ?? z.null()) as O,

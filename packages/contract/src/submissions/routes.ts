@@ -39,6 +39,7 @@ export const submissions = {
     summary: 'Give the verdict on a pending submission',
     input: EvaluateInput,
     output: z.object({ submission: Submission }),
+    once: true,
     done: 'Submission evaluated successfully',
     faults: { submissionMissing, notPending, ownTeam },
   }),
