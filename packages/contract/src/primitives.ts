@@ -116,7 +116,7 @@ export const Link = z
   .max(LINK_LENGTH_MAX, LONG_LINK)
   .meta({ example: 'https://github.com/atlas-lions/app' })
 
-/** A link that may be left empty. Forms tell what the first of a union says. */
+/** A link that may be left empty. First what a form tells of it. */
 export const OptionalLink = z
   .union([Link, z.literal('').transform(() => undefined)], 'Please enter a valid link (http or https)')
   .optional()

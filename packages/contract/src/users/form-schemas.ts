@@ -3,7 +3,8 @@ import { BIO_LENGTH_MAX } from '../limits.ts'
 import { Link, PersonName, Phone, text, WRONG_PHONE } from '../primitives.ts'
 import { Experience, Language } from './schemas.ts'
 
-const emptyOr = <S extends z.ZodType>(schema: S, wrong?: string) => z.union([z.literal(''), schema], wrong)
+/** The schema first: a form tells what the first of a union says. */
+const emptyOr = <S extends z.ZodType>(schema: S, wrong?: string) => z.union([schema, z.literal('')], wrong)
 
 /** The profile as its form holds it: what is left empty is taken away. */
 export const ProfileForm = z.object({
