@@ -35,6 +35,7 @@ import { uploadRoutes } from './uploads/upload-routes.ts'
 import { takeTurns } from './take-turns.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
+import { isCrowded } from './when-over.ts'
 
 const router = implement(contract, {
   auth: authUseCases,
@@ -131,6 +132,7 @@ export async function buildApp(
     setHeaders(reply.raw, request.id)
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
       throw new Refusal(faults.unavailable, { cooldown: 2 })
+    if (isCrowded(request, reply)) throw new Refusal(faults.unavailable, { cooldown: 2 })
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(malformed)
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'

@@ -1,18 +1,23 @@
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-const unanswered = new WeakMap<Socket, Set<() => void>>()
+interface Connection {
+  /** Told of its end: of hundreds of requests each would else listen for itself. */
+  listeners: Set<() => void>
+  /** How many are under way. */
+  requests: number
+}
+const connections = new WeakMap<Socket, Connection>()
 
-/** What is told of the end of a connection: one listener for all its requests, of which there may be hundreds. */
-function listenersAt(socket: Socket): Set<() => void> {
-  const known = unanswered.get(socket)
+function connectionOf(socket: Socket): Connection {
+  const known = connections.get(socket)
   if (known) return known
-  const listeners = new Set<() => void>()
-  unanswered.set(socket, listeners)
+  const connection: Connection = { listeners: new Set(), requests: 0 }
+  connections.set(socket, connection)
   socket.once('close', () => {
-    for (const listener of listeners) listener()
+    for (const listener of connection.listeners) listener()
   })
-  return listeners
+  return connection
 }
 
 export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
@@ -24,10 +29,22 @@ export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyRepl
  */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, over: () => void): void {
   if (isOver(request, reply)) return over()
-  const listeners = listenersAt(request.raw.socket)
+  const { listeners } = connectionOf(request.raw.socket)
   const listener = () => {
     if (listeners.delete(listener)) over()
   }
   listeners.add(listener)
   reply.raw.once('close', listener)
+}
+
+/** Requests of one connection that may be under way at once: browsers and balancers send one after the other. */
+const AT_ONCE = 32
+
+/** Has its connection so many under way that this one must not begin? Else it is counted, until it is over. */
+export function isCrowded(request: FastifyRequest, reply: FastifyReply): boolean {
+  const connection = connectionOf(request.raw.socket)
+  if (connection.requests >= AT_ONCE) return true
+  connection.requests++
+  whenOver(request, reply, () => void connection.requests--)
+  return false
 }
