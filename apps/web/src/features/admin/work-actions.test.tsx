@@ -21,6 +21,7 @@ import { challenge, inDays, submission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
+import { browserStore } from '../../lib/storage.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { EditChallengeDialog } from './edit-challenge-dialog.tsx'
@@ -369,9 +370,6 @@ describe('acting on a submission', () => {
     expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
     await fill(dialog.getByLabelText('Feedback'), 'Jolly Kasbah')
     await userEvent.type(dialog.getByLabelText('Feedback'), 'jk')
-    // A letter is a command on the queue's own buttons only.
-    await userEvent.click(dialog.getByRole('radio', { name: 'Approved' }))
-    await userEvent.keyboard('j')
     expect(dialog.getByText('1 of 3 pending')).toBeDefined()
     await userEvent.click(dialog.getByRole('button', { name: 'Next pending one (J)' }))
     expect(await dialog.findByText('Team 3')).toBeDefined()
@@ -385,5 +383,15 @@ describe('acting on a submission', () => {
     await userEvent.keyboard('kk')
     expect(await dialog.findByText('1 of 3 pending')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Feedback').value).toBe('Jolly Kasbahjk')
+
+    const keys = dialog.getByRole('button', { name: 'Keys J and K' })
+    expect(keys.getAttribute('aria-pressed')).toBe('true')
+    await userEvent.click(keys)
+    await userEvent.keyboard('j')
+    expect(dialog.getByText('1 of 3 pending')).toBeDefined()
+    expect(browserStore.read('evaluationKeysOff')).not.toBeNull()
+    await userEvent.click(keys)
+    await userEvent.keyboard('j')
+    expect(await dialog.findByText('Team 3')).toBeDefined()
   })
 })
