@@ -162,7 +162,12 @@ export async function buildApp(
       prefix: '/trpc',
       trpcOptions: {
         router,
-        createContext: ({ req, res }) => contextOf(req, res),
+        createContext: ({ req, res, info }) => {
+          // Sign-ins and codes go one by one; who is signed in where may be read with other things.
+          const isAuth = info.calls.some(({ path }) => path.startsWith('auth.'))
+          if (req.method === 'POST' && info.calls.length > 1 && isAuth) throw new Refusal(malformed)
+          return contextOf(req, res)
+        },
         maxBodySize: limits.JSON_BODY_BYTES_MAX,
         maxBatchSize,
         responseMeta: ({ errors, paths }) => ({ headers: waitingHeaders(errors, paths?.length ?? 0) }),

@@ -167,7 +167,7 @@ describe('T-I2 a batch', () => {
         url: `/trpc/${calls.join(',')}?batch=1`,
         payload: Object.fromEntries(calls.map((_call, index) => [index, { email, password: PASSWORD }])),
       })
-    for (const calls of [Array<string>(1000).fill('auth.login'), Array<string>(11).fill('auth.login')]) {
+    for (const calls of [1000, 11, 2].map((count) => Array<string>(count).fill('auth.login'))) {
       const { statusCode, body } = await batch(calls)
       expect(statusCode).toBe(400)
       expect(body).not.toContain('token')
@@ -175,8 +175,8 @@ describe('T-I2 a batch', () => {
     expect((await batch(Array<string>(1000).fill(''))).statusCode).toBeLessThan(500)
     expect((await batch(Array<string>(9).fill(''))).statusCode).toBe(404)
     expect(hashes).toBe(0)
-    expect((await batch(['auth.login', 'auth.login'])).statusCode).toBe(200)
-    expect(hashes).toBe(2)
+    expect((await batch(['auth.login'])).statusCode).toBe(200)
+    expect(hashes).toBe(1)
     await world.close()
   })
 
