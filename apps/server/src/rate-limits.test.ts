@@ -119,7 +119,9 @@ describe('attempts', () => {
       (await stage.sql`select under_way from rate_limits where key = ${own.key}`)[0]?.under_way
     await expect.poll(attemptsUnderWay, { timeout: 10_000 }).toBe(2)
     // Nobody knows yet that they crashed, and nobody says that two were wrong.
-    await expect(attempting(stage.db, [own], isRight)).rejects.toMatchObject({ fault: { status: 503 } })
+    await expect(attempting(stage.db, [own], isRight)).rejects.toMatchObject({
+      fault: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
+    })
     await stage.sql`update rate_limits set under_way_until = now() where key = ${own.key}`
     expect(await attempts(10, [own], isRight)).toMatchObject({ right: 10 })
     expect(await attempts(10, [own], isWrong)).toEqual({ evaluated: 2, right: 0, refused: 8 })

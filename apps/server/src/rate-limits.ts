@@ -152,8 +152,8 @@ async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (let turn = TURN_MS.first; !(await hold(db, guard)); turn = Math.min(turn * 1.5, TURN_MS.longest)) {
     if (await isFullOfWrong(db, guard)) throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
-    // Nobody is told of wrong attempts that there were not.
-    if (Date.now() > end) throw new Refusal(faults.unavailable)
+    // Nobody is told of wrong attempts that there were not: too many are under way at once.
+    if (Date.now() > end) throw new Refusal(faults.tooManyRequests, { cooldown: UNDER_WAY_LIFE })
     await sleep(turn * (0.5 + Math.random() / 2))
   }
 }

@@ -25,9 +25,8 @@ function useKeys(keys: Record<string, () => void>, isOn: boolean): void {
     latest.current = keys
   })
   useEffect(() => {
-    if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (!isOn || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
       const run = latest.current[event.code] ?? latest.current[`Key${event.key.toUpperCase()}`]
       if (!run) return
       event.preventDefault()
