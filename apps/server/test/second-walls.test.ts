@@ -107,6 +107,7 @@ describe('the database refuses by itself', () => {
   it('a row of the audit log changed or taken away', async () => {
     expect(await constraintOf(world.sql`update audit_log set action = 'x'`)).toMatch(/append-only/)
     expect(await constraintOf(world.sql`delete from audit_log`)).toMatch(/append-only/)
+    expect(await constraintOf(world.sql`truncate audit_log`)).toMatch(/append-only/)
   })
 })
 

@@ -67,9 +67,13 @@ describe('migrations', () => {
 
           let release = () => {}
           const isReleased = new Promise<void>((resolve) => (release = resolve))
-          const report = sql.begin(async (tx) => {
-            await tx`select 1 from teams`
-            await isReleased
+          let report: Promise<unknown> = Promise.resolve()
+          await new Promise<void>((hasBegun) => {
+            report = sql.begin(async (tx) => {
+              await tx`select 1 from teams`
+              hasBegun()
+              await isReleased
+            })
           })
           const migrating = migrate(url, folder)
           const isWaiting = async () =>
@@ -97,6 +101,7 @@ describe('migrations', () => {
         await sql`insert into audit_log (actor_name, action) values ('Boss', 'admin.test')`
         await expect(sql`update audit_log set action = 'admin.other'`).rejects.toThrow('append-only')
         await expect(sql`delete from audit_log`).rejects.toThrow('append-only')
+        await expect(sql`truncate audit_log`).rejects.toThrow('append-only')
       } finally {
         await sql.end()
       }
