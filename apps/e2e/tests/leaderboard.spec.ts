@@ -97,11 +97,21 @@ for (const look of LOOKS)
 
     const chart = await comeToChart(board, say)
     await expect(chart).toHaveAttribute('aria-label', new RegExp(leaderboard[4]?.name ?? 'a fifth team'))
+    // The names at the lines' ends stay apart when the text is twice as large.
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'))
+    const names = await chart
+      .locator('xpath=../following-sibling::div[1]/span')
+      .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect()).toSorted((a, b) => a.y - b.y))
+    expect(names.length).toBeGreaterThan(1)
+    for (const [place, { top }] of names.entries()) {
+      if (place > 0) expect(top).toBeGreaterThanOrEqual(names[place - 1]?.bottom ?? 0)
+    }
+    await page.evaluate(() => document.documentElement.style.removeProperty('font-size'))
     const slider = board.getByRole('slider', { name: say('Day') })
     const today = (await slider.getAttribute('aria-valuetext')) ?? ''
     await slider.focus()
     await page.keyboard.press('Home')
-    await expect(slider).toHaveAttribute('aria-valuetext', / 0(,|$)/)
+    await expect(slider).toHaveAttribute('aria-valuetext', / 0\u2069?([,،]|$)/)
     expect(await slider.getAttribute('aria-valuetext')).not.toBe(today)
     // Time runs from left to right in every language: the scale stands where the lines begin.
     const [plot, scale] = [

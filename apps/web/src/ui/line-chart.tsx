@@ -9,6 +9,8 @@ const WIDTH = 1000
 const HEIGHT_MIN = 240
 const LABEL_HEIGHT = 22
 const LEADER_WIDTH = 16
+/** Heights are counted in pixels of 16 px text, and grow with the text. */
+const rem = (pixels: number): string => `${pixels / 16}rem`
 
 const STROKES = ['stroke-primary', 'stroke-gold', 'stroke-ok', 'stroke-bad', 'stroke-ink-2', 'stroke-muted']
 /** No two of twelve lines look alike to who sees no colours. */
@@ -117,14 +119,14 @@ function Plot({ summary, lines, from, until, marked, onMark, children }: PlotPro
         {ticks.map((tick) => (
           <span
             key={tick}
-            style={{ top: y(tick) }}
+            style={{ top: rem(y(tick)) }}
             className="relative col-start-1 row-start-1 h-0 text-end leading-none -mt-1.5"
           >
             {formatNumber(tick)}
           </span>
         ))}
       </div>
-      <div className="touch-pan-y" style={{ height }} onPointerMove={markAt} onPointerDown={markAt}>
+      <div className="touch-pan-y" style={{ height: rem(height) }} onPointerMove={markAt} onPointerDown={markAt}>
         <svg
           role="img"
           aria-label={summary}
@@ -168,7 +170,7 @@ const middleDay = (from: number, until: number): number => from + Math.floor((un
 
 interface EndLabelsProps {
   lines: readonly ChartLine[]
-  /** Where each line ends, in pixels from the top. */
+  /** Where each line ends, from the top. */
   ends: readonly number[]
   height: number
 }
@@ -178,8 +180,8 @@ function EndLabels({ lines, ends, height }: EndLabelsProps) {
   const places = spread(ends, LABEL_HEIGHT, height)
   const looks = looksOf(lines)
   return (
-    <div aria-hidden="true" className="relative" style={{ height }}>
-      <svg width={LEADER_WIDTH} height={height} className="absolute start-0 top-0 fill-none">
+    <div aria-hidden="true" className="relative" style={{ height: rem(height) }}>
+      <svg viewBox={`0 0 ${LEADER_WIDTH} ${height}`} className="absolute start-0 top-0 h-full fill-none">
         {lines.map(({ id }, index) => (
           <path
             key={id}
@@ -191,7 +193,7 @@ function EndLabels({ lines, ends, height }: EndLabelsProps) {
       {lines.map(({ id, name, isStrong }, index) => (
         <span
           key={id}
-          style={{ top: places[index] }}
+          style={{ top: rem(places[index] ?? 0) }}
           className={clsx('absolute start-4 end-0 -mt-2.5 flex text-sm leading-5', isStrong && 'font-bold')}
         >
           {/* Cut at its own end, whatever the direction of the page. */}
