@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '../server.ts'
-import { DESKTOP, openApp, PHONE, registered, signIn, url } from './steps.ts'
-import { comeBack } from './team-steps.ts'
+import { challenged, DESKTOP, openApp, PHONE, registered, signIn, url } from './steps.ts'
+import { comeBack, teamOfThree } from './team-steps.ts'
 
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 
@@ -117,6 +117,48 @@ test('after a reload the reader is where they were, not at the section’s begin
   await page.reload()
   await drawn(page)
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
+})
+
+test('the way back from the dashboard leads to where the reader was, also where the address names no section', async ({
+  browser,
+}) => {
+  // What is above the place is long.
+  await Promise.all(Array.from({ length: 6 }, () => challenged()))
+  const { page } = await openApp(browser, { viewport: PHONE })
+  await comeBack(page, await registered())
+  await drawn(page)
+  await scrollSo(page, 'works', -150)
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goBack()
+  await drawn(page)
+  await expect.poll(() => topOf(page, 'works')).toBe(-150)
+})
+
+test('after a reload the dashboard is in its tab and at its place, however late its data come', async ({ browser }) => {
+  const { page } = await openApp(browser, { viewport: PHONE })
+  const { chef } = await teamOfThree()
+  await comeBack(page, chef)
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  await page.getByRole('tab', { name: /^Members/ }).click()
+  const last = page.locator('main').getByRole('article').last()
+  await last.evaluate((one) => one.scrollIntoView({ block: 'start', behavior: 'instant' }))
+  const topOfLast = () => last.evaluate((one) => Math.round(one.getBoundingClientRect().top))
+  const before = await topOfLast()
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/trpc/*users.dashboard*', async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.reload()
+  // By then the page has gone to its place once, without the data.
+  await page.waitForFunction(() => performance.now() > 2000)
+  answer()
+  await expect(page.getByRole('tab', { name: /^Members/, selected: true })).toBeVisible()
+  await expect.poll(async () => Math.abs((await topOfLast()) - before)).toBeLessThan(60)
 })
 
 test('a browser that forbids its storages draws the page and lets one in', async ({ browser }) => {

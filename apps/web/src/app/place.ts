@@ -59,14 +59,29 @@ function wantAll(): void {
   notify()
 }
 
+const main = (): HTMLElement | null => document.getElementById('main')
+
+/** "works 1928": the section the reader is in, and how much of it is above the window. A view without sections is told as one. */
+function placeNow(): string {
+  const section = sectionInView()
+  const part = document.getElementById(section) ?? main()
+  return `${section} ${-(part?.getBoundingClientRect().top ?? 0)}`
+}
+
+/** Leaves an address for another; the history keeps where on it the reader was. */
+function leaveFor(address: string): void {
+  history.replaceState(placeNow(), '')
+  history.pushState(null, '', address)
+}
+
 /** Shows a view from its top. */
 export function goToView(view: View): void {
   if (view !== currentView()) {
-    history.pushState(null, '', view === 'public' ? window.location.pathname : `#${view}`)
+    leaveFor(view === 'public' ? window.location.pathname : `#${view}`)
     notify()
   }
   window.scrollTo({ top: 0, behavior: 'instant' })
-  document.getElementById('main')?.focus({ preventScroll: true })
+  main()?.focus({ preventScroll: true })
 }
 
 /** Goes there again whenever one of these parts grows, for a while, until the reader moves by themself. */
@@ -81,8 +96,6 @@ function stayWhile(parts: Iterable<Element>, go: () => void): void {
   setTimeout(stop, FOLLOW_MS)
 }
 
-const sectionsOnPage = (): Element[] => [...document.querySelectorAll('main > section')]
-
 /** Scrolls to a section and stays with it while the page above it grows. */
 function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'): void {
   const target = document.getElementById(section)
@@ -96,7 +109,7 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'):
   for (const move of READER_MOVES) window.addEventListener(move, leave, { passive: true, once: true })
   // The observer reports once at its start: the smooth scroll must not be cut by that.
   setTimeout(() => {
-    const sections = sectionsOnPage()
+    const sections = [...document.querySelectorAll('main > section')]
     if (!isLeft)
       stayWhile(sections.slice(0, sections.indexOf(target)), () =>
         target.scrollIntoView({ behavior: 'instant', block: 'start' }),
@@ -104,18 +117,22 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'):
   }, SMOOTH_SCROLL_MS)
 }
 
-/** Scrolls to where the reader was before a reload, and again while the page grows to its height. */
-function scrollBack(top: number): void {
-  const go = () => window.scrollTo({ top, behavior: 'instant' })
+/** Scrolls to where the reader was, as `placeNow` told it, and again while the page grows to its height. */
+function scrollBack(place: string): void {
+  const [section = '', above] = place.split(' ')
+  const all = main()
+  const part = document.getElementById(section) ?? all
+  if (!all || !part) return
+  const go = () => window.scrollBy({ top: part.getBoundingClientRect().top + Number(above), behavior: 'instant' })
   go()
-  stayWhile(sectionsOnPage(), go)
+  stayWhile([all], go)
 }
 
 /** Goes to a section of the public page, leaving the dashboard or admin view first. */
 export function goToSection(section: SectionId): void {
   const delay = currentView() === 'public' ? SCROLL_DELAY_MS : SCROLL_DELAY_FROM_VIEW_MS
   const address = section === 'home' ? window.location.pathname : `#${section}`
-  history.pushState(null, '', address)
+  leaveFor(address)
   wantAll()
   setTimeout(() => scrollToSection(section), delay)
 }
@@ -123,14 +140,18 @@ export function goToSection(section: SectionId): void {
 function useBackButton(): void {
   useEffect(() => {
     let view = currentView()
-    const onPop = () => {
-      const cameFromView = view !== 'public'
+    const onPop = ({ state }: PopStateEvent) => {
+      const before = view
       view = currentView()
-      notify()
+      // Drawn one by one, the sections above a place would push it down.
+      if (view === 'public') wantAll()
+      else notify()
       const section = sectionOf(window.location.hash)
-      if (view === 'public' && cameFromView && section) {
-        setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_FROM_VIEW_MS)
-      }
+      if (view === before) return
+      setTimeout(() => {
+        if (typeof state === 'string') scrollBack(state)
+        else if (section) scrollToSection(section, 'instant')
+      }, SCROLL_DELAY_FROM_VIEW_MS)
     }
     // Own navigation pushes without an event; remember it too.
     const unsubscribe = subscribe(() => {
@@ -144,17 +165,17 @@ function useBackButton(): void {
   }, [])
 }
 
-const SCROLL_KEY = 'scroll'
+const SCROLL_KEY = 'place'
 
 /** After a reload the reader is where they were; a link with a hash leads to its section. */
 function useFirstPlace(): void {
   useEffect(() => {
-    const kept = isReload() ? Number(tabStore.read(SCROLL_KEY) ?? 0) : 0
+    const kept = isReload() && tabStore.read(SCROLL_KEY)
     const section = sectionOf(window.location.hash)
-    if (kept > 0 || section) wantAll()
-    if (kept > 0) setTimeout(() => scrollBack(kept), SCROLL_DELAY_FROM_VIEW_MS)
+    if (kept || section) wantAll()
+    if (kept) setTimeout(() => scrollBack(kept), SCROLL_DELAY_FROM_VIEW_MS)
     else if (section) setTimeout(() => scrollToSection(section, 'instant'), SCROLL_DELAY_MS)
-    const keep = () => tabStore.write(SCROLL_KEY, String(window.scrollY))
+    const keep = () => tabStore.write(SCROLL_KEY, window.scrollY > 0 ? placeNow() : '')
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)
   }, [])

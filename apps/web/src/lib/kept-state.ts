@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { tabStore } from './storage.ts'
 
 const forgetters: (() => void)[] = []
 
@@ -21,4 +22,17 @@ export function keptState<T>(first: T): () => [value: T, change: (next: T) => vo
 /** All of it is as at first: each test is a visit of its own. */
 export function forgetKept(): void {
   for (const forget of forgetters) forget()
+}
+
+/** One of several, at first the first, that outlives a reload: much of what is done for a team or a person reloads the page. */
+export function useKeptChoice<V extends string>(
+  key: string,
+  choices: readonly [V, ...V[]],
+): [chosen: V, choose: (next: V) => void] {
+  const [chosen, setChosen] = useState(() => choices.find((one) => one === tabStore.read(key)) ?? choices[0])
+  const choose = (next: V) => {
+    tabStore.write(key, next)
+    setChosen(next)
+  }
+  return [chosen, choose]
 }

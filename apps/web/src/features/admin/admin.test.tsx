@@ -1,5 +1,5 @@
 import type { Submission } from '@community/contract'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reloads, stats } from '../../../test/admin-steps.tsx'
@@ -91,6 +91,13 @@ describe('the admin dashboard', () => {
     const before = inputsOf('admin.listChallenges').length
     await userEvent.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(inputsOf('admin.listChallenges').length).toBeGreaterThan(before))
+  })
+
+  it('is in its tab again after a reload', async () => {
+    await openChallenges()
+    cleanup()
+    open()
+    expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Challenges')
   })
 
   it('counts all challenges, not those the list happens to hold', async () => {

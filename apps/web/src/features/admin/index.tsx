@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, useT } from '../../lib/i18n.ts'
+import { useKeptChoice } from '../../lib/kept-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -16,7 +17,8 @@ import { SubmissionsTab } from './submissions-tab.tsx'
 import { TeamsTab } from './teams/teams-tab.tsx'
 import { UsersTab } from './users/users-tab.tsx'
 
-type Tab = 'overview' | 'users' | 'teams' | 'challenges' | 'submissions' | 'blacklist' | 'audit' | 'settings'
+const TABS = ['overview', 'users', 'teams', 'challenges', 'submissions', 'blacklist', 'audit', 'settings'] as const
+type Tab = (typeof TABS)[number]
 
 /** A tab, and what a list in it is narrowed to at first. */
 type Place =
@@ -27,14 +29,19 @@ type Place =
 /** Everything administrators look after. */
 export function AdminDashboard() {
   const t = useT()
-  const [{ tab, only }, setPlace] = useState<Place>({ tab: 'overview' })
+  const [kept, keep] = useKeptChoice<Tab>('adminTab', TABS)
+  const [{ tab, only }, setPlace] = useState<Place>({ tab: kept })
+  const goTo = (place: Place) => {
+    keep(place.tab)
+    setPlace(place)
+  }
   const overview = (
     <OverviewTab
-      onPending={() => setPlace({ tab: 'submissions', only: 'pending' })}
-      onBanned={() => setPlace({ tab: 'users', only: 'banned' })}
-      onWarned={() => setPlace({ tab: 'users', only: 'warned' })}
-      onMails={() => setPlace({ tab: 'settings' })}
-      onAudit={() => setPlace({ tab: 'audit' })}
+      onPending={() => goTo({ tab: 'submissions', only: 'pending' })}
+      onBanned={() => goTo({ tab: 'users', only: 'banned' })}
+      onWarned={() => goTo({ tab: 'users', only: 'warned' })}
+      onMails={() => goTo({ tab: 'settings' })}
+      onAudit={() => goTo({ tab: 'audit' })}
     />
   )
   return (
@@ -42,7 +49,7 @@ export function AdminDashboard() {
       <Tabs
         label={t('Parts of the administration')}
         value={tab}
-        onChange={(next: Tab) => setPlace({ tab: next })}
+        onChange={(next: Tab) => goTo({ tab: next })}
         panelClassName="min-h-svh"
         items={[
           { value: 'overview', label: t('Overview'), content: overview },

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { emit, useListen } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useKeptChoice } from '../../lib/kept-state.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
@@ -12,7 +12,7 @@ import { goToHeading } from './go-to-heading.ts'
 import { OwnFigures } from './own-figures.tsx'
 import { OwnTeams } from './own-teams.tsx'
 import { ProfileLine } from './profile-line.tsx'
-import { SUBMISSIONS_HEADING, type TeamTab } from './team-panel.tsx'
+import { SUBMISSIONS_HEADING, TEAM_TABS } from './team-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
 /** A member's own page: profile, what needs attention, teams, what they handed in and what became of it. */
@@ -46,7 +46,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const dashboard = data?.dashboard
   const choice = useChosenTeam(dashboard?.teams ?? [])
   const [, choose] = choice
-  const [tab, setTab] = useState<TeamTab>('submissions')
+  const [tab, setTab] = useKeptChoice('dashboardTab', TEAM_TABS)
   useListen('teamCreated', ({ teamId }) => choose(teamId))
   const onSeeTeam = (teamId: string) => {
     choose(teamId)

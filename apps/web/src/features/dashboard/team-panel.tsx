@@ -14,7 +14,8 @@ import { TeamSubmissions } from './team-submissions.tsx'
 export const TEAM_HEADING = 'own-team'
 export const SUBMISSIONS_HEADING = 'own-team-submissions'
 
-export type TeamTab = 'submissions' | 'members'
+export const TEAM_TABS = ['submissions', 'members'] as const
+export type TeamTab = (typeof TEAM_TABS)[number]
 
 interface TeamPanelProps {
   team: Team
