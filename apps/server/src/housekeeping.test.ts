@@ -60,6 +60,27 @@ it('deletes what is over and nothing else', async () => {
   expect((await left()).toSorted()).toEqual(whose.toSorted())
 })
 
+it('deletes what is over in batches, however much it is: none takes long', async () => {
+  const { sql } = world
+  const { id } = await world.member()
+  await sql.unsafe(`
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if; return null; end $$`)
+  const watched = ['rate_limits', 'refresh_tokens']
+  for (const table of watched)
+    await sql.unsafe(`create trigger few_at_once after delete on ${table}
+      referencing old table as gone for each statement execute function refuse_many()`)
+  await sql`insert into rate_limits (key, count, resets_at) select 'old ' || n, 1, now() - interval '1 hour' from generate_series(1, 2500) n`
+  await sql`insert into refresh_tokens (hash, family_id, generation, spent_at)
+    select 'old ' || n, f.id, n + 1, now() from generate_series(1, 1500) n, refresh_families f where f.user_id = ${id}`
+  await sql`update refresh_families set expires_at = now() - interval '1 hour' where user_id = ${id}`
+  await deleteExpired(world)
+  expect(await sql`select 1 from rate_limits where key like 'old %'`).toHaveLength(0)
+  expect(await sql`select 1 from refresh_tokens where hash like 'old %'`).toHaveLength(0)
+  expect(await sql`select 1 from refresh_families where user_id = ${id}`).toHaveLength(0)
+  for (const table of watched) await sql.unsafe(`drop trigger few_at_once on ${table}`)
+})
+
 it('keeps an expired session for a day, so that its owner is told', async () => {
   const member = await world.member()
   await world.sql`update sessions set expires_at = now() - interval '23 hours' where user_id = ${member.id}`

@@ -7,6 +7,7 @@ import {
   outbox,
   rateLimits,
   refreshFamilies,
+  refreshTokens,
   sessions,
 } from '@community/db/schema'
 import { and, lte, ne, type SQL, sql } from 'drizzle-orm'
@@ -23,6 +24,8 @@ const FIRST_MS = 30_000
 const aDayAgo = sql`now() - interval '1 day'`
 const isOver: [PgTable, SQL | undefined][] = [
   [sessions, lte(sessions.expiresAt, aDayAgo)],
+  // Before their families, with which a month of them would go in one statement.
+  [refreshTokens, sql`${refreshTokens.familyId} in (select id from ${refreshFamilies} where expires_at <= now())`],
   [refreshFamilies, lte(refreshFamilies.expiresAt, sql`now()`)],
   [knownDevices, lte(knownDevices.lastSeenAt, sql`now() - interval '1 year'`)],
   [codes, lte(codes.expiresAt, aDayAgo)],
@@ -31,9 +34,18 @@ const isOver: [PgTable, SQL | undefined][] = [
   [outbox, and(ne(outbox.status, 'pending'), lte(outbox.createdAt, sql`now() - interval '30 days'`))],
 ]
 
-/** Deletes rows whose time is over; each table by itself, so that nobody waits for the others' locks. */
+/** Rows that one statement deletes: well within the time that one may take. */
+const BATCH = 1000
+
+/** Deletes rows whose time is over, batch by batch and each table by itself, so that nobody waits for the others' locks. */
 export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
-  for (const [table, condition] of isOver) await inTransaction(db, (tx) => tx.delete(table).where(condition))
+  for (const [table, condition] of isOver) {
+    // The condition stands outside too: a row may be renewed meanwhile.
+    const some = sql`${condition} and ctid = any(array(select ctid from ${table} where ${condition} limit ${BATCH}))`
+    let deleted: number
+    do deleted = (await inTransaction(db, (tx) => tx.delete(table).where(some))).count
+    while (deleted === BATCH)
+  }
 }
 
 const TASKS = { deleteExpired, foldCounts, sweepOrphans }
