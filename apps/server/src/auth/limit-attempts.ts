@@ -1,4 +1,5 @@
 import { faults, limits } from '@community/contract'
+import type { Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { addressKey, type Guard, takeOrRefuse } from '../rate-limits.ts'
@@ -14,6 +15,12 @@ const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
   takeOrRefuse(db, `refreshes:${addressKey(request.address)}`, REFRESHES)
+
+/** Of one sign-in, wherever its token is traded: each trade adds rows, and no honest device makes a tenth of these. */
+const RENEWALS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
+
+export const limitRenewals = (tx: Tx, familyId: string): Promise<void> =>
+  takeOrRefuse(tx, `renewals:${familyId}`, RENEWALS)
 
 /** Wrong passwords and codes per address: stops one guess at each of many accounts. */
 export const wrongFromAddress = ({ request }: Context): Guard => ({

@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { profileOf } from '../users/views.ts'
+import { limitRenewals } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
 import { endFamily, lockForSignIn, openAccess } from './sessions.ts'
 
@@ -52,6 +53,7 @@ export async function rotate({ db, deps, request }: Context, refreshToken: strin
       await endFamily(tx, familyId, 'a spent refresh token was used again')
       return null
     }
+    await limitRenewals(tx, familyId)
     if (!isSpent) {
       await tx.update(refreshTokens).set({ spentAt: sql`now()` }).where(eq(refreshTokens.hash, hash))
       await tx.insert(refreshTokens).values({ hash: hashToken(successor), familyId, generation: generation + 1 })

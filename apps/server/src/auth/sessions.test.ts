@@ -236,6 +236,26 @@ describe('T-B2 refresh tokens', () => {
   })
 })
 
+describe('T-I4 a sign-in', () => {
+  it('is renewed a hundred and twenty times in a quarter of an hour, no more, from wherever; its token and others stay good', async () => {
+    const member = await world.member()
+    let pair = await pairOf(refresh(member.refreshToken))
+    const [family] = await world.sql`select id from refresh_families where user_id = ${member.id}`
+    const key = `renewals:${family?.id}`
+    expect(
+      await world.sql`update rate_limits set count = 119 where key = ${key} and count = 1 returning 1`,
+    ).toHaveLength(1)
+    pair = await pairOf(refresh(pair.refreshToken))
+    const refused = await refresh(pair.refreshToken)
+    expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(refused.body.cooldown).toBeGreaterThan(890)
+    const other = await world.rest()('POST /auth/login', { email: member.email, password: PASSWORD })
+    expect((await refresh(other.body.data.refreshToken)).status).toBe(200)
+    await world.sql`update rate_limits set resets_at = now() where key = ${key}`
+    expect((await refresh(pair.refreshToken)).status).toBe(200)
+  })
+})
+
 describe('T-B3 a ban', () => {
   /** As an administrator's ban does: the flag and the end of all sign-ins in one transaction. */
   const ban = (of: World, id: string) =>
