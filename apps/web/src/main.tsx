@@ -14,6 +14,14 @@ window.addEventListener('vite:preloadError', (event) => {
   window.location.reload()
 })
 
+// For the few who need it: the first load has no room to spare.
+const forced = window.matchMedia('(forced-colors: active)')
+const drawInForcedColors = () => {
+  if (forced.matches) void import('./styles/forced-colors.css')
+}
+forced.addEventListener('change', drawInForcedColors)
+drawInForcedColors()
+
 /** The page in its language; in English, which needs hardly a file, where that one's texts do not come. */
 const speak = () => activateLanguage(currentLanguage()).catch(() => activateLanguage('en'))
 
