@@ -2,6 +2,7 @@ import { faults } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import { sendFailure } from './envelope.ts'
 import { Refusal } from './errors.ts'
+import { whenOver } from './when-over.ts'
 
 /** Milliseconds from a request's last byte to its answer: clients wait ten seconds. */
 export const ANSWER_WITHIN = 7500
@@ -11,10 +12,10 @@ export const ANSWER_WITHIN = 7500
  * goes on and may take effect: an Idempotency-Key tells its retry.
  */
 export function answerInTime(app: FastifyInstance, within = ANSWER_WITHIN): void {
-  app.addHook('preHandler', async (_request, reply) => {
+  app.addHook('preHandler', async (request, reply) => {
     const timer = setTimeout(() => {
       if (!reply.sent) sendFailure(reply, new Refusal(faults.unavailable, { cooldown: 2 }))
     }, within)
-    reply.raw.once('close', () => clearTimeout(timer))
+    whenOver(request, reply, () => clearTimeout(timer))
   })
 }

@@ -38,7 +38,7 @@ export function whenOver(request: FastifyRequest, reply: FastifyReply, over: () 
 }
 
 /** Requests of one connection that may be under way at once: browsers and balancers send one after the other. */
-const AT_ONCE = 32
+const AT_ONCE = 16
 
 /** Has its connection so many under way that this one must not begin? Else it is counted, until it is over. */
 export function isCrowded(request: FastifyRequest, reply: FastifyReply): boolean {
