@@ -1,5 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { LogOut, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Button } from './button.tsx'
@@ -221,5 +222,17 @@ describe('Menu', () => {
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     await waitFor(() => expect(onSelect).toHaveBeenCalledOnce())
     expect(focused).toBe(trigger)
+  })
+
+  it('turns an icon that points in Arabic, and no other', async () => {
+    const items = [
+      { label: 'Sign Out', icon: LogOut, mirrored: true, onSelect: () => {} },
+      { label: 'Warn', icon: TriangleAlert, onSelect: () => {} },
+    ]
+    render(<Menu trigger={<button type="button">More</button>} items={items} />)
+    screen.getByRole('button', { name: 'More' }).focus()
+    await userEvent.keyboard('{Enter}')
+    const turned = (await screen.findAllByRole('menuitem')).map((item) => item.querySelector('.rtl\\:-scale-x-100'))
+    expect(turned.map((icon) => icon !== null)).toEqual([true, false])
   })
 })

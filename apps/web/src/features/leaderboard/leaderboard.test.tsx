@@ -253,6 +253,7 @@ describe('points over time', () => {
     const cells = table
       .getAllByRole('row', { hidden: true })
       .map((row) => [...row.children].map((cell) => cell.textContent))
+    expect(table.getByText('Team 1').tagName).toBe('BDI')
     expect(cells).toEqual([
       ['Day', 'Team 1', 'Team 25'],
       ['20 Oct 2026', '1,000', '0'],

@@ -122,6 +122,7 @@ describe('finding', () => {
     signIn()
     const { inputsOf } = show({ 'teams.list': whole })
     await screen.findByRole('article', { name: 'Atlas Lions' })
+    expect(screen.getByLabelText('Search teams').hasAttribute('aria-required')).toBe(false)
     await userEvent.type(screen.getByLabelText('Search teams'), ' atlas')
     await userEvent.selectOptions(screen.getByLabelText('Filter by role'), ROLES[1]?.id ?? '')
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most points')
