@@ -18,6 +18,8 @@ export const TEAM_SIZE_CHOICE = { min: 2, max: 10, recommended: 5 } as const
 export const MAX_MEMBERS_DEFAULT = 5
 export const TEAM_NAME_LENGTH = { min: 3, max: 40 } as const
 export const TEAM_DESCRIPTION_LENGTH = { min: 10, max: 1000 } as const
+/** Teams one member may create in a day. */
+export const TEAMS_PER_DAY = 50
 export const TEAM_CARD_AVATARS = 3
 export const ROLES_NEEDED_MAX = 29
 

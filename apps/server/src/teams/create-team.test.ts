@@ -23,6 +23,22 @@ afterAll(async () => {
 })
 
 describe('createTeam', () => {
+  it('T-I4 makes fifty teams of one member in a day, and no more; only those that came to be are counted', async () => {
+    const [sara, other] = [await stage.member(), await stage.member()]
+    const form = createForm([role(0)])
+    await stage.as(sara).create(form)
+    expect(await refusalOf(stage.as(sara).create(form))).toBe('DUPLICATE_NAME')
+    const key = `teams:${sara.id}`
+    expect(
+      await stage.sql`update rate_limits set count = 49 where key = ${key} and count = 1 returning 1`,
+    ).toHaveLength(1)
+    await stage.as(sara).create(createForm([role(0)]))
+    expect(await refusalOf(stage.as(sara).create(createForm([role(0)])))).toBe('TOO_MANY_REQUESTS')
+    await stage.as(other).create(createForm([role(0)]))
+    await stage.sql`update rate_limits set resets_at = now() where key = ${key}`
+    await stage.as(sara).create(createForm([role(0)]))
+  })
+
   it('makes the creator chef and first member, with what they told about themself', async () => {
     const sara = await stage.member()
     const form = createForm([role(2), role(0)])

@@ -1,7 +1,8 @@
-import { type contract, type Fault, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type Fault, faults, limits, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
+import { takeOrRefuse } from '../rate-limits.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
 import { insertMember, insertTeam, isTeamCreationEnabled, knownRoleIds } from './store.ts'
 import { lockJoiner } from './lock-joiner.ts'
@@ -16,6 +17,8 @@ export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<O
     refuse(creator.role === 'admin' ? faults.adminsCannotCreate : null)
     refuse((await isTeamCreationEnabled(tx)) ? null : faults.teamCreationOff)
     refuse(await whyRolesUnknown(tx, input))
+    // In this transaction: only teams that come to be are counted.
+    await takeOrRefuse(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })
 
     const roleIds = [...new Set(input.rolesNeeded.map(({ id }) => id))]
     const { name, description, maxMembers, experience, userInfo } = input

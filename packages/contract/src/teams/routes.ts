@@ -12,6 +12,7 @@ import {
   teamFull,
   teamInactive,
   teamMissing,
+  tooManyRequests,
 } from '../faults.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
 import { Id, Limit, Page, Pagination } from '../primitives.ts'
@@ -72,7 +73,7 @@ export const teams = {
     input: CreateTeamInput,
     output: z.object({ team: Team }),
     done: 'Team Created!',
-    faults: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate, banned },
+    faults: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate, banned, tooManyRequests },
   }),
   join: route('POST /teams/{id}/join', {
     access: 'member',
