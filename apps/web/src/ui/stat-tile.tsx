@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Skeleton } from './states.tsx'
 
 export interface StatTileProps {
   label: ReactNode
@@ -25,7 +26,20 @@ export function StatTile({ label, value, icon: Icon, note, className }: StatTile
   )
 }
 
+const TILES = 'grid grid-cols-2 gap-3 md:grid-cols-4'
+
 /** Tiles side by side: two on phones, four from 48 rem. */
 export function StatTiles({ className, children }: { className?: string; children: ReactNode }) {
-  return <dl className={clsx('grid grid-cols-2 gap-3 md:grid-cols-4', className)}>{children}</dl>
+  return <dl className={clsx(TILES, className)}>{children}</dl>
+}
+
+/** In the place of four tiles that load. */
+export function StatTileSkeletons({ className }: { className?: string }) {
+  return (
+    <div className={clsx(TILES, className)}>
+      {[0, 1, 2, 3].map((tile) => (
+        <Skeleton key={tile} className="h-20" />
+      ))}
+    </div>
+  )
 }

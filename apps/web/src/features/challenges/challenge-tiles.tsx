@@ -1,15 +1,16 @@
 import { ClipboardList, Flame, Layers, Trophy } from 'lucide-react'
 import { challengeFigures } from '../../brand/challenge-figures.ts'
 import { formatNumber, useT } from '../../lib/i18n.ts'
-import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
+import { StatTile, StatTileSkeletons, StatTiles } from '../../ui/stat-tile.tsx'
 import { useChallengeList, useWholeFigures } from './challenge-list.ts'
 import { NO_FILTERS } from './filters.tsx'
 
 /** How much there is to do, in all: what the loaded list is only a part of is asked of the server. */
 export function ChallengeTiles({ now }: { now: Date }) {
   const t = useT()
-  const { rows, total, hasMore } = useChallengeList(NO_FILTERS)
+  const { rows, total, hasMore, isLoading } = useChallengeList(NO_FILTERS)
   const whole = useWholeFigures(total !== undefined && hasMore)
+  if (isLoading) return <StatTileSkeletons className="mb-6" />
   if (!total) return null
   const figures = hasMore ? whole : challengeFigures(rows, now)
   const shown = (figure: number | undefined) => (figure === undefined ? '–' : formatNumber(figure))

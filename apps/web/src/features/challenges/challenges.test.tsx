@@ -193,6 +193,27 @@ describe('the list', () => {
     expect(await screen.findByText('Challenge 1')).toBeDefined()
   })
 
+  it('leaves room for the figures above it while they load', async () => {
+    let answer = () => {}
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    open({
+      answers: {
+        'challenges.list': async () => {
+          await asked
+          return { challenges: [challenge(1)], pagination: whole(1) }
+        },
+      },
+    })
+    const above = () =>
+      [...document.querySelectorAll('.skeleton')].filter((one) => one.closest('[role=tabpanel]') === null)
+    expect(above()).toHaveLength(4)
+    answer()
+    expect(await screen.findByText('Total Challenges')).toBeDefined()
+    expect(above()).toEqual([])
+  })
+
   it('is narrowed as before, in the tab as before, for whoever comes back from the dashboard', async () => {
     const { inputsOf } = open()
     await userEvent.click(screen.getByRole('tab', { name: 'All' }))

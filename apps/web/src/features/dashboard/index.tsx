@@ -5,6 +5,7 @@ import { useKeptChoice } from '../../lib/kept-state.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
+import { StatTileSkeletons } from '../../ui/stat-tile.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { useChosenTeam } from './chosen-team.ts'
@@ -85,11 +86,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
 function DashboardSkeletons() {
   return (
     <Loading className="grid grid-cols-1 gap-8">
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
-        {[0, 1, 2, 3].map((tile) => (
-          <Skeleton key={tile} className="h-20" />
-        ))}
-      </div>
+      <StatTileSkeletons />
       <Skeleton className="h-96" />
     </Loading>
   )
