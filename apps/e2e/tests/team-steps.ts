@@ -24,7 +24,7 @@ export function textsOf(language: Look['language']): (id: string) => string {
   return (id) => {
     const translated = arabic.get(id)
     if (translated === undefined) throw new Error(`No text of the page: ${id}`)
-    return language === 'en' ? id : translated
+    return (language === 'en' ? id : translated).replaceAll(/\{\w+, select, other \{([^}]*)\}\}/g, '$1')
   }
 }
 
