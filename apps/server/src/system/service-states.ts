@@ -24,19 +24,14 @@ async function askDatabase(db: Deps['db']): Promise<void> {
   if (row?.reads !== 'off') throw new DatabaseAway()
 }
 
-/**
- * Milliseconds for which a service's last answer is told again. Anybody may ask as often as they like, and each look at the mail
- * server signs in there. The database decides whether calls come here: it is asked each time, though never by two at once.
- */
-const KEPT = {
-  database: { up: 0, down: 0 },
-  storage: { up: 1000, down: 0 },
-  mail: { up: 60_000, down: 15_000 },
-}
+/** Milliseconds for which a service's last answer is told again: none, where what is said must be so now. */
+const ASKED_ANEW = { up: 0, down: 0 }
+/** Anybody may ask as often as they like, and each look signs in at the mail server. */
+const MAIL_KEPT = { up: 60_000, down: 15_000 }
 const looks = new WeakMap<object, { state: Promise<State>; until: number }>()
 
 /** What a service answers, or answered a moment ago: those who ask together are told together. */
-function lookAt(service: object, kept: { up: number; down: number }, check: () => Promise<unknown>): Promise<State> {
+function lookAt(service: object, kept: Record<State, number>, check: () => Promise<unknown>): Promise<State> {
   const known = looks.get(service)
   if (known && performance.now() < known.until) return known.state
   const look = { state: stateOf(check), until: Number.POSITIVE_INFINITY }
@@ -54,9 +49,9 @@ export async function stateOfServices({
   mailer,
 }: Pick<Deps, 'db' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', State>> {
   const [database, stored, mail] = await Promise.all([
-    lookAt(db, KEPT.database, () => askDatabase(db)),
-    lookAt(storage, KEPT.storage, () => storage.check()),
-    lookAt(mailer, KEPT.mail, () => mailer.check()),
+    lookAt(db, ASKED_ANEW, () => askDatabase(db)),
+    lookAt(storage, ASKED_ANEW, () => storage.check()),
+    lookAt(mailer, MAIL_KEPT, () => mailer.check()),
   ])
   return { database, storage: stored, mail }
 }
