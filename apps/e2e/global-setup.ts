@@ -2,7 +2,7 @@ import { startServer } from './server.ts'
 
 /** One server for all journeys; each makes people and teams of its own. */
 export default async function setup(): Promise<() => Promise<void>> {
-  const server = await startServer()
+  const server = await startServer({ TRUST_PROXY: 'loopback' })
   process.env.E2E_URL = server.url
   process.env.E2E_INBOX_URL = server.inboxUrl
   return async () => {
