@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '../../test/invariants.ts'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf, uniqueName } from '../../test/team-forms.ts'
+import { createForm, foundsAnew, joinForm, rolesOf, uniqueName } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
 
 const ROUNDS = 200
@@ -25,6 +25,7 @@ afterAll(() => stage.close())
 /** A team of the first `size` people, its chef first. */
 async function teamOf(size: number): Promise<string> {
   const [chef, ...others] = people
+  await foundsAnew(stage.db)
   const { id } = (await stage.as(chef).create(createForm([needed], { maxMembers: 11 }))).data.team
   for (const other of others.slice(0, size - 1)) await stage.as(other).join(joinForm(id, needed))
   return id

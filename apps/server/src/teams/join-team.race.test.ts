@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '../../test/invariants.ts'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
+import { createForm, foundsAnew, joinForm, rolesOf } from '../../test/team-forms.ts'
 
 const RACERS = 50
 const ROUNDS = 200
@@ -26,8 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const newTeam = async (maxMembers: number, owner = chef) =>
-  (await stage.as(owner).create(createForm([needed], { maxMembers }))).data.team.id
+const newTeam = async (maxMembers: number, owner = chef) => {
+  await foundsAnew(stage.db)
+  return (await stage.as(owner).create(createForm([needed], { maxMembers }))).data.team.id
+}
 
 const membersOf = (teamId: string) => stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
 
