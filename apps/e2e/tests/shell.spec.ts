@@ -303,6 +303,8 @@ test('the theme is there before the program: nothing flashes', async ({ browser 
     await page.route(/\/assets\/.*\.js$/, () => {})
     await page.goto('/', { waitUntil: 'commit' })
     await expect(page.getByText('Loading ...', { exact: true })).toBeVisible()
+    // It is drawn, not only read: that waits for the styles.
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
     expect([system, chosen, await paper(page)]).toEqual([system, chosen, PAPER[drawnTheme]])
     await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^#/)
     await context.close()
