@@ -207,7 +207,7 @@ for (const [reducedMotion, durations] of [
       }
     })
     const winner = await overtake(page)
-    await page.evaluate(() => window.dispatchEvent(new CustomEvent('teamsChanged')))
+    await page.evaluate(() => window.dispatchEvent(new CustomEvent('teamCreated')))
     await expect(rows.first()).toContainText(winner)
     await expect(page.locator('html')).toHaveAttribute('data-moved', JSON.stringify(durations))
     expect(complaints).toEqual([])

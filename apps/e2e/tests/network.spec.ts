@@ -194,7 +194,7 @@ test('offline, a part that is not there yet leaves the page as it is; back onlin
 
 test('a language that does not come is told, and comes with the next try', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await expect(page.locator('#contact h2').first()).toBeAttached()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
   await page.context().setOffline(true)
   const language = page.getByRole('banner').getByLabel('Language')
   await language.selectOption('fr')
@@ -304,6 +304,14 @@ test('a dialog that does not load says so over the page', async ({ browser }) =>
   await expect(over).toBeInViewport()
   await expect(over.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('toasts and questions that do not load come with the next click', async ({ browser }) => {
+  const overlays = /\/assets\/overlays-[^/]+\.js$/
+  const page = await openWithoutParts(browser, overlays)
+  await page.unroute(overlays)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('region', { name: 'Notifications' })).toBeAttached()
 })
 
 test('texts of a language that do not load leave the page in English', async ({ browser }) => {

@@ -93,6 +93,19 @@ export async function signOut(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
 }
 
+/** Keeps what a page asks at these addresses from the server until the function that is answered is called. */
+export async function heldBack(page: Page, addresses: string): Promise<() => void> {
+  let goOn = () => {}
+  const isFree = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  await page.route(addresses, async (route) => {
+    await isFree
+    await route.continue()
+  })
+  return goOn
+}
+
 interface Answer<T> {
   success: boolean
   message: string

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react'
+import { Component, type ReactNode, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { renewParts, useRound } from '../lib/lazy-part.tsx'
 import { ErrorState } from '../ui/states.tsx'
@@ -55,10 +55,22 @@ export function Guarded({ floating = false, children }: { floating?: boolean; ch
   )
 }
 
-/** The same without a word: for what nobody has asked for. */
+const NEXT_TRY = ['online', 'click']
+
+function TriedAgain() {
+  useEffect(() => {
+    for (const event of NEXT_TRY) window.addEventListener(event, renewParts)
+    return () => {
+      for (const event of NEXT_TRY) window.removeEventListener(event, renewParts)
+    }
+  }, [])
+  return null
+}
+
+/** The same without a word, for what nobody has asked for: it is tried again by itself, back online or at the next click. */
 export function QuietlyGuarded({ children }: { children: ReactNode }) {
   return (
-    <Boundary round={useRound()} fallback={null}>
+    <Boundary round={useRound()} fallback={<TriedAgain />}>
       {children}
     </Boundary>
   )

@@ -21,7 +21,6 @@ export interface EventDetails {
   /** A rejected application goes in again: by the team's chef, or by the member who submitted it. */
   openReapply: { application: Submission; isChef: boolean }
   teamCreated: { teamId: string }
-  teamsChanged: null
   submissionCreated: { teamId: string; challengeId: string }
   /** Shows a view: the public page, the personal dashboard or the admin dashboard. */
   navigateToHome: null
@@ -30,7 +29,6 @@ export interface EventDetails {
   navigateToChallenges: null
   /** Scrolls to a section of the public page, leaving dashboard or admin first. */
   navigateToSection: { section: string }
-  signedOut: null
 }
 
 export type EventName = keyof EventDetails

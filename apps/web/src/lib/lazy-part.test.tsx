@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Guarded } from '../app/guarded.tsx'
+import { Guarded, QuietlyGuarded } from '../app/guarded.tsx'
 import { lazyPart } from './lazy-part.tsx'
 
 // React says aloud what a boundary caught.
@@ -33,4 +33,20 @@ it('a part that did not load is asked for anew by Try Again, as often as it take
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
   expect(await screen.findByText('Hello Sara')).toBeDefined()
   expect(load).toHaveBeenCalledTimes(3)
+})
+
+it.each(['online', 'click'])('a part that nobody asked for is asked for anew at the next event %s', async (event) => {
+  const load = vi.fn(async () => Greeting).mockRejectedValueOnce(failing)
+  const Part = lazyPart(load)
+  const { container } = render(
+    <QuietlyGuarded>
+      <Suspense fallback="…">
+        <Part name="Sara" />
+      </Suspense>
+    </QuietlyGuarded>,
+  )
+  await vi.waitFor(() => expect(container.textContent).toBe(''))
+  window.dispatchEvent(new Event(event))
+  expect(await screen.findByText('Hello Sara')).toBeDefined()
+  expect(load).toHaveBeenCalledTimes(2)
 })

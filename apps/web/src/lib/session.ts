@@ -1,7 +1,6 @@
 import type { SignedIn } from '@community/contract'
 import { ACCESS_LIFE } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
-import { emit } from './events.ts'
 import { languageHeader, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
 import { toast } from './toasts.ts'
@@ -61,10 +60,8 @@ export function storeUser(user: CurrentUser): void {
 
 /** Forgets the person and both tokens. */
 export function clearSession(): void {
-  const wasSignedIn = currentUser() !== null
   for (const key of Object.values(KEYS)) browserStore.drop(key)
   notify()
-  if (wasSignedIn) emit('signedOut')
 }
 
 async function requestRefresh(): Promise<boolean> {

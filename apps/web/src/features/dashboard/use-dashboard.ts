@@ -14,7 +14,6 @@ export function useDashboard() {
   }
   useListen('submissionCreated', refresh)
   useListen('teamCreated', refresh)
-  useListen('teamsChanged', refresh)
   useToldFailure(query.error, msg('Failed to load dashboard data'))
   return query
 }

@@ -25,7 +25,6 @@ export function TeamsSection() {
   const utils = trpc.useUtils()
   useEffect(resumeWish, [])
   useListen('teamCreated', () => void utils.teams.invalidate())
-  useListen('teamsChanged', () => void utils.teams.invalidate())
 
   return (
     <SectionBody title={t('Teams')} action={<CreateTeamButton />}>

@@ -1,0 +1,23 @@
+import { expect, type Page } from '@playwright/test'
+
+const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
+
+/** Every section is drawn: from here on the page keeps its height. */
+export async function drawn(page: Page): Promise<void> {
+  for (const section of SECTIONS) await expect(page.locator(`#${section} h2`).first()).toBeAttached()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+}
+
+export const topOf = (page: Page, section: string): Promise<number> =>
+  page.locator(`#${section}`).evaluate((one) => Math.round(one.getBoundingClientRect().top))
+
+/** Puts a section's top this far below the window's. */
+export const scrollSo = (page: Page, section: string, top: number): Promise<void> =>
+  page
+    .locator(`#${section}`)
+    .evaluate(
+      (one, wanted) => window.scrollBy({ top: one.getBoundingClientRect().top - wanted, behavior: 'instant' }),
+      top,
+    )
+
+export const current = (page: Page) => page.getByRole('navigation', { name: 'Sections' }).locator('[aria-current]')

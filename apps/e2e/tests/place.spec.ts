@@ -1,0 +1,125 @@
+import { expect } from '@playwright/test'
+import { ADMIN } from '../server.ts'
+import { test } from '../test.ts'
+import { current, drawn, scrollSo, topOf } from './place-steps.ts'
+import { challenged, heldBack, openApp, PHONE, registered } from './steps.ts'
+import { comeBack, teamOfThree } from './team-steps.ts'
+
+test('a section is where the reader is once its top is 100 px from the window’s', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await drawn(page)
+  await expect(current(page)).toHaveText('Home')
+  await scrollSo(page, 'challenges', 101)
+  await expect(current(page)).toHaveText('Teams')
+  await scrollSo(page, 'challenges', 99)
+  await expect(current(page)).toHaveText('Challenges')
+  await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expect(current(page)).toHaveText('Community')
+})
+
+for (const [from, delay] of [
+  ['the page', 150],
+  ['the dashboard', 300],
+] as const)
+  test(`a link to a section scrolls ${delay} ms after it was pressed on ${from}`, async ({ browser }) => {
+    const { page } = await openApp(browser)
+    await drawn(page)
+    if (delay === 300) {
+      await comeBack(page, await registered())
+      await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    }
+    // From here on the page's time passes only as told.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 1000)
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Leaderboard' }).click()
+    await expect(page).toHaveURL(/#leaderboard$/)
+    await page.clock.runFor(delay - 1)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.clock.runFor(2)
+    expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(200)
+  })
+
+test('a link with a hash leads to its section; a member meets no admin area at its address', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await page.goto('about:blank')
+  await page.goto('/#works')
+  await drawn(page)
+  await expect(current(page)).toHaveText('Works')
+  await expect.poll(() => topOf(page, 'works')).toBeLessThanOrEqual(100)
+  await page.reload()
+  await drawn(page)
+  await expect(current(page)).toHaveText('Works')
+  await comeBack(page, await registered())
+  await page.goto('/#admin')
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: /Form a team/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
+})
+
+test('the back button and the reload keep the place: sections, dashboard and admin area', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await comeBack(page, ADMIN)
+  await drawn(page)
+  const nav = page.getByRole('navigation', { name: 'Sections' })
+  await nav.getByRole('link', { name: 'Works' }).click()
+  await expect(current(page)).toHaveText('Works')
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/#works$/)
+  await expect(current(page)).toHaveText('Works')
+  await expect.poll(() => topOf(page, 'works')).toBeLessThanOrEqual(100)
+  await page.goForward()
+  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToChallenges')))
+  await expect(page).toHaveURL(/#challenges$/)
+  await expect(current(page)).toHaveText('Challenges')
+})
+
+test('after a reload the reader is where they were, not at the section’s beginning', async ({ browser }) => {
+  const { page } = await openApp(browser, { viewport: PHONE })
+  await drawn(page)
+  await scrollSo(page, 'works', -150)
+  const before = await page.evaluate(() => window.scrollY)
+  await page.reload()
+  await drawn(page)
+  await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
+})
+
+test('the way back from the dashboard leads to where the reader was, also where the address names no section', async ({
+  browser,
+}) => {
+  // What is above the place is long.
+  await Promise.all(Array.from({ length: 6 }, () => challenged()))
+  const { page } = await openApp(browser, { viewport: PHONE })
+  await comeBack(page, await registered())
+  await drawn(page)
+  await scrollSo(page, 'works', -150)
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await page.goBack()
+  await drawn(page)
+  await expect.poll(() => topOf(page, 'works')).toBe(-150)
+})
+
+test('after a reload the dashboard is in its tab and at its place, however late its data come', async ({ browser }) => {
+  const { page } = await openApp(browser, { viewport: PHONE })
+  const { chef } = await teamOfThree()
+  await comeBack(page, chef)
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  await page.getByRole('tab', { name: /^Members/ }).click()
+  const last = page.locator('main').getByRole('article').last()
+  await last.evaluate((one) => one.scrollIntoView({ block: 'start', behavior: 'instant' }))
+  const topOfLast = () => last.evaluate((one) => Math.round(one.getBoundingClientRect().top))
+  const before = await topOfLast()
+  const answer = await heldBack(page, '**/trpc/*users.dashboard*')
+  await page.reload()
+  // By then the page has gone to its place once, without the data.
+  await page.waitForFunction(() => performance.now() > 2000)
+  answer()
+  await expect(page.getByRole('tab', { name: /^Members/, selected: true })).toBeVisible()
+  await expect.poll(async () => Math.abs((await topOfLast()) - before)).toBeLessThan(60)
+})

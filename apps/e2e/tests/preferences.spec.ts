@@ -1,0 +1,105 @@
+import { expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { drawn } from './place-steps.ts'
+import { DESKTOP, openApp, registered, signIn, url } from './steps.ts'
+
+for (const [locale, language, dir] of [
+  ['fr-FR', 'fr', 'ltr'],
+  ['ar-MA', 'ar', 'rtl'],
+  ['de-DE', 'en', 'ltr'],
+] as const)
+  test(`a browser in ${locale} is offered ${language}`, async ({ browser }) => {
+    const { page } = await openApp(browser, { locale })
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(page.locator('html')).toHaveAttribute('dir', dir)
+  })
+
+test('the language changes without a reload, and is remembered', async ({ browser }) => {
+  const { page } = await openApp(browser)
+  await drawn(page)
+  await page.getByLabel('Search teams').fill('zzz')
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  await page.getByRole('banner').getByLabel('Language').selectOption('ar')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('كوّن فريقك. خُض التحدّي. تصدّر الترتيب.')
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+  // What was typed is still there.
+  await expect(page.locator('#teams').getByRole('searchbox')).toHaveValue('zzz')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ar')
+  await page.getByRole('banner').getByRole('combobox').selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+  await expect(page.locator('html')).toHaveAttribute('dir', 'ltr')
+})
+
+const PAPER = { light: 'rgb(251, 248, 243)', dark: 'rgb(14, 20, 33)' }
+const paper = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+
+test('the theme is there before the program: nothing flashes', async ({ browser }) => {
+  for (const [system, chosen, drawnTheme] of [
+    ['light', null, 'light'],
+    ['dark', null, 'dark'],
+    ['light', 'dark', 'dark'],
+    ['dark', 'light', 'light'],
+    ['dark', 'system', 'dark'],
+  ] as const) {
+    const context = await browser.newContext({ baseURL: url, colorScheme: system })
+    if (chosen) await context.addInitScript((theme) => localStorage.setItem('theme', theme), chosen)
+    const page = await context.newPage()
+    // Whatever is drawn now was drawn before any module ran.
+    await page.route(/\/assets\/.*\.js$/, () => {})
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(page.getByText('Loading ...', { exact: true })).toBeVisible()
+    // It is drawn, not only read: that waits for the styles.
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0)
+    expect([system, chosen, await paper(page)]).toEqual([system, chosen, PAPER[drawnTheme]])
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', /^#/)
+    await context.close()
+  }
+})
+
+test('the theme follows the device until one is chosen, and stays chosen', async ({ browser }) => {
+  const { page } = await openApp(browser, { colorScheme: 'light' })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => paper(page)).toBe(PAPER.dark)
+  await page.getByRole('button', { name: 'Switch to the light theme' }).click()
+  await expect.poll(() => paper(page)).toBe(PAPER.light)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await paper(page)).toBe(PAPER.light)
+})
+
+test('who asks for less motion gets none', async ({ browser }) => {
+  const { page } = await openApp(browser, { reducedMotion: 'reduce' })
+  await drawn(page)
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  const moving = await page.evaluate(() =>
+    document.getAnimations().map((one) => (one instanceof CSSAnimation ? one.animationName : 'transition')),
+  )
+  expect(moving.filter((name) => name !== 'transition')).toEqual([])
+
+  const lively = await openApp(browser, { reducedMotion: 'no-preference' })
+  expect(await lively.page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth')
+})
+
+test('a browser that forbids its storages draws the page and lets one in', async ({ browser }) => {
+  const person = await registered('Lina')
+  const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce' })
+  await context.addInitScript(() => {
+    for (const storage of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, storage, {
+        get: () => {
+          throw new DOMException('Access is denied for this document.', 'SecurityError')
+        },
+      })
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await drawn(page)
+  await signIn(page, person)
+  await expect(page.getByRole('button', { name: 'Account of Lina' })).toBeVisible()
+  await page.getByRole('banner').getByLabel('Language').selectOption('fr')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+})

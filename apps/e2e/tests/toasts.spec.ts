@@ -1,0 +1,46 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { drawn } from './place-steps.ts'
+import { openApp } from './steps.ts'
+
+/** A toast on the page, by a sign-in that fails. */
+async function openWithToast(browser: Browser, options: Parameters<typeof openApp>[1] = {}) {
+  const { page } = await openApp(browser, options)
+  await page.goto('/#external-sign-in-failed')
+  await page.reload()
+  const toast = page.locator('.toast').filter({ hasText: /.+/ })
+  await expect(toast).toBeVisible()
+  return { page, toast }
+}
+
+async function swipe(page: Page, toast: ReturnType<Page['locator']>, distance: number): Promise<void> {
+  const box = await toast.boundingBox()
+  if (!box) throw new Error('The toast is not drawn')
+  const [x, y] = [box.x + 80, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down()
+  for (const part of [0.3, 0.6, 1]) await page.mouse.move(x + distance * part, y)
+  await page.mouse.up()
+}
+
+test('a toast goes with a swipe right of more than 100 px, and stays at less', async ({ browser }) => {
+  const { page, toast } = await openWithToast(browser)
+  await expect(toast).toContainText("We couldn't sign you in. Please try again.")
+  await swipe(page, toast, 95)
+  await expect(toast).toHaveAttribute('data-state', 'open')
+  await swipe(page, toast, 110)
+  await expect(toast).toHaveCount(0)
+})
+
+test('a toast outlives a reload, and goes by itself after 5 seconds', async ({ browser }) => {
+  const { page, toast } = await openWithToast(browser)
+  await page.reload()
+  await expect(toast).toBeVisible()
+  await expect(toast).toHaveCount(1)
+  // Under the pointer it would wait.
+  await page.mouse.move(0, 0)
+  await expect(toast).toHaveCount(0, { timeout: 8000 })
+  await page.reload()
+  await drawn(page)
+  await expect(toast).toHaveCount(0)
+})
