@@ -1,5 +1,6 @@
 import type { Submission } from '@community/contract'
-import { formatDate, useT } from '../lib/i18n.ts'
+import { formatDate } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 import { ResubmitButton } from './resubmit-button.tsx'
 import { Score, StatusBadge } from './submission-marks.tsx'
 import { TeamTile } from './team-tile.tsx'

@@ -1,6 +1,7 @@
 import { TEAM_CARD_AVATARS } from '@community/contract/limits'
 import { clsx } from 'clsx'
-import { formatNumber, useT } from '../lib/i18n.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 
 export interface Person {
   name: string

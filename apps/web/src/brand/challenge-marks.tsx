@@ -1,6 +1,7 @@
 import { type Challenge, deadlineState } from '@community/contract'
 import { DAY, HOUR, MINUTE } from '@community/contract/limits'
-import { formatInstant, type Translate, useT } from '../lib/i18n.ts'
+import { formatInstant } from '../lib/format.ts'
+import { type Translate, useT } from '../lib/i18n.ts'
 import { DeadlineChip, LevelMark } from '../ui/badge.tsx'
 import { DIFFICULTY_WORDS, type Difficulty } from './challenge-words.ts'
 

@@ -1,6 +1,7 @@
 import type { Submission } from '@community/contract'
 import { BY_CURSOR, type GrowingList as List, growingList } from '../lib/growing-list.ts'
-import { formatNumber, useT } from '../lib/i18n.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/button.tsx'
 import { GrowingList } from '../ui/growing-list.tsx'

@@ -1,6 +1,7 @@
 import { gradeOf, type Submission } from '@community/contract'
 import { CircleCheck, CircleX, Hourglass } from 'lucide-react'
-import { formatNumber, msg, useT } from '../lib/i18n.ts'
+import { formatNumber } from '../lib/format.ts'
+import { msg, useT } from '../lib/i18n.ts'
 import { Badge } from '../ui/badge.tsx'
 
 export type SubmissionStatus = Submission['status']

@@ -1,7 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import { useSyncExternalStore } from 'react'
 import { browserStore } from './storage.ts'
-import { zoneAt } from './viewer-zone.ts'
 
 /**
  * A message's id IS its exact English text: `t('Sign In')`, `t('{count, plural, one {# member} other {# members}}', { count })`.
@@ -135,45 +134,6 @@ export function serverText(message: string): { text: string; known: boolean } {
   return id in i18n.messages ? { text: i18n._(id, values), known: true } : { text: isolate(message), known: false }
 }
 
-const intl = () => i18n.locales as string | undefined
-
 /** Several things in one line, set apart by the language's own comma, each in its own direction. */
 export const listText = (things: readonly string[]): string =>
   things.map((thing) => (i18n.locale === 'ar' ? isolate(thing) : isolateFromRight(thing))).join(t(', '))
-
-const numberFormats = new Map<string, Intl.NumberFormat>()
-/** 1,240 in English, 1 240 in French, 1.240 in Arabic. */
-export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
-  const key = `${intl()}${JSON.stringify(options)}`
-  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intl(), options)
-  numberFormats.set(key, format)
-  return format.format(value)
-}
-
-/** A date in the viewer's zone, by default as "21 Nov 2026". Takes a Date, an ISO text or milliseconds. */
-export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
-  const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
-  const instant = new Date(value)
-  return new Intl.DateTimeFormat(intl(), { timeZone: zoneAt(instant), ...chosen }).format(instant)
-}
-
-const WITH_TIME = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
-
-/** A date with hours and minutes. */
-export function formatDateTime(value: Date | string | number): string {
-  return formatDate(value, WITH_TIME)
-}
-
-/** An instant that must not be mistaken: date, time, and the offset of the viewer's zone ("25 Nov 2026, 18:00 GMT+1"). */
-export function formatInstant(value: Date | string | number, zone?: string): string {
-  const timeZone = zoneAt(new Date(value), zone)
-  const said = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
-  // Beside Arabic letters a sign would change to the other side of its number.
-  return currentLanguage() === 'ar' ? said.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : said
-}
-
-/** File size as the specification shows it: megabytes with two decimals, of a small file the least that they can tell. */
-export function formatMegabytes(bytes: number): string {
-  const size = formatNumber(Math.max(bytes / 1_048_576, 0.01), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-  return t('{size} MB', { size })
-}

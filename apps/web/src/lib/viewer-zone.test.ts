@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { activateLanguage, formatInstant } from './i18n.ts'
+import { formatInstant } from './format.ts'
+import { activateLanguage } from './i18n.ts'
 import { fromWallClock, minutesAhead, toWallClock, zoneAt } from './viewer-zone.ts'
 
 const before = new Date('2026-09-20T00:59:59Z')

@@ -1,4 +1,5 @@
-import { formatNumber, useT } from '../lib/i18n.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 
 export interface Bar {
   /** What the bar stands for: a week, a range. */

@@ -1,7 +1,8 @@
 import { clsx } from 'clsx'
 import { FileText, Upload, X } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef } from 'react'
-import { formatMegabytes, formatNumber, useT } from '../lib/i18n.ts'
+import { formatMegabytes, formatNumber } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 import { IconButton } from './button.tsx'
 import { controlClass, useFieldProps } from './field.tsx'
 

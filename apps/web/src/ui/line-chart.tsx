@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type PointerEvent, type ReactNode, useState } from 'react'
-import { formatDate, formatNumber, listText, useT } from '../lib/i18n.ts'
+import { formatDate, formatNumber } from '../lib/format.ts'
+import { listText, useT } from '../lib/i18n.ts'
 import { roundTicks, type Step, spread, stairs, valueAt } from './line-chart-scale.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { formatNumber, useT } from '../lib/i18n.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 
 export interface PaginationProps {

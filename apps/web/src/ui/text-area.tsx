@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
-import { formatNumber, useT } from '../lib/i18n.ts'
+import { formatNumber } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 import { controlClass, useFieldProps } from './field.tsx'
 
 export interface TextAreaProps extends ComponentProps<'textarea'> {

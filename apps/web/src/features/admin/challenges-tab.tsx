@@ -12,7 +12,8 @@ import {
   DIFFICULTY_WORDS,
 } from '../../brand/challenge-words.ts'
 import { emit } from '../../lib/events.ts'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'

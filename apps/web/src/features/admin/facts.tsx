@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatDate } from '../../lib/i18n.ts'
+import { formatDate } from '../../lib/format.ts'
 
 /** One thing that is known, in a list of such. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { gradeOf, pointsFor } from '@community/contract'
 import { SCORE } from '@community/contract/limits'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { clampedScore } from './score.ts'

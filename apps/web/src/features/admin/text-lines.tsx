@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'

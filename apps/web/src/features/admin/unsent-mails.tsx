@@ -1,6 +1,7 @@
 import type { AppContract, Output } from '@community/contract'
 import { keepPreviousData } from '@tanstack/react-query'
-import { formatDateTime, formatNumber, useT } from '../../lib/i18n.ts'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,6 +1,7 @@
 import type { Challenge } from '@community/contract'
 import type { GrowingList as List } from '../../lib/growing-list.ts'
-import { formatNumber, msg, type Translate, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import { useToldFailure } from '../../lib/told-failure.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { GrowingList } from '../../ui/growing-list.tsx'

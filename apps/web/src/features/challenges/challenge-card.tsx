@@ -5,7 +5,8 @@ import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Deadline, DifficultyMark } from '../../brand/challenge-marks.tsx'
 import { CATEGORY_WORDS } from '../../brand/challenge-words.ts'
-import { formatInstant, formatNumber, useT } from '../../lib/i18n.ts'
+import { formatInstant, formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 
 export interface ChallengeCardProps {

@@ -1,6 +1,7 @@
 import { ClipboardList, Flame, Layers, Trophy } from 'lucide-react'
 import { challengeFigures } from '../../brand/challenge-figures.ts'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTileSkeletons, StatTiles } from '../../ui/stat-tile.tsx'
 import { useChallengeList, useWholeFigures } from './challenge-list.ts'
 import { NO_FILTERS } from './filters.tsx'

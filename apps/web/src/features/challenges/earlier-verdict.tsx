@@ -2,7 +2,8 @@ import type { Submission } from '@community/contract'
 import { useId } from 'react'
 import { StatusBadge } from '../../brand/submission-marks.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
-import { formatDate, useT } from '../../lib/i18n.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 
 /** What was handed in before, and what the judges said of it. */
 export function EarlierVerdict({ work }: { work: Submission }) {

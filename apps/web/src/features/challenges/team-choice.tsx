@@ -1,5 +1,6 @@
 import { TeamTile } from '../../brand/team-tile.tsx'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import type { BoundField } from '../../lib/use-form.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Radio } from '../../ui/checkbox.tsx'

@@ -1,6 +1,7 @@
 import type { Dashboard } from '@community/contract'
 import { STATUS_WORDS } from '../../brand/submission-marks.tsx'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 
 /** What a member's teams have reached so far. */

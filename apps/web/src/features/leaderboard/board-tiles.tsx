@@ -1,5 +1,6 @@
 import { CheckCheck, Medal, Trophy, Users } from 'lucide-react'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'
 import type { boardFigures } from './board-figures.ts'
 

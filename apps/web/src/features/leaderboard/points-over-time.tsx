@@ -1,5 +1,6 @@
 import type { Standing } from '@community/contract'
-import { formatDate, formatNumber, listText, useT } from '../../lib/i18n.ts'
+import { formatDate, formatNumber } from '../../lib/format.ts'
+import { listText, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'

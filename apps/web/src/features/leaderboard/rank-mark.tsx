@@ -1,4 +1,5 @@
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 
 /** A rank; a shared one with the sign for it, which readers hear as a word. */
 export function RankMark({ rank, tied }: { rank: number; tied: boolean }) {

@@ -1,6 +1,7 @@
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { TeamBand } from '../../brand/team-tile.tsx'
-import { formatNumber, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 import { bound } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'

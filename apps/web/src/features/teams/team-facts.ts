@@ -1,5 +1,6 @@
 import type { Team, TeamView } from '@community/contract'
-import { formatNumber, type Translate } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { type Translate } from '../../lib/i18n.ts'
 
 /** Whether the caller was shown all of a team; visitors are shown a card only. */
 export const isShownWhole = (team: TeamView): team is Team => 'members' in team

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx'
 import { Check } from 'lucide-react'
-import { formatNumber, type Translate, useT } from '../../lib/i18n.ts'
+import { formatNumber } from '../../lib/format.ts'
+import { type Translate, useT } from '../../lib/i18n.ts'
 import type { Step } from './create-team-form.ts'
 
 export const stepNames = (t: Translate): string[] => [t('Your Info'), t('Team Details'), t('Roles Needed')]

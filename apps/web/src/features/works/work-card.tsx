@@ -3,7 +3,8 @@ import { ShareButton } from '../../brand/share-button.tsx'
 import { Score } from '../../brand/submission-marks.tsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
-import { formatDate, useT } from '../../lib/i18n.ts'
+import { formatDate } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
 
 /** One approved work: who made it, for which challenge, where it is, and how it was judged. */
 export function WorkCard({ work }: { work: Submission }) {

@@ -1,6 +1,7 @@
 import type { AdminStats } from '@community/contract'
 import { Activity, Ban, CircleCheck, FileText, Hourglass, Shapes, TriangleAlert, Users } from 'lucide-react'
-import { formatNumber, listText, type Translate, useT } from '../../../lib/i18n.ts'
+import { formatNumber } from '../../../lib/format.ts'
+import { listText, type Translate, useT } from '../../../lib/i18n.ts'
 import { StatTile, StatTiles } from '../../../ui/stat-tile.tsx'
 
 type Trend = AdminStats['trends']['users']

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@community/contract'
-import { formatDateTime, useT } from '../../../lib/i18n.ts'
+import { formatDateTime } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { AuditAction, AuditResult } from '../audit-marks.tsx'
 

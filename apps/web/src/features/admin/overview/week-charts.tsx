@@ -1,5 +1,6 @@
 import type { AdminStats } from '@community/contract'
-import { formatDate, formatNumber, useT } from '../../../lib/i18n.ts'
+import { formatDate, formatNumber } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { BarChart } from '../../../ui/bar-chart.tsx'
 import { FiguresTable } from '../../../ui/figures-table.tsx'
 

@@ -1,0 +1,42 @@
+import { i18n } from '@lingui/core'
+import { currentLanguage, t } from './i18n.ts'
+import { zoneAt } from './viewer-zone.ts'
+
+const intl = () => i18n.locales as string | undefined
+
+const numberFormats = new Map<string, Intl.NumberFormat>()
+/** 1,240 in English, 1 240 in French, 1.240 in Arabic. */
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  const key = `${intl()}${JSON.stringify(options)}`
+  const format = numberFormats.get(key) ?? new Intl.NumberFormat(intl(), options)
+  numberFormats.set(key, format)
+  return format.format(value)
+}
+
+/** A date in the viewer's zone, by default as "21 Nov 2026". Takes a Date, an ISO text or milliseconds. */
+export function formatDate(value: Date | string | number, options?: Intl.DateTimeFormatOptions): string {
+  const chosen = options ?? { day: 'numeric', month: 'short', year: 'numeric' }
+  const instant = new Date(value)
+  return new Intl.DateTimeFormat(intl(), { timeZone: zoneAt(instant), ...chosen }).format(instant)
+}
+
+const WITH_TIME = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+
+/** A date with hours and minutes. */
+export function formatDateTime(value: Date | string | number): string {
+  return formatDate(value, WITH_TIME)
+}
+
+/** An instant that must not be mistaken: date, time, and the offset of the viewer's zone ("25 Nov 2026, 18:00 GMT+1"). */
+export function formatInstant(value: Date | string | number, zone?: string): string {
+  const timeZone = zoneAt(new Date(value), zone)
+  const said = formatDate(value, { ...WITH_TIME, timeZone, timeZoneName: 'shortOffset' })
+  // Beside Arabic letters a sign would change to the other side of its number.
+  return currentLanguage() === 'ar' ? said.replace(/[+\-\u2212][\d:]+$/, '\u2066$&\u2069') : said
+}
+
+/** File size as the specification shows it: megabytes with two decimals, of a small file the least that they can tell. */
+export function formatMegabytes(bytes: number): string {
+  const size = formatNumber(Math.max(bytes / 1_048_576, 0.01), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  return t('{size} MB', { size })
+}
