@@ -1,4 +1,4 @@
-import { contract, type Route } from '@community/contract'
+import { contract, type Route, routesOf } from '@community/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Client } from './client.ts'
@@ -65,9 +65,7 @@ const METHODS = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'optio
 /** Every operation that a document describes. */
 export function operationsOf({ paths }: ApiDocument): Operation[] {
   const known = new Map<string, { name: string; route: Route }>()
-  for (const [domain, routes] of Object.entries(contract))
-    for (const [name, route] of Object.entries<Route>(routes))
-      known.set(`${route.method} ${route.path}`, { name: `${domain}.${name}`, route })
+  for (const [name, route] of routesOf(contract)) known.set(`${route.method} ${route.path}`, { name, route })
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
       .filter(([method]) => METHODS.has(method))

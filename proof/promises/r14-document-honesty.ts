@@ -1,4 +1,4 @@
-import { contract, type Route } from '@community/contract'
+import { contract, routesOf } from '@community/contract'
 import { type ApiDocument, Checker, type Operation, operationsOf, readDocument } from '../harness/api-document.ts'
 import type { Client } from '../harness/client.ts'
 import { openStage } from '../harness/stage.ts'
@@ -107,8 +107,7 @@ export const proof: Proof = {
       if (!client) throw new Error('a stage has a server')
       const document = await readDocument(client)
       const operations = operationsOf(document)
-      const promised = Object.values(contract).flatMap((routes) => Object.values<Route>(routes))
-      for (const { method, path } of promised)
+      for (const [, { method, path }] of routesOf(contract))
         if (!operations.some((one) => one.method === method && one.path === path))
           violations.push(`${method} ${path} is not in the document`)
 

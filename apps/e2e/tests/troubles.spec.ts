@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import { contract } from '../../../packages/contract/src/index.ts'
+import { contract, routesOf } from '../../../packages/contract/src/index.ts'
 import { test } from '../test.ts'
 import { aHouse, type House } from '../troubles/house.ts'
 import { tryCall } from '../troubles/place.ts'
@@ -16,11 +16,9 @@ const source = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .join('\n')
 
 test('every call of the web client is one of those that are tried in trouble', () => {
-  const procedures = Object.entries(contract).flatMap(([domain, routes]) =>
-    Object.keys(routes)
-      .filter((name) => new RegExp(`\\.${domain}\\s*\\.${name}\\b`).test(source))
-      .map((name) => `${domain}.${name}`),
-  )
+  const procedures = routesOf(contract)
+    .map(([name]) => name)
+    .filter((name) => new RegExp(`\\.${name.replace('.', '\\s*\\.')}\\b`).test(source))
   const paths = [...source.matchAll(/'(\/api\/[^']+)'/g)].map(([, path]) => path)
   expect(new Set(Object.keys(TABLE))).toEqual(new Set([...procedures, ...paths]))
 })

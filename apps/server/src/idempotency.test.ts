@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { contract, type Route } from '@community/contract'
+import { contract, routesOf } from '@community/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { begin, candidate, newEmail, tally, times } from '../test/accounts.ts'
 import { createForm, rolesOf } from '../test/team-forms.ts'
@@ -84,9 +84,7 @@ describe('T-F7 one key', () => {
   })
 
   it('is asked for by every call that creates, and by the verdict', () => {
-    const once = Object.values(contract)
-      .flatMap((routes) => Object.values<Route>(routes))
-      .filter((route) => route.once)
+    const once = routesOf(contract).flatMap(([, route]) => (route.once ? [route] : []))
     expect(once.filter((route) => !route.creates).map(({ path }) => path)).toEqual(['/submissions/{id}/evaluate'])
     expect(once.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining(['POST /teams', 'POST /teams/{id}/join', 'POST /challenges/{id}/apply']),

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { contract } from '@community/contract'
+import { contract, routesOf } from '@community/contract'
 import { isDatabaseAway, statement } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
@@ -21,9 +21,7 @@ const mails = statement('metrics.mails', (db) =>
     .where(sql`${outbox.status} <> ${sql.placeholder('except')}`),
 )
 
-const procedures = new Set(
-  Object.entries(contract).flatMap(([domain, routes]) => Object.keys(routes).map((name) => `${domain}.${name}`)),
-)
+const procedures = new Set(routesOf(contract).map(([name]) => name))
 
 /** The path as it is declared, so that ids make no series of their own; a tRPC call by its procedure, if there is such a one. */
 function routeOf({ routeOptions, params }: FastifyRequest): string {

@@ -1,4 +1,4 @@
-import { type Contract, Failure, type Fault, faults, type Route, wordsOf } from '@community/contract'
+import { type Contract, Failure, type Fault, faults, type Route, routesOf, wordsOf } from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
@@ -148,7 +148,7 @@ export function documentOf(contract: Contract, plain: PlainPaths, server: string
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   }) as unknown as Document
 
-  for (const route of Object.values(contract).flatMap((routes) => Object.values(routes))) {
+  for (const [, route] of routesOf(contract)) {
     const item = (document.paths[route.path] ??= {})
     const described = documentedMethod(route).toLowerCase() as Method
     const operation = item[described] ?? { responses: {} }

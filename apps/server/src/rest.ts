@@ -1,4 +1,4 @@
-import { type Contract, faults, type Route, saying } from '@community/contract'
+import { type Contract, faults, type Route, routesOf, saying } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
 import { success, successAround } from './envelope.ts'
@@ -55,6 +55,5 @@ export function serveRest(
       },
     })
   }
-  for (const [domain, routes] of Object.entries(contract))
-    for (const [name, route] of Object.entries(routes)) serve(`${domain}.${name}`, route)
+  for (const [name, route] of routesOf(contract)) serve(name, route)
 }

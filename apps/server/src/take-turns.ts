@@ -1,4 +1,4 @@
-import { type Contract, faults } from '@community/contract'
+import { type Contract, faults, routesOf } from '@community/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ANSWER_WITHIN } from './answer-in-time.ts'
 import { Refusal } from './errors.ts'
@@ -95,10 +95,8 @@ export function createShares({ each, ...options }: TurnsOptions & { each: number
 /** Is it one of the calls that hash a password or compare one? By their names at either door: `auth.login`, `POST /api/auth/login`. */
 function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
   const hashing = new Set(
-    Object.entries(contract).flatMap(([domain, routes]) =>
-      Object.entries(routes).flatMap(([name, { hashes, confirm, method, path }]) =>
-        hashes || confirm ? [`${domain}.${name}`, `${method} /api${fastifyPath(path)}`] : [],
-      ),
+    routesOf(contract).flatMap(([name, { hashes, confirm, method, path }]) =>
+      hashes || confirm ? [name, `${method} /api${fastifyPath(path)}`] : [],
     ),
   )
   return ({ method, params, routeOptions }) => {

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { contract, faults, type Route } from '@community/contract'
+import { contract, faults, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../src/docs.ts'
 import { fastifyPath } from '../src/rest.ts'
@@ -28,7 +28,7 @@ const operations = Object.entries(document.paths).flatMap(([address, item]) =>
     .filter(([method]) => METHODS.includes(method))
     .map(([method, operation]) => ({ method: method.toUpperCase(), address, operation })),
 )
-const routes: Route[] = Object.values(contract).flatMap((domain) => Object.values<Route>(domain))
+const routes = routesOf(contract).map(([, route]) => route)
 
 let world: World
 beforeAll(async () => {

@@ -1,12 +1,10 @@
 import { request as httpRequest } from 'node:http'
-import { contract, type Route, wordsOf } from '@community/contract'
+import { contract, type Route, routesOf, wordsOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, PASSWORD, type Person, type World } from './world.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
-const routes: [name: string, route: Route][] = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.entries(calls as Record<string, Route>).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
-)
+const routes = routesOf(contract)
 const of = (test: (route: Route) => boolean) => routes.filter(([, route]) => test(route))
 
 const WORDS: Record<string, string> = { c: 'Design', d: 'Expert' }

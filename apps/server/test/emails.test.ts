@@ -1,4 +1,4 @@
-import { contract, type Route } from '@community/contract'
+import { contract, type Route, routesOf } from '@community/contract'
 import { outbox } from '@community/db/schema'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -30,10 +30,8 @@ const emailsIn = (input: unknown, path: string[] = []): string[][] =>
       ? [path]
       : []
 
-const fields = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.entries(calls as Record<string, Route>).flatMap(([name, route]) =>
-    emailsIn(route.input).map((path): [string, string, Route] => [`${domain}.${name}`, path.join('.'), route]),
-  ),
+const fields = routesOf(contract).flatMap(([name, route]) =>
+  emailsIn(route.input).map((path): [string, string, Route] => [name, path.join('.'), route]),
 )
 
 /** The forms that have more than the common fields. */

@@ -1,4 +1,4 @@
-import { contract, type Route } from '@community/contract'
+import { contract, routesOf } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { readMessageFiles } from '../build/catalogs.ts'
@@ -57,13 +57,9 @@ const WRONG = [
   { surprise: 1, another: 2 },
 ]
 
-const routes = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.entries(calls as Record<string, Route>).flatMap(([name, { input }]): [string, z.ZodType][] =>
-    input ? [[`${domain}.${name}`, input]] : [],
-  ),
-)
+const inputs = routesOf(contract).flatMap(([name, { input }]): [string, z.ZodType][] => (input ? [[name, input]] : []))
 
-describe.each(routes)('what %s refuses', (_name, input) => {
+describe.each(inputs)('what %s refuses', (_name, input) => {
   const paths = [...new Map(fieldsOf(input).map((path) => [path.join('.'), path])).values()]
 
   it.each(paths.map((path) => [path.join('.') || 'the whole', path] as const))(

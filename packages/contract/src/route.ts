@@ -99,6 +99,12 @@ export function route<
 export type Domain = Record<string, Route>
 export type Contract = Record<string, Domain>
 
+/** Every call by the name of its procedure: `['teams.create', route]`. */
+export const routesOf = (contract: Contract): [name: string, route: Route][] =>
+  Object.entries(contract).flatMap(([domain, routes]) =>
+    Object.entries(routes).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
+  )
+
 /** The words in braces of a path: `/teams/{id}` has `id`. */
 export const wordsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 

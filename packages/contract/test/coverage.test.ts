@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { contract, type Route, wordsOf } from '../src/index.ts'
+import { contract, routesOf, wordsOf } from '../src/index.ts'
 
 const specified = readFileSync(new URL('specification-calls.txt', import.meta.url), 'utf8')
   .trim()
@@ -30,9 +30,7 @@ const BEYOND = [
   'GET /teams/leaderboard/history',
 ]
 
-const routes: [name: string, route: Route][] = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.entries(calls as Record<string, Route>).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
-)
+const routes = routesOf(contract)
 const declared = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN]
 
 describe('the calls of the specification', () => {

@@ -1,8 +1,7 @@
-import { contract } from '@community/contract'
+import { contract, routesOf } from '@community/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
-import type { Route } from '@community/contract'
 
 let world: World
 let admin: Person
@@ -131,9 +130,7 @@ describe('an administrator’s password, re-entered', () => {
 })
 
 it('every call that asks for it takes it in its body', () => {
-  const confirmed: [string, Route][] = Object.values(contract)
-    .flatMap((routes) => Object.entries(routes as Record<string, Route>))
-    .filter(([, route]) => route.confirm)
+  const confirmed = routesOf(contract).filter(([, route]) => route.confirm)
   expect(confirmed.length).toBeGreaterThan(1)
   for (const [name, route] of confirmed) expect([name, route.method]).not.toEqual([name, 'GET'])
 })

@@ -1,4 +1,4 @@
-import { contract, type Route } from '@community/contract'
+import { contract, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, times } from '../../test/accounts.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
@@ -12,9 +12,7 @@ afterAll(() => world.close())
 
 type Pair = Pick<Person, 'token' | 'refreshToken'>
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
-const routes: [name: string, route: Route][] = Object.entries(contract).flatMap(([domain, calls]) =>
-  Object.entries(calls as Record<string, Route>).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
-)
+const routes = routesOf(contract)
 
 const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
   (await world.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
