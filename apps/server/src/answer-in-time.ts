@@ -14,7 +14,7 @@ export const ANSWER_WITHIN = 7500
 export function answerInTime(app: FastifyInstance, within = ANSWER_WITHIN): void {
   app.addHook('preHandler', async (request, reply) => {
     const timer = setTimeout(() => {
-      if (!reply.sent) sendFailure(reply, new Refusal(faults.unavailable, { cooldown: 2 }))
+      if (!reply.sent) sendFailure(reply, new Refusal(faults.unavailable))
     }, within)
     whenOver(request, reply, () => clearTimeout(timer))
   })

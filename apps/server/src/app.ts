@@ -131,8 +131,8 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(reply.raw, request.id)
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
-      throw new Refusal(faults.unavailable, { cooldown: 2 })
-    if (isCrowded(request, reply)) throw new Refusal(faults.unavailable, { cooldown: 2 })
+      throw new Refusal(faults.unavailable)
+    if (isCrowded(request, reply)) throw new Refusal(faults.unavailable)
     const { headers, httpVersion } = request.raw
     if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(malformed)
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'

@@ -104,7 +104,7 @@ export function databaseFault(error: unknown): Fault | null {
   if (constraint !== null && CONSTRAINT_FAULTS[constraint]) return CONSTRAINT_FAULTS[constraint]
   // A conflict that reaches this place has been tried again in vain.
   const isForNow = isDatabaseAway(error) || isTimeout(error) || isRetryable(error)
-  return isForNow ? { ...faults.unavailable, cooldown: 2 } : null
+  return isForNow ? faults.unavailable : null
 }
 
 /** Seconds to wait before another try, where whoever refused knows no better. */

@@ -22,7 +22,7 @@ import { listOrder, pagedQuery, readCursor } from './paging.ts'
 import { findPending, findWorks } from './submissions/reading-store.ts'
 import { findTeams } from './teams/page-store.ts'
 import { findLeaders } from './teams/reading-store.ts'
-import { teamSearchText } from './teams/store.ts'
+import { titledSearchText } from './search-text.ts'
 
 let world: World
 let url: string
@@ -41,7 +41,7 @@ async function insertTeams(names: string[]): Promise<string[]> {
         name,
         nameKey: nameKey(name),
         description: 'A team to be paged through.',
-        searchText: teamSearchText(name, 'A team to be paged through.'),
+        searchText: titledSearchText(name, 'A team to be paged through.'),
         maxMembers: 11,
         memberCount: 1 + (index % 3),
         points: index % 4,

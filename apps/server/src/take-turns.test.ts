@@ -11,7 +11,7 @@ it('so many calls are under way at once; others wait their turn, and are refused
   const turns = createTurns({ atOnce: 2, patience: 50 })
   const [first, second] = [await turns.take(), await turns.take()]
   await Promise.all([
-    expect(turns.take()).rejects.toMatchObject({ fault: { status: 503, cooldown: 2 } }),
+    expect(turns.take()).rejects.toMatchObject({ fault: { status: 503, code: 'UNAVAILABLE' } }),
     expect(turns.take()).rejects.toMatchObject({ fault: { code: 'UNAVAILABLE' } }),
   ])
 
@@ -29,7 +29,7 @@ it('so many calls are under way at once; others wait their turn, and are refused
 it('somebody has only some of the turns at once, and others have theirs', async () => {
   const { take } = createShares({ each: 2, atOnce: 3, patience: 50 })
   const [first, second] = [await take('a'), await take('a')]
-  await expect(take('a')).rejects.toMatchObject({ fault: { status: 503, cooldown: 2 } })
+  await expect(take('a')).rejects.toMatchObject({ fault: { status: 503, code: 'UNAVAILABLE' } })
   const other = await take('b')
   // All are taken; who waited for one in vain holds nothing of their own share.
   await Promise.all([expect(take('b')).rejects.toThrow(), expect(take('c')).rejects.toThrow()])

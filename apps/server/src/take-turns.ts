@@ -47,7 +47,7 @@ export function createTurns({ atOnce = 256, patience = 2000 }: TurnsOptions = {}
       }
       const timer = setTimeout(() => {
         waiting.delete(go)
-        reject(new Refusal(faults.unavailable, { cooldown: 2 }))
+        reject(new Refusal(faults.unavailable))
       }, patience)
       waiting.add(go)
     })
@@ -123,7 +123,7 @@ export function takeTurnsIn(app: FastifyInstance, turnsOf: (request: FastifyRequ
     ends.set(request, end)
     whenOver(request, reply, end)
     // Whoever asked went while they waited: the turn is over, and nobody is left to do it for.
-    if (isOver(request, reply)) throw new Refusal(faults.unavailable, { cooldown: 2 })
+    if (isOver(request, reply)) throw new Refusal(faults.unavailable)
   })
   app.addHook('onSend', (request, _reply, answer, done) => {
     const end = ends.get(request)

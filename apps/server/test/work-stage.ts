@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { contract, type Input, searchKey } from '@community/contract'
+import { contract, type Input } from '@community/contract'
 import type { Db } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
@@ -19,6 +19,7 @@ import { submissionsUseCases } from '../src/submissions/router.ts'
 import { fileAddress, newKey } from '../src/uploads/file-address.ts'
 import { calling, openStage, type Stage } from './stage.ts'
 import { createForm, joinForm, rolesOf, uniqueName } from './team-forms.ts'
+import { titledSearchText } from '../src/search-text.ts'
 
 export const APP_URL = 'http://localhost:3000'
 
@@ -131,7 +132,7 @@ export async function openWorkStage(): Promise<WorkStage> {
           ...over,
           title,
           description,
-          searchText: `${searchKey(title)}\n${searchKey(description)}`,
+          searchText: titledSearchText(title, description),
         })
         .returning({ id: challenges.id, title: challenges.title, points: challenges.points })
       if (!row) throw new Error('an insert returned no row')

@@ -89,7 +89,7 @@ export async function deleteChallenge(ctx: MemberContext, { id }: Parsed<Calls['
     await removeObjects(ctx.deps, keys)
     return null
   }
-  throw new Refusal(faults.unavailable, { cooldown: 2 })
+  throw new Refusal(faults.unavailable)
 }
 
 async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string[] | null> {

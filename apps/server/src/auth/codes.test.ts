@@ -109,7 +109,7 @@ describe('a code', () => {
   it('T-A1 entered rightly costs no try when what it is for fails: of fifty at once only wrong ones count, and it works once afterwards', async () => {
     const { who, code, verify } = await underWay()
     const { passwords } = world.deps
-    const busy = () => Promise.reject(new Refusal(faults.unavailable, { cooldown: 2 }))
+    const busy = () => Promise.reject(new Refusal(faults.unavailable))
     world.deps.passwords = { ...passwords, hash: busy }
     for (let again = 0; again < 6; again++) expect((await verify(code)).body.code).toBe('UNAVAILABLE')
     const outcome = await tally(times(50, (index) => verify(index % 2 ? code : wrong(code))))

@@ -1,10 +1,10 @@
-import { searchKey } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { EnvError } from '../env.ts'
 import { endAllFamilies } from './sessions.ts'
+import { accountSearchText } from '../search-text.ts'
 
 /** Whoever holds this lock makes the first admin: several servers may start at once. */
 const LOCK = sql`select pg_advisory_xact_lock(727274, 2)`
@@ -46,7 +46,7 @@ export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<Fi
       await endAllFamilies(tx, promoted.id, 'became an administrator')
       return true
     }
-    const searchText = searchKey(`${admin.name} ${admin.email}`)
+    const searchText = accountSearchText(admin.name, admin.email)
     await tx.insert(users).values({ name: admin.name, email: admin.email, searchText, ...powers })
     return true
   })

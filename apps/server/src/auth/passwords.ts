@@ -33,7 +33,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= parallel) {
-      if (waiting.length >= queue) throw new Refusal(faults.unavailable, { cooldown: 2 })
+      if (waiting.length >= queue) throw new Refusal(faults.unavailable)
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {

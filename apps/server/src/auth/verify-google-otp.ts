@@ -1,4 +1,4 @@
-import { type contract, faults, type Language, type Output, type Parsed, searchKey } from '@community/contract'
+import { type contract, faults, type Language, type Output, type Parsed } from '@community/contract'
 import type { Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
@@ -11,6 +11,7 @@ import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
 import { type Proven, signInTo } from './sign-in.ts'
+import { accountSearchText } from '../search-text.ts'
 
 type Verify = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>
@@ -57,7 +58,7 @@ async function accountFor(
 async function createAccount(tx: Tx, email: string, name: string, language: Language) {
   const [account] = await tx
     .insert(users)
-    .values({ name, email, language, searchText: searchKey(`${name} ${email}`) })
+    .values({ name, email, language, searchText: accountSearchText(name, email) })
     .onConflictDoNothing()
     .returning({ id: users.id })
   return account

@@ -1,4 +1,4 @@
-import { type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import { users } from '@community/db/schema'
 import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -7,6 +7,7 @@ import { checkCode, consumeCode } from './codes.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { signInTo } from './sign-in.ts'
+import { accountSearchText } from '../search-text.ts'
 
 type Verify = typeof contract.auth.verifyRegistrationOtp
 
@@ -25,7 +26,7 @@ export async function verifyRegistration(
     await consumeCode(tx, code)
     const [user] = await tx
       .insert(users)
-      .values({ name, email, passwordHash, language: ctx.request.language, searchText: searchKey(`${name} ${email}`) })
+      .values({ name, email, passwordHash, language: ctx.request.language, searchText: accountSearchText(name, email) })
       .returning({ id: users.id })
     if (!user) throw new Error('an insert returned no row')
     return { userId: user.id, isNewAccount: true }

@@ -2,7 +2,7 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { lockJoiner } from '../teams/lock-joiner.ts'
+import { lockCaller } from '../teams/lock-caller.ts'
 import { lockTeam } from '../teams/store.ts'
 import { handIn } from './hand-in.ts'
 
@@ -11,7 +11,7 @@ type Apply = typeof contract.challenges.applyTo
 /** The chef applies for a team. */
 export function applyToChallenge(ctx: MemberContext, input: Parsed<Apply>): Promise<Output<Apply>> {
   return inTransaction(ctx.db, async (tx) => {
-    const chef = await lockJoiner(tx, ctx.user.id, 'share')
+    const chef = await lockCaller(tx, ctx.user.id, 'share')
     const team = await lockTeam(tx, input.teamId)
     if (!team) throw new Refusal(faults.teamMissing)
     return handIn(tx, ctx, team, {

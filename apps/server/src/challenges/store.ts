@@ -1,8 +1,9 @@
-import { type ChallengeChange, type ChallengeInput, searchKey } from '@community/contract'
+import { type ChallengeChange, type ChallengeInput } from '@community/contract'
 import { type Reader, statement, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { type ChallengeRow, challengeColumns } from './reading-store.ts'
+import { titledSearchText } from '../search-text.ts'
 
 const clock = statement('clock', (db) =>
   db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
@@ -84,10 +85,6 @@ export async function countSubmissionIn(tx: Tx, challengeId: string): Promise<vo
     .where(eq(challenges.id, challengeId))
 }
 
-/** What a challenge's search text is made of; the first line is the title. */
-const challengeSearchText = (title: string, description: string): string =>
-  `${searchKey(title).replaceAll('\n', ' ')}\n${searchKey(description)}`
-
 /** Inserts a challenge as the dialog gave it; answers its row. */
 export async function insertChallenge(
   tx: Tx,
@@ -100,7 +97,7 @@ export async function insertChallenge(
       ...given,
       deadline: new Date(deadline),
       createdBy,
-      searchText: challengeSearchText(given.title, given.description),
+      searchText: titledSearchText(given.title, given.description),
     })
     .returning(challengeColumns)
   if (!row) throw new Error('an insert returned no row')
@@ -123,7 +120,7 @@ export async function writeChallenge(
     .set({
       ...change,
       ...(deadline !== undefined && { deadline: new Date(deadline) }),
-      searchText: challengeSearchText(title, description),
+      searchText: titledSearchText(title, description),
       updatedAt: sql`now()`,
     })
     .where(isChallenge)

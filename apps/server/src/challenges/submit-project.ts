@@ -4,7 +4,7 @@ import { teamMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { lockJoiner } from '../teams/lock-joiner.ts'
+import { lockCaller } from '../teams/lock-caller.ts'
 import { lockTeam, membershipsOf } from '../teams/store.ts'
 import { handIn } from './hand-in.ts'
 
@@ -27,7 +27,7 @@ async function lockOwnTeam(tx: Tx, userId: string, name: string) {
 /** Any member hands in work for their team, which they name. */
 export function submitProject(ctx: MemberContext, input: Parsed<Submit>): Promise<Output<Submit>> {
   return inTransaction(ctx.db, async (tx) => {
-    await lockJoiner(tx, ctx.user.id, 'share')
+    await lockCaller(tx, ctx.user.id, 'share')
     const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
     return handIn(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, mayHandIn: true })
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { contract, EXPERIENCES, LANGUAGES, type RoleRef, searchKey } from '@community/contract'
+import { contract, EXPERIENCES, LANGUAGES, type RoleRef } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { challenges, pointsLedger, roles, submissions, teamMembers, teams, users } from '@community/db/schema'
 import { asc, eq, max, sql } from 'drizzle-orm'
@@ -13,6 +13,7 @@ import { CHALLENGES } from './challenges.ts'
 import { demoFile } from './files.ts'
 import { CITIES, PEOPLE } from './people.ts'
 import { TEAMS } from './teams.ts'
+import { accountSearchText } from '../search-text.ts'
 
 /** What everybody in the demo signs in with; printed nowhere but in the README. */
 const DEMO_PASSWORD = 'Demo-2026'
@@ -54,7 +55,7 @@ async function seedPeople(deps: Deps): Promise<Caller[]> {
     name,
     email: emailOf(index),
     passwordHash,
-    searchText: searchKey(`${name} ${emailOf(index)}`),
+    searchText: accountSearchText(name, emailOf(index)),
     language: /\p{Script=Arabic}/u.test(name) ? ('ar' as const) : pick(LANGUAGES, index),
     phone: phoneOf(index),
     experience: pick(EXPERIENCES, index),

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
+import { escapeHtml } from '../escape-html.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
@@ -24,7 +23,7 @@ export const signInPage = (problem?: string): string =>
   page(
     'Sign in',
     `<p>This machine’s own provider, for development: any address will do.</p>${
-      problem === undefined ? '' : `<p role="alert">${escape(problem)}</p>`
+      problem === undefined ? '' : `<p role="alert">${escapeHtml(problem)}</p>`
     }<form method="post"><label>Email<input name="email" type="email" required autofocus autocomplete="email" maxlength="254"></label><label>Name (optional)<input name="name" dir="auto" autocomplete="name" maxlength="100"></label><label class="choice"><input name="verified" type="checkbox" checked> The address is verified</label><button>Continue</button></form>`,
   )
 
@@ -32,7 +31,7 @@ export const signInPage = (problem?: string): string =>
 export const refusalPage = (problem: string, appUrl: string): string =>
   page(
     'Sign-in stopped',
-    `<p role="alert">${escape(problem)}</p><p><a href="${escape(appUrl)}">Back to the app</a></p>`,
+    `<p role="alert">${escapeHtml(problem)}</p><p><a href="${escapeHtml(appUrl)}">Back to the app</a></p>`,
   )
 
 /** Sends a page that may load nothing, and whose form leads back to the app only. */

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
 import { MAIL_TEMPLATES } from '../mails/texts.ts'
-import { escape } from './html-page.ts'
+import { escapeHtml } from '../escape-html.ts'
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
 
 let dir: string
@@ -40,8 +40,8 @@ describe('the page of the mail templates', () => {
     async (template, language) => {
       const { text } = await get('/templates')
       const mail = renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL })
-      expect(text).toContain(escape(mail.subject))
-      expect(text).toContain(escape(mail.text))
+      expect(text).toContain(escapeHtml(mail.subject))
+      expect(text).toContain(escapeHtml(mail.text))
       const [frame = ''] = new RegExp(`<iframe[^>]*src="/templates/${template}/${language}"[^>]*>`).exec(text) ?? []
       expect(frame).toMatch(/ sandbox /)
       expect(frame).toContain(`title="${template} in ${language}, as HTML"`)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { escape, htmlPage } from './html-page.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { htmlPage } from './html-page.ts'
 import type { CaughtMail } from './mail-catcher.ts'
 import { templateHtml, templatesPage } from './mail-templates-page.ts'
 
@@ -13,7 +14,7 @@ const inbox = (mails: readonly CaughtMail[]) =>
       .toReversed()
       .map(
         (mail) =>
-          `<li><a href="/mail/${mail.id}"><strong dir="auto">${escape(mail.subject || '(no subject)')}</strong><small>${escape(mail.to.join(', '))} · ${escape(mail.at)}</small></a></li>`,
+          `<li><a href="/mail/${mail.id}"><strong dir="auto">${escapeHtml(mail.subject || '(no subject)')}</strong><small>${escapeHtml(mail.to.join(', '))} · ${escapeHtml(mail.at)}</small></a></li>`,
       )
       .join('')}</ul>`,
   )
@@ -21,8 +22,8 @@ const inbox = (mails: readonly CaughtMail[]) =>
 const single = (mail: CaughtMail) =>
   htmlPage(
     mail.subject,
-    `<p><a href="/">Inbox</a></p><h1 dir="auto">${escape(mail.subject)}</h1><p>${escape(mail.from)} → ${escape(mail.to.join(', '))}<small>${escape(mail.at)}</small></p>
-    <iframe sandbox="allow-popups" title="The mail as HTML" src="/mail/${mail.id}/html"></iframe><h2>As text</h2><pre dir="auto">${escape(mail.text)}</pre>`,
+    `<p><a href="/">Inbox</a></p><h1 dir="auto">${escapeHtml(mail.subject)}</h1><p>${escapeHtml(mail.from)} → ${escapeHtml(mail.to.join(', '))}<small>${escapeHtml(mail.at)}</small></p>
+    <iframe sandbox="allow-popups" title="The mail as HTML" src="/mail/${mail.id}/html"></iframe><h2>As text</h2><pre dir="auto">${escapeHtml(mail.text)}</pre>`,
   )
 
 /**
@@ -49,6 +50,6 @@ export function answerInbox(url: string, mails: readonly CaughtMail[], response:
   const [, id, part] = /^\/mail\/([\w-]+)(\/html)?$/.exec(pathname) ?? []
   const mail = id === undefined ? undefined : mails.find((candidate) => candidate.id === id)
   if (!mail) return answer(404, 'text/html', htmlPage('Not found', '<h1>Not found</h1><p><a href="/">Inbox</a></p>'))
-  if (part) return answer(200, 'text/html', mail.html || `<pre>${escape(mail.text)}</pre>`, MAIL_CSP)
+  if (part) return answer(200, 'text/html', mail.html || `<pre>${escapeHtml(mail.text)}</pre>`, MAIL_CSP)
   answer(200, 'text/html', single(mail))
 }

@@ -2,7 +2,8 @@ import { LANGUAGES, type Language } from '@community/contract'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from '../mails/texts.ts'
-import { escape, htmlPage } from './html-page.ts'
+import { escapeHtml } from '../escape-html.ts'
+import { htmlPage } from './html-page.ts'
 
 const sample = (template: MailTemplate, language: Language) =>
   renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL })
@@ -11,9 +12,9 @@ function section(template: MailTemplate, language: Language): string {
   const { subject, text } = sample(template, language)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   return `<section lang="${language}" id="${template}-${language}">
-    <h3 dir="${direction}">${escape(subject)}</h3><small lang="en" dir="ltr">${template} · ${language}</small>
+    <h3 dir="${direction}">${escapeHtml(subject)}</h3><small lang="en" dir="ltr">${template} · ${language}</small>
     <iframe sandbox loading="lazy" title="${template} in ${language}, as HTML" src="/templates/${template}/${language}"></iframe>
-    <details><summary lang="en">As text</summary><pre dir="${direction}">${escape(text)}</pre></details></section>`
+    <details><summary lang="en">As text</summary><pre dir="${direction}">${escapeHtml(text)}</pre></details></section>`
 }
 
 /** Every mail template in every language, with sample values: its subject, its HTML in a sandbox, its text. */

@@ -1,4 +1,5 @@
 import type { Language } from '@community/contract'
+import { escapeHtml } from '../escape-html.ts'
 import { COLOURS, STYLE } from './style.ts'
 import { MAIL_TEXTS, type MailLine, type MailTemplate } from './texts.ts'
 
@@ -12,7 +13,6 @@ export interface RenderedMail {
 
 type Values = Record<string, string>
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 /** A line of text stays one line, whatever stands in its values. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
@@ -25,10 +25,10 @@ function valueOf(values: Values, name: string): string {
 const fill = (text: string, values: Values) => text.replace(/\{(\w+)\}/g, (_all, name: string) => valueOf(values, name))
 
 function lineAsHtml(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
-  if (typeof line === 'string') return `<p class="line">${escape(fill(line, values))}</p>`
+  if (typeof line === 'string') return `<p class="line">${escapeHtml(fill(line, values))}</p>`
   const [label, name] = line
   // In the reader's direction: "Chrome على Android" begins with Chrome, though its first letter is a Latin one.
-  return `<p class="line"><span class="label">${escape(label)}</span><br><bdi dir="${direction}">${escape(valueOf(values, name))}</bdi></p>`
+  return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${direction}">${escapeHtml(valueOf(values, name))}</bdi></p>`
 }
 // French sets its colon off.
 const lineAsText = (line: MailLine, values: Values, language: Language): string =>
@@ -55,12 +55,12 @@ export function renderMail(
   const html = [
     `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">',
-    `<title>${escape(title)}</title><style>${STYLE}</style></head>`,
+    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>`,
     `<body lang="${language}" dir="${direction}" style="background:${ground};color:${ink}"><main class="mail">`,
-    `<h1>${escape(heading)}</h1>`,
-    ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escape(oneLine(code))}</p>`]),
+    `<h1>${escapeHtml(heading)}</h1>`,
+    ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escapeHtml(oneLine(code))}</p>`]),
     ...lines.map((line) => lineAsHtml(line, values, direction)),
-    `<p class="line"><a href="${escape(appUrl)}" dir="ltr" style="color:${link}">${escape(new URL(appUrl).host)}</a></p>`,
+    `<p class="line"><a href="${escapeHtml(appUrl)}" dir="ltr" style="color:${link}">${escapeHtml(new URL(appUrl).host)}</a></p>`,
     '</main></body></html>',
   ].join('')
   const text = [

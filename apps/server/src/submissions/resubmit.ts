@@ -4,7 +4,7 @@ import { appliedElsewhere } from '../challenges/hand-in.ts'
 import { readApplicationFacts } from '../challenges/store.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { lockJoiner } from '../teams/lock-joiner.ts'
+import { lockCaller } from '../teams/lock-caller.ts'
 import { membershipsOf } from '../teams/store.ts'
 import { lockWithPlace } from './lock-with-place.ts'
 import { isSnapshotElsewhere, putBackToPending, renewSnapshot } from './store.ts'
@@ -18,7 +18,7 @@ type SetStatus = typeof contract.submissions.setStatus
  */
 export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise<Output<SetStatus>> {
   return inTransaction(ctx.db, async (tx) => {
-    const caller = await lockJoiner(tx, ctx.user.id, 'share')
+    const caller = await lockCaller(tx, ctx.user.id, 'share')
     const { team, challenge, submission } = await lockWithPlace(tx, id)
     const member = (await membershipsOf(tx, team.id)).find(({ userId }) => userId === caller.id)
     if (!member) throw new Refusal(faults.submissionMissing)

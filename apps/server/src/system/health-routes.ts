@@ -1,8 +1,9 @@
-import { type Failure, faults } from '@community/contract'
+import { faults } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
-import { success } from '../envelope.ts'
 import { failuresFor, type PlainPaths } from '../documented-failures.ts'
+import { sendFailure, success } from '../envelope.ts'
+import { Refusal } from '../errors.ts'
 import { stateOfServices } from './service-states.ts'
 
 /**
@@ -15,11 +16,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, leaving?: AbortSi
     const states = await stateOfServices(deps)
     const data = { ...states, uptime: process.uptime() }
     if (states.database === 'up' && !leaving?.aborted) return success('OK', data)
-    const { code, message } = faults.unavailable
-    return reply
-      .code(503)
-      .header('retry-after', 2)
-      .send({ success: false, message, code, cooldown: 2 } satisfies Failure)
+    return sendFailure(reply, new Refusal(faults.unavailable))
   })
 }
 

@@ -3,9 +3,10 @@ import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { takeOrRefuse } from '../rate-limits.ts'
+import { findSettings } from '../system/store.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
-import { insertMember, insertTeam, isTeamCreationEnabled, knownRoleIds } from './store.ts'
-import { lockJoiner } from './lock-joiner.ts'
+import { insertMember, insertTeam, knownRoleIds } from './store.ts'
+import { lockCaller } from './lock-caller.ts'
 import { viewTeam } from './views.ts'
 
 type Create = typeof contract.teams.create
@@ -13,9 +14,9 @@ type Create = typeof contract.teams.create
 /** Creates a team whose chef and first member is the caller. A name that is taken is refused by the database. */
 export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
-    const creator = await lockJoiner(tx, ctx.user.id, 'no key update')
+    const creator = await lockCaller(tx, ctx.user.id, 'no key update')
     refuse(creator.role === 'admin' ? faults.adminsCannotCreate : null)
-    refuse((await isTeamCreationEnabled(tx)) ? null : faults.teamCreationOff)
+    refuse((await findSettings(tx)).teamCreationEnabled ? null : faults.teamCreationOff)
     refuse(await whyRolesUnknown(tx, input))
     // In this transaction: only teams that come to be are counted.
     await takeOrRefuse(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })

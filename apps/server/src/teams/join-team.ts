@@ -2,7 +2,7 @@ import { type contract, faults, type Output, type Parsed, whyCannotJoin } from '
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { lockJoiner } from './lock-joiner.ts'
+import { lockCaller } from './lock-caller.ts'
 import { countMemberIn, insertMember, lockTeam, membershipsOf, roleIdsNeeded } from './store.ts'
 import { viewTeam } from './views.ts'
 
@@ -12,7 +12,7 @@ type Join = typeof contract.teams.join
 export function joinTeam(ctx: MemberContext, input: Parsed<Join>): Promise<Output<Join>> {
   return inTransaction(ctx.db, async (tx) => {
     const [user, team, rolesNeeded, members] = await Promise.all([
-      lockJoiner(tx, ctx.user.id, 'share'),
+      lockCaller(tx, ctx.user.id, 'share'),
       lockTeam(tx, input.id),
       roleIdsNeeded(tx, input.id),
       membershipsOf(tx, input.id),

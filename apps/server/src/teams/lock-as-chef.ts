@@ -4,7 +4,7 @@ import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { lockJoiner } from './lock-joiner.ts'
+import { lockCaller } from './lock-caller.ts'
 import { type LockedTeam, lockTeam } from './store.ts'
 
 /** Before any effect of the chef's calls: an administrator, who may use them on any team, re-enters their password. */
@@ -14,7 +14,7 @@ export async function confirmIfAdmin(ctx: MemberContext & Hashing, password: str
 
 /** Locks the caller and then the team; refuses who is neither its chef nor an administrator. */
 export async function lockAsChef(tx: Tx, ctx: MemberContext, teamId: string): Promise<LockedTeam> {
-  const caller = await lockJoiner(tx, ctx.user.id, 'share')
+  const caller = await lockCaller(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
   if (!team) throw new Refusal(faults.teamMissing)
   // Whose role was taken away since their password was checked is an ordinary member.

@@ -1,21 +1,9 @@
 import type { Experience } from '@community/contract'
-import { nameKey, searchKey } from '@community/contract'
+import { nameKey } from '@community/contract'
 import { placeholders, type Reader, statement, type Tx } from '@community/db'
-import {
-  pastMembers,
-  roles,
-  settings,
-  submissions,
-  teamMembers,
-  teamRolesNeeded,
-  teams,
-  users,
-} from '@community/db/schema'
+import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
-
-/** What a team's search text is made of: the first line is the name, which is all that visitors search. */
-export const teamSearchText = (name: string, description: string): string =>
-  `${searchKey(name).replaceAll('\n', ' ')}\n${searchKey(description)}`
+import { titledSearchText } from '../search-text.ts'
 
 const userColumns = {
   id: users.id,
@@ -95,11 +83,6 @@ export async function knownRoleIds(db: Reader, ids: string[]): Promise<Set<strin
   return new Set(known.map(({ id }) => id))
 }
 
-export async function isTeamCreationEnabled(tx: Tx): Promise<boolean> {
-  const [row] = await tx.select({ enabled: settings.teamCreationEnabled }).from(settings)
-  return row?.enabled ?? true
-}
-
 /** What a chef may change of a team; what is left out stays. */
 export interface TeamChange {
   name?: string | undefined
@@ -117,7 +100,7 @@ export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): P
     .set({
       ...change,
       nameKey: nameKey(name),
-      searchText: teamSearchText(name, description),
+      searchText: titledSearchText(name, description),
       updatedAt: sql`now()`,
     })
     .where(eq(teams.id, team.id))
@@ -151,7 +134,7 @@ export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Prom
     .values({
       ...team,
       nameKey: nameKey(team.name),
-      searchText: teamSearchText(team.name, team.description),
+      searchText: titledSearchText(team.name, team.description),
       memberCount: 1,
     })
     .returning({ id: teams.id })

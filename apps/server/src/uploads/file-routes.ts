@@ -75,7 +75,7 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
   /** The bytes asked for, for as long as somebody is there to read them. */
   async function bodyFor(request: FastifyRequest, reply: FastifyReply, upload: Upload, range: ByteRange | null) {
     whenOver(request, reply, await readers.take(addressKey(request.ip)))
-    if (isOver(request, reply)) throw new Refusal(faults.unavailable, { cooldown: 2 })
+    if (isOver(request, reply)) throw new Refusal(faults.unavailable)
     const body = await readable(deps, upload, range)
     whenOver(request, reply, () => body.destroy())
     return body

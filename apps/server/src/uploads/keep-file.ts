@@ -3,7 +3,7 @@ import { inTransaction, isDatabaseAway, type Reader, type Tx } from '@community/
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { StorageAway } from '../integrations/storage.ts'
-import { lockJoiner } from '../teams/lock-joiner.ts'
+import { lockCaller } from '../teams/lock-caller.ts'
 import { fileAddress, newKey } from './file-address.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
@@ -58,7 +58,7 @@ export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<
 
 /** Counted again under the uploader's lock: files sent side by side do not pass together. */
 export async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
-  await lockJoiner(tx, userId, 'no key update')
+  await lockCaller(tx, userId, 'no key update')
   await refuseOverQuota(tx, userId, row.size)
   return insertUpload(tx, row, userId)
 }

@@ -27,7 +27,7 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 /** One picture at a time: a decoded one takes up to 160 MB, and the other cores keep answering. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= WAITING_MAX) throw new Refusal(faults.unavailable, { cooldown: 2 })
+  if (waiting >= WAITING_MAX) throw new Refusal(faults.unavailable)
   waiting++
   const mine = last.then(work)
   last = mine.catch(() => {})

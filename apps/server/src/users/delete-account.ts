@@ -5,7 +5,7 @@ import { limitAttempts, wrongFromAddress, wrongPasswords } from '../auth/limit-a
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting } from '../rate-limits.ts'
-import { lockJoiner } from '../teams/lock-joiner.ts'
+import { lockCaller } from '../teams/lock-caller.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
 import { findUser, type UserRow } from './views.ts'
@@ -27,7 +27,7 @@ async function provenAccount(ctx: MemberContext & Hashing, password: string): Pr
 /** The account as it stands under its lock: a new role, ban or password meanwhile counts. */
 async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
   await deleteCodesOf(tx, proven.id)
-  await lockJoiner(tx, proven.id, 'no key update')
+  await lockCaller(tx, proven.id, 'no key update')
   const account = await findUser(tx, proven.id)
   if (!account) throw new Refusal(faults.notSignedIn)
   if (account.role === 'admin') throw new Refusal(faults.adminsStay)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { searchKey } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Person, type World } from '../../test/world.ts'
+import { accountSearchText } from '../search-text.ts'
 
 interface Listed {
   id: string
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const email = `${randomBytes(3).toString('hex')}.p${n}@example.ma`
     const isBanned = name === 'Karim'
     await world.sql`insert into users (name, email, search_text, warning_count, created_at, is_banned, ban_reason, banned_at)
-      values (${name}, ${email}, ${searchKey(`${name} ${email}`)}, ${n % 3}, now() - make_interval(days => ${n % 5}),
+      values (${name}, ${email}, ${accountSearchText(name, email)}, ${n % 3}, now() - make_interval(days => ${n % 5}),
         ${isBanned}, ${isBanned ? 'spam' : null}, case when ${isBanned} then now() end)`
   }
 })

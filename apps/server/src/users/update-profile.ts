@@ -1,4 +1,4 @@
-import { type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
+import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
@@ -7,6 +7,7 @@ import { Refusal } from '../errors.ts'
 import { replacePicture } from '../uploads/profile-store.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { profileOf } from './views.ts'
+import { accountSearchText } from '../search-text.ts'
 
 type Update = typeof contract.users.updateProfile
 
@@ -18,7 +19,7 @@ export async function updateProfile({ db, deps, user }: MemberContext, input: Pa
       name in input ? [[name, link ?? null]] : [],
     ),
   )
-  const renamed = input.name === undefined ? {} : { searchText: searchKey(`${input.name} ${user.email}`) }
+  const renamed = input.name === undefined ? {} : { searchText: accountSearchText(input.name, user.email) }
   const { row, dropped } = await inTransaction(db, async (tx) => {
     const keys = avatarUrl === null ? await replacePicture(tx, user.id, null) : []
     const [changed] = await tx
