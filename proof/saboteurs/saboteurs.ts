@@ -225,6 +225,13 @@ export const saboteurs: Saboteur[] = [
     tests: ['test/doors.test.ts', 'test/before-routing.test.ts'],
   },
   {
+    what: 'Administrators and members share what is kept',
+    file: server('procedures.ts'),
+    find: "  return kept === 'by role' ? user.role : undefined\n",
+    replace: "  return kept === 'by role' ? 'member' : undefined\n",
+    tests: ['src/procedures.test.ts'],
+  },
+  {
     what: 'A repeated Idempotency-Key acts twice',
     file: server('idempotency.ts'),
     find: '  if (kept) return replay<T>(ctx, kept)\n',

@@ -16,11 +16,12 @@ export const READS = {
   dashboard: 'dashboard',
 } as const
 export type Read = keyof typeof READS
-/** What visitors ask for: the product keeps its answers. */
+/** What visitors ask for. */
 export const PUBLIC = ['leaderboard', 'cards', 'challenges', 'works'] as const satisfies Read[]
-export const isPublic = (read: Read): boolean => PUBLIC.some((one) => one === read)
+/** Does the product keep its answers? */
+export const isKept = (read: Read): boolean => [...PUBLIC, 'teams'].some((one) => one === read)
 /** How the product answers a read when it has kept nothing. */
-export const madeAnew = (read: Read): string => (isPublic(read) ? 'product, made anew' : 'product')
+export const madeAnew = (read: Read): string => (isKept(read) ? 'product, made anew' : 'product')
 
 export const callOf = (read: Read, { token }: Pick<Seeded, 'token'>): Call =>
   ({

@@ -18,7 +18,7 @@ import {
   callOf,
   cellOf,
   checkSameAnswers,
-  isPublic,
+  isKept,
   madeAnew,
   measureCells,
   READS,
@@ -123,8 +123,8 @@ try {
     const name = READS[read]
     cells.push(cellOf(name, 'product', product, asked), cellOf(name, 'http-raw', raw, asked))
     cells.push(cellOf(name, 'http-flat', flat, asked), cellOf(name, 'static', fixed, asked))
-    const cellAnew = isPublic(read) ? anewCellOf : cellOf
-    if (isPublic(read)) cells.push(cellAnew(name, madeAnew(read), product, asked))
+    const cellAnew = isKept(read) ? anewCellOf : cellOf
+    if (isKept(read)) cells.push(cellAnew(name, madeAnew(read), product, asked))
     if (read !== 'cards') cells.push(cellAnew(name, 'without output schemas', withoutOutput, asked))
   }
   for (const read of ['leaderboard', 'works', 'dashboard'] as const)
@@ -133,7 +133,7 @@ try {
     const other = await started(productOn(scale))
     for (const read of Object.keys(READS) as Read[])
       cells.push(
-        (isPublic(read) ? anewCellOf : cellOf)(
+        (isKept(read) ? anewCellOf : cellOf)(
           READS[read],
           `product at ${scale}`,
           other,

@@ -1,4 +1,4 @@
-import type { Contract } from '@community/contract'
+import { type Contract, type Route, routesOf } from '@community/contract'
 import { type AnyTRPCRouter, callTRPCProcedure } from '@trpc/server'
 import type { FastifyRequest } from 'fastify'
 import type { Context } from './context.ts'
@@ -20,12 +20,16 @@ export interface Procedures {
   json(call: Call, key: string): Promise<Buffer>
 }
 
-/** Visitors' answers are kept where the contract says so. */
+/** All that an answer which is kept may know of its caller; undefined where it is not to be kept for this one. */
+function audienceOf({ user, tokenRefused }: Context, kept: Route['kept'] | undefined): string | undefined {
+  if (!kept || tokenRefused) return undefined
+  if (!user) return 'visitor'
+  return kept === 'by role' ? user.role : undefined
+}
+
+/** Answers are kept where the contract says so. */
 export function proceduresOf(contract: Contract, router: AnyTRPCRouter, keep: Keep): Procedures {
-  const isKept = (path: string): boolean => {
-    const [domain = '', name = ''] = path.split('.')
-    return contract[domain]?.[name]?.kept ?? false
-  }
+  const routes = new Map(routesOf(contract))
   const call: Procedures['call'] = ({ path, input, ctx, request, batchIndex = 0 }, type) =>
     callTRPCProcedure({
       router,
@@ -41,8 +45,8 @@ export function proceduresOf(contract: Contract, router: AnyTRPCRouter, keep: Ke
     call,
     json(asked, key) {
       const make = async () => Buffer.from(JSON.stringify(await call(asked, 'query')))
-      const isVisitor = asked.request.headers.authorization === undefined
-      return isVisitor && isKept(asked.path) ? keep(key, make) : make()
+      const audience = audienceOf(asked.ctx, routes.get(asked.path)?.kept)
+      return audience === undefined ? make() : keep(`${audience} ${key}`, make)
     },
   }
 }

@@ -40,10 +40,10 @@ export interface Route<
   /** The call honours an Idempotency-Key: each that creates does, and others that cannot be made twice. */
   once: boolean
   /**
-   * What visitors are answered is made of nothing but what the database holds and which deadlines have passed: it is kept until either
-   * changes.
+   * Whose answers are made of nothing but the input, what the database holds and which deadlines have passed, so that they are kept until
+   * one of these changes: only visitors', or also those of signed-in people, who are then all answered alike if they have one role.
    */
-  kept: boolean
+  kept: 'for visitors' | 'by role' | null
   input: I
   output: O
   faults: F
@@ -58,7 +58,7 @@ interface Spec<E extends string, I, O, A, F, H> {
   hashes?: H
   creates?: boolean
   once?: boolean
-  kept?: boolean
+  kept?: 'for visitors' | 'by role'
   input?: I & InputFor<PathOf<E>>
   output?: O
   faults?: F
@@ -88,7 +88,7 @@ export function route<
     hashes: (spec.hashes ?? false) as H,
     creates: spec.creates ?? false,
     once: spec.once ?? spec.creates ?? false,
-    kept: spec.kept ?? false,
+    kept: spec.kept ?? null,
     input: input as I,
     output: (spec.output ?? z.null()) as O,
     faults: spec.faults ?? ({} as F),

@@ -21,7 +21,7 @@ const Challenges = z.object({ challenges: z.array(Challenge), pagination: Pagina
 export const challenges = {
   list: route('GET /challenges', {
     access: 'visitor',
-    kept: true,
+    kept: 'by role',
     summary:
       'Challenges, open ones by nearest deadline, then the others by latest; inactive ones for administrators only',
     input: ChallengeListInput,
@@ -29,7 +29,7 @@ export const challenges = {
   }),
   active: route('GET /challenges/active', {
     access: 'visitor',
-    kept: true,
+    kept: 'by role',
     summary: 'Challenges that accept applications now, and what all challenges add up to',
     input: z.object(Page),
     output: Challenges.extend({

@@ -22,7 +22,7 @@ export const submissions = {
   }),
   approved: route('GET /submissions/approved', {
     access: 'visitor',
-    kept: true,
+    kept: 'for visitors',
     summary: 'Community works: the approved submissions',
     input: WorksInput,
     output: Submissions,
