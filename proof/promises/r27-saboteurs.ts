@@ -1,12 +1,14 @@
 import type { Proof } from '../proof.ts'
-import { told, tryFaults } from '../saboteurs/notice.ts'
+import { strayed, told, tryFaults } from '../saboteurs/notice.ts'
 import { saboteurs } from '../saboteurs/saboteurs.ts'
 
 export const proof: Proof = {
   id: 'R27',
   promise: 'A lock, a guard or a unique index that is taken away makes a test fail',
-  from: 'long',
-  async run({ log }) {
+  async run({ extent, log }) {
+    // To try them takes ten minutes: until the long form only whether they still could be.
+    if (extent !== 'long')
+      return { figures: { 'faults, not tried': saboteurs.length }, violations: await strayed(saboteurs) }
     const violations: string[] = []
     for await (const noticed of tryFaults(saboteurs)) {
       log(told(noticed))

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -55,11 +56,25 @@ async function expectSound(copy: string, faults: Saboteur[]): Promise<void> {
   }
 }
 
+const standsOnce = (text: string, { find }: Saboteur): boolean => text.split(find).length === 2
+
+/** What of the faults no longer fits the repository: text that is not there once, tests that are gone. */
+export async function strayed(faults: Saboteur[]): Promise<string[]> {
+  const told: string[] = []
+  for (const fault of faults) {
+    const { what, file, suite = SERVER, tests } = fault
+    if (!standsOnce(await readFile(path.join(REPOSITORY, file), 'utf8'), fault))
+      told.push(`${what}: does not stand once in ${file}`)
+    for (const test of tests)
+      if (!existsSync(path.join(REPOSITORY, suite, test))) told.push(`${what}: there is no ${suite}/${test}`)
+  }
+  return told
+}
+
 async function whoNotices(copy: string, saboteur: Saboteur): Promise<Pick<Noticed, 'by' | 'problem'>> {
   const file = path.join(copy, saboteur.file)
   const original = await readFile(file, 'utf8')
-  if (original.split(saboteur.find).length !== 2)
-    return { by: null, problem: `does not stand once in ${saboteur.file}` }
+  if (!standsOnce(original, saboteur)) return { by: null, problem: `does not stand once in ${saboteur.file}` }
   try {
     await writeFile(
       file,
