@@ -321,6 +321,25 @@ test('toasts and questions that do not load come with the next click', async ({ 
   }).toPass({ timeout: 20_000 })
 })
 
+test('a page whose toasts never load stays as it is, whatever is pressed', async ({ browser }) => {
+  const overlays = /\/assets\/overlays-[^/]+\.js$/
+  const page = await openWithoutParts(browser, overlays)
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }))
+  // By then a part that is asked for and fails would have the page loaded anew.
+  await page.waitForFunction(() => performance.now() > 10_500)
+  let failures = 0
+  page.on('requestfailed', (request) => {
+    if (overlays.test(request.url())) failures++
+  })
+  await expect(async () => {
+    await page.getByRole('heading', { level: 1 }).click()
+    expect(failures).toBeGreaterThan(2)
+  }).toPass({ timeout: 20_000 })
+  await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true)
+})
+
 test('texts of a language that do not load leave the page in English', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '', locale: 'fr-MA' })
   const page = await context.newPage()

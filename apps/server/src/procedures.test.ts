@@ -22,7 +22,7 @@ describe('what is kept under one name', () => {
   const caller = (name: string, role: Caller['role']): Caller => ({ id: name, name, email: name, role, familyId: name })
   const [sara, omar, lalla] = [caller('Sara', 'member'), caller('Omar', 'member'), caller('Lalla', 'admin')]
 
-  /** The names under which two calls are kept one after the other; null where one is not. */
+  /** The name under which each of these is answered from what is kept; null where none is. */
   async function namesOf(call: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
     const kept: (string | null)[] = []
     const router = implement(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })

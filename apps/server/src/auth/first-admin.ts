@@ -3,8 +3,8 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { EnvError } from '../env.ts'
-import { endAllFamilies } from './sessions.ts'
 import { accountSearchText } from '../search-text.ts'
+import { endAllFamilies } from './sessions.ts'
 
 /** Whoever holds this lock makes the first admin: several servers may start at once. */
 const LOCK = sql`select pg_advisory_xact_lock(727274, 2)`

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash as argonHash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
+import { toFailure } from '../errors.ts'
 import { createPasswords } from './passwords.ts'
 
 const passwords = createPasswords()
@@ -55,7 +56,7 @@ it('lets so many hash at once, so many wait, and refuses the rest with the time 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   for (const outcome of outcomes)
     if (outcome.status === 'rejected')
-      expect(outcome.reason).toMatchObject({ fault: { status: 503, code: 'UNAVAILABLE' } })
+      expect(toFailure(outcome.reason)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
   // The line is free again afterwards.
   await expect(Promise.all([narrow.hash('a'), narrow.hash('b'), narrow.hash('c')])).resolves.toHaveLength(3)
 })

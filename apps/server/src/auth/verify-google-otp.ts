@@ -4,6 +4,7 @@ import { identities, users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { accountSearchText } from '../search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, type CodeRow, consumeCode } from './codes.ts'
 import { bindingCookie } from './external-sign-in.ts'
@@ -11,7 +12,6 @@ import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
 import { type Proven, signInTo } from './sign-in.ts'
-import { accountSearchText } from '../search-text.ts'
 
 type Verify = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>

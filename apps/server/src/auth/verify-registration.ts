@@ -2,12 +2,12 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import { users } from '@community/db/schema'
 import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { accountSearchText } from '../search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, consumeCode } from './codes.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { signInTo } from './sign-in.ts'
-import { accountSearchText } from '../search-text.ts'
 
 type Verify = typeof contract.auth.verifyRegistrationOtp
 

@@ -1,9 +1,9 @@
-import { type ChallengeChange, type ChallengeInput } from '@community/contract'
+import type { ChallengeChange, ChallengeInput } from '@community/contract'
 import { type Reader, statement, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
-import { type ChallengeRow, challengeColumns } from './reading-store.ts'
 import { titledSearchText } from '../search-text.ts'
+import { type ChallengeRow, challengeColumns } from './reading-store.ts'
 
 const clock = statement('clock', (db) =>
   db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),

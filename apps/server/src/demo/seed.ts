@@ -9,11 +9,11 @@ import type { Caller, Deps, MemberContext } from '../context.ts'
 import { evaluateSubmission } from '../submissions/evaluate-submission.ts'
 import { createTeam } from '../teams/create-team.ts'
 import { joinTeam } from '../teams/join-team.ts'
+import { accountSearchText } from '../search-text.ts'
 import { CHALLENGES } from './challenges.ts'
 import { demoFile } from './files.ts'
 import { CITIES, PEOPLE } from './people.ts'
 import { TEAMS } from './teams.ts'
-import { accountSearchText } from '../search-text.ts'
 
 /** What everybody in the demo signs in with; printed nowhere but in the README. */
 const DEMO_PASSWORD = 'Demo-2026'

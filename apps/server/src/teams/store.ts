@@ -1,5 +1,4 @@
-import type { Experience } from '@community/contract'
-import { nameKey } from '@community/contract'
+import { type Experience, nameKey } from '@community/contract'
 import { placeholders, type Reader, statement, type Tx } from '@community/db'
 import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'

@@ -6,8 +6,8 @@ import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { replacePicture } from '../uploads/profile-store.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
-import { profileOf } from './views.ts'
 import { accountSearchText } from '../search-text.ts'
+import { profileOf } from './views.ts'
 
 type Update = typeof contract.users.updateProfile
 

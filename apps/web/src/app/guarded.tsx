@@ -33,7 +33,7 @@ function Fallback() {
       <ErrorState
         title={t('This part of the page stopped working')}
         message={t('The rest still works. Try again, or come back in a moment.')}
-        onRetry={renewParts}
+        onRetry={() => renewParts()}
       />
     </div>
   )
@@ -56,12 +56,13 @@ export function Guarded({ floating = false, children }: { floating?: boolean; ch
 }
 
 const NEXT_TRY = ['online', 'click']
+const renewQuietly = () => renewParts({ quietly: true })
 
 function TriedAgain() {
   useEffect(() => {
-    for (const event of NEXT_TRY) window.addEventListener(event, renewParts)
+    for (const event of NEXT_TRY) window.addEventListener(event, renewQuietly)
     return () => {
-      for (const event of NEXT_TRY) window.removeEventListener(event, renewParts)
+      for (const event of NEXT_TRY) window.removeEventListener(event, renewQuietly)
     }
   }, [])
   return null
