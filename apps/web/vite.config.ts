@@ -64,6 +64,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: false,
+    // Its worker is imported by `?worker`, which Node does not know.
+    server: { deps: { inline: ['altcha'] } },
     // Typing key by key takes its time on a busy machine.
     testTimeout: 20_000,
   },

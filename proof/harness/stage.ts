@@ -44,6 +44,16 @@ function storageSettings(): Settings {
   }
 }
 
+/** Everything comes from one address, and quickly. */
+const NO_LIMITS: Settings = {
+  READ_BUDGET_PER_ADDRESS: '100000000',
+  READ_BUDGET_PER_PERSON: '100000000',
+  CALLS_AT_ONCE_PER_ADDRESS: '256',
+  CALLS_AT_ONCE_PER_PERSON: '256',
+}
+/** As the server is shipped. */
+export const USUAL_LIMITS: Settings = Object.fromEntries(Object.keys(NO_LIMITS).map((name) => [name, '']))
+
 /** A PostgreSQL that syncs to disk, an SMTP server and processes of the built server, with people to use them. */
 export async function openStage({
   servers: count = 1,
@@ -66,6 +76,7 @@ export async function openStage({
     APP_SECRET: 'the secret of a proof, long enough to be one',
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
+    ...NO_LIMITS,
     ADMIN_EMAIL: ADMIN.email,
     ADMIN_PASSWORD: ADMIN.password,
     ADMIN_NAME: ADMIN.name,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Answer, type Call, type Client, overAll, tally } from '../harness/client.ts'
 import { createForm, must } from '../harness/community.ts'
 import { ADMIN } from '../harness/people.ts'
-import { atNewAddress, giveRefreshToken } from '../harness/sign-in.ts'
+import { atNewAddress, giveRefreshToken, wrongCode } from '../harness/sign-in.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
 import { byExtent, type Proof } from '../proof.ts'
 
@@ -10,7 +10,9 @@ const PROCESSES = 3
 /** What the product allows, as its specification and decisions say. */
 const WRONG_PASSWORDS_OF_ONE_PLACE = 10
 const WRONG_PASSWORDS_OF_ALL_PLACES = 30
+const WRONG_CODES_OF_ONE_ID = 5
 const MAIL_CALLS_OF_ONE_PLACE = 300
+const NEW_PASSWORD = 'Zellige-2026-proof'
 
 type Round = (stage: Stage) => Promise<string[]>
 
@@ -54,6 +56,42 @@ const wrongPasswords: Round = async (stage) => {
   return [
     ...expectCount('wrong passwords from one place', fromHere, wrong, WRONG_PASSWORDS_OF_ONE_PLACE),
     ...expectCount('wrong passwords from many places', fromAnywhere, wrong, WRONG_PASSWORDS_OF_ALL_PLACES),
+  ]
+}
+
+/** Strangers use up the attempts of a code that everybody shares; those of its owner's id are five, and the right one is right. */
+const codesApart: Round = async (stage) => {
+  const [one, other] = await stage.people.members(2)
+  if (!one || !other) throw new Error('two were made')
+  const reset = ({ email }: { email: string }, otp: string, resetId?: string) => ({
+    line: 'POST /auth/reset-password',
+    body: { email, otp, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD, ...(resetId && { resetId }) },
+    headers: atNewAddress(),
+  })
+  const begin = async ({ email }: { email: string }) => {
+    const [client] = stage.clients
+    if (!client) throw new Error('a stage has a server')
+    const { resetId } = await must(
+      client.call('POST /auth/forgot-password', { body: { email }, headers: atNewAddress() }),
+    )
+    return { code: await stage.mail.codeFor(email), resetId: String(resetId) }
+  }
+  const [mine, theirs] = [await begin(one), await begin(other)]
+  const strangers = await inBatches(
+    stage,
+    times(100, (turn) => reset(one, wrongCode(mine.code, turn))),
+  )
+  const owner = await overAll(stage.clients, [reset(one, mine.code, mine.resetId)])
+  await inBatches(
+    stage,
+    times(30, (turn) => reset(other, wrongCode(theirs.code, turn), theirs.resetId)),
+  )
+  const [compared] =
+    await stage.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}:ids`}`
+  return [
+    ...expectCount('codes of strangers', strangers, '400 CODE_INVALID', 100),
+    ...expectCount('the right code with its id', owner, '200', 1),
+    ...(compared?.count === WRONG_CODES_OF_ONE_ID ? [] : [`codes of one id: ${compared?.count} compared`]),
   ]
 }
 
@@ -133,7 +171,7 @@ const refreshes: Round = async (stage) => {
   return violations
 }
 
-const ROUNDS = { wrongPasswords, mailCalls, cooldown, settings, refreshes }
+const ROUNDS = { wrongPasswords, codesApart, mailCalls, cooldown, settings, refreshes }
 
 export const proof: Proof = {
   id: 'R15',

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { readdir, readlink } from 'node:fs/promises'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { openFiles, untilNone } from '../harness/open-files.ts'
 import { quantile, resident } from '../harness/resident.ts'
 import { openStage, type Stage } from '../harness/stage.ts'
+import { standStill } from '../harness/unread-downloads.ts'
 import { byExtent, patience, type Proof } from '../proof.ts'
 
 /** Milliseconds that others wait (99 %), and how much slower than without the hostile; megabytes more than before. */
@@ -120,19 +121,6 @@ async function ordinary(stage: Stage, count: number, violations: string[]): Prom
   return took
 }
 
-/** Files of a folder that the server has open; uploads on their way have no name on the disk, but are open. */
-async function openFiles(pid: number, folder: 'community-upload-' | '/files/'): Promise<number> {
-  const files = await readdir(`/proc/${pid}/fd`)
-  const targets = await Promise.all(files.map((file) => readlink(`/proc/${pid}/fd/${file}`).catch(() => '')))
-  return targets.filter((target) => target.includes(folder)).length
-}
-
-async function untilNone(count: () => Promise<number>, patience: number): Promise<number> {
-  for (const end = performance.now() + patience; performance.now() < end; await sleep(50))
-    if ((await count()) === 0) return 0
-  return count()
-}
-
 export const proof: Proof = {
   id: 'R20',
   promise:
@@ -182,6 +170,7 @@ export const proof: Proof = {
       if (others > patience(trial, before * LIMITS.slower + 100))
         violations.push(`others took ${others} ms instead of ${before}`)
       if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
+      const unread = await standStill(server, { path: file, bytes: FILE_BYTES }, waits > 0, violations)
       await ordinary(stage, 50, violations)
       const whole = await (await fetch(`http://127.0.0.1:${server.port}${file}`)).arrayBuffer()
       if (whole.byteLength !== FILE_BYTES) violations.push(`afterwards a file has ${whole.byteLength} bytes`)
@@ -196,6 +185,7 @@ export const proof: Proof = {
           'uploads under way, all gone afterwards': uploads,
           ...(waits > 0 && { 'hung up on within 65 s': closed }),
           'others, median and 99 %': `${before.toFixed(1)} ms before, ${others.toFixed(1)} and ${slowest.toFixed(1)} ms meanwhile`,
+          'downloads that stand still, of four addresses': unread,
           memory: `${memoryBefore} MB before, ${memory} MB at most`,
         },
         violations,

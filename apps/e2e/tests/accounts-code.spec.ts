@@ -65,6 +65,37 @@ for (const [device, viewport] of [
     expect(complaints).toEqual([])
   })
 
+test('a code is right in the browser that began, whatever strangers guessed meanwhile', async ({ browser }) => {
+  const person = await registered()
+  const { page: settings } = await openApp(browser)
+  await signIn(settings, person)
+  await openSettings(settings, 'Security')
+  const codeSwitch = dialogOf(settings).getByRole('switch', { name: 'Code at every sign-in' })
+  await codeSwitch.click()
+  await expect(codeSwitch).toBeChecked()
+  await expect(settings.getByText('Profile updated').first()).toBeVisible()
+
+  // A browser of its own, which nothing is known of.
+  const { page } = await openApp(browser)
+  const since = await beginSignIn(page, person)
+  const code = await newestCode(inboxUrl, person.email, since)
+  const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+  const guess = async (otp: string) => {
+    const answer = await fetch(new URL('/api/auth/verify-otp', page.url()), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: person.email, otp }),
+    })
+    return answer.status
+  }
+  for (let again = 0; again < 6; again++) expect(await guess(wrong)).toBe(400)
+  // For everybody else even the right one is void by now.
+  expect(await guess(code)).toBe(400)
+  await dialogOf(page).getByLabel('Verification Code').fill(code)
+  await expect(page.getByText('Welcome Back!').first()).toBeVisible()
+  await expect(dialogOf(page)).toBeHidden()
+})
+
 test('typing on after a wrong code takes its place; Back to Sign In begins anew', async ({ browser }) => {
   const person = await registered()
   const { page } = await openApp(browser)

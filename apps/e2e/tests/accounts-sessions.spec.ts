@@ -113,19 +113,48 @@ test('a stored person whom the server refuses is forgotten', async ({ browser })
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 
-test('a server that is away or busy signs nobody out', async ({ browser }) => {
-  const person = await registered()
-  const { page } = await openApp(browser)
-  await signIn(page, person)
-  const failure = { success: false, code: 'UNAVAILABLE', message: 'The service is unavailable right now.' }
-  const error = { error: { message: 'away', code: -32603, data: { httpStatus: 503, failure } } }
-  await page.route('**/trpc/**', (route) => {
+const failure = { success: false, code: 'UNAVAILABLE', message: 'The service is unavailable right now.' }
+const error = { error: { message: 'away', code: -32603, data: { httpStatus: 503, failure } } }
+
+/** Answers every call of the page that it is unavailable. */
+const answerAway = (page: Page) =>
+  page.route('**/trpc/**', (route) => {
     const calls = new URL(route.request().url()).pathname.split(',').length
     return route.fulfill({ status: 503, json: Array.from({ length: calls }, () => error) })
   })
-  const asked = page.waitForResponse(/users\.profile/)
+
+test('a stored person is forgotten when the server answers the start with an error', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await signIn(page, person)
+  await answerAway(page)
   await page.reload()
-  await asked
-  await page.waitForLoadState('networkidle')
+  await isSignedOut(page)
+  await expect(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
+})
+
+test('a stored person stays where no answer comes, and when the server is away later', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  await signIn(page, person)
+  let asked = 0
+  await page.route('**/trpc/**', (route) => {
+    if (route.request().url().includes('users.profile')) asked += 1
+    return route.abort()
+  })
+  await page.reload()
+  // It is tried three times.
+  await expect.poll(() => asked).toBe(3)
+  await isSignedIn(page, person.name)
+  expect(await page.evaluate(() => localStorage.getItem('currentUser'))).not.toBeNull()
+
+  await page.unroute('**/trpc/**')
+  const profile = page.waitForResponse(/users\.profile/)
+  await page.reload()
+  await profile
+  await answerAway(page)
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  await expect(page.getByText('Failed to load dashboard data').first()).toBeVisible()
   await isSignedIn(page, person.name)
 })

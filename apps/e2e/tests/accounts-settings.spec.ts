@@ -184,3 +184,38 @@ test('an account is deleted with its password, after it is said what that means'
   )
   expect(complaints).toEqual([])
 })
+
+test('the code at sign-in is turned on at once, and off with the password only', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser, { viewport: PHONE })
+  await signIn(page, person)
+  await openAccount(page)
+  await page.getByRole('tab', { name: 'Security' }).click()
+  const codeSwitch = dialogOf(page).getByRole('switch', { name: /Code at every sign-in/ })
+  await codeSwitch.focus()
+  await page.keyboard.press('Space')
+  await expect(codeSwitch).toBeChecked()
+  const isOn = async () =>
+    (await call<{ user: { signInOtp: boolean } }>('GET /users/profile', person.token)).user.signInOtp
+  await expect.poll(isOn).toBe(true)
+
+  await page.keyboard.press('Space')
+  const question = page.getByRole('dialog', { name: 'Turn off the code at sign-in?' })
+  const password = question.getByLabel('Your password')
+  await expect(password).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(codeSwitch).toBeFocused()
+  await expect(codeSwitch).toBeChecked()
+
+  await page.keyboard.press('Space')
+  await password.fill('Wrong-2026')
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('The current password is incorrect.').first()).toBeVisible()
+  expect(await isOn()).toBe(true)
+  await password.fill(person.password)
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(codeSwitch).not.toBeChecked()
+  expect(await isOn()).toBe(false)
+})

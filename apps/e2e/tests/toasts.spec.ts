@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { drawn } from './place-steps.ts'
-import { openApp } from './steps.ts'
+import { openApp, PHONE } from './steps.ts'
 
 /** A toast on the page, by a sign-in that fails. */
 async function openWithToast(browser: Browser, options: Parameters<typeof openApp>[1] = {}) {
@@ -43,4 +43,20 @@ test('a toast outlives a reload, and goes by itself after 5 seconds', async ({ b
   await page.reload()
   await drawn(page)
   await expect(toast).toHaveCount(0)
+})
+
+test('on a phone a toast goes by itself also under the pointer: it lies over what is to be pressed', async ({
+  browser,
+}) => {
+  const { toast } = await openWithToast(browser, { viewport: PHONE })
+  await toast.hover()
+  await expect(toast).toHaveCount(0, { timeout: 8000 })
+})
+
+test('a toast waits under the pointer, and no longer once a dialog has taken it over', async ({ browser }) => {
+  const { page, toast } = await openWithToast(browser)
+  await toast.hover()
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  await expect(page.getByRole('dialog').locator('.toast')).toBeVisible()
+  await expect(toast).toHaveCount(0, { timeout: 8000 })
 })

@@ -45,6 +45,23 @@ async function withUnsentMail(page: Page, run: (again: Locator) => Promise<void>
 
 /** What has a way of its own through trouble. */
 export const OWN: Record<string, Place> = {
+  // Who comes back is known from before; any answer at the start but their profile ends that.
+  'users.profile': own({
+    as: 'chef',
+    run: async (page, line, { chef }) => {
+      line.fail('cut')
+      await loadAnew(page)
+      await expect(account(page)).toBeVisible()
+      for (const trouble of ['refused', 'html'] as const) {
+        line.fail(trouble)
+        await loadAnew(page)
+        await isSignedOut(page)
+        await expectWholePage(page)
+        line.heal()
+        await comeBack(page, chef)
+      }
+    },
+  }),
   // Signed out whatever the server answers: the page forgets the session itself.
   'auth.logout': own({
     as: 'chef',

@@ -212,10 +212,4 @@ export const READS: Record<string, Place> = {
     },
     stays: (page) => page.locator('#leaderboard').getByRole('table').first(),
   }),
-  'users.profile': quiet({
-    why: 'Who comes back is known from before, until the server says otherwise.',
-    as: 'chef',
-    open: async () => {},
-    stays: (page) => page.getByRole('button', { name: /^Account of / }),
-  }),
 }

@@ -3,7 +3,7 @@ export const instant = (column: string) => `to_char(${column} at time zone 'UTC'
 
 export const MEMBER = `
   m.id, m.user_id as "userId", m.name, m.email, m.phone, m.github, m.instagram, m.portfolio, m.bio, m.experience,
-  m.is_chef as "isChef", u.avatar_url as "avatarUrl"`
+  m.is_chef as "isChef", u.avatar_url as "avatarUrl", u.name as "accountName", u.email = m.email as "isAccountEmail"`
 export const TEAM = `
   t.id, t.id as "_id", t.name, t.description, t.is_active as "isActive", t.owner_id as "ownerId", t.max_members as "maxMembers",
   t.member_count as "memberCount", t.points, t.challenges_completed as "challengesCompleted", t.experience`

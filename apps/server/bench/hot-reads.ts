@@ -78,13 +78,6 @@ export const cellOf = (
   return { call, variant, program, next: () => request, connections }
 }
 
-/** The same with addresses that nobody asked for before, so that nothing kept answers them. */
-export function anewCellOf(call: string, variant: string, program: Program, asked: Call): Cell {
-  let count = 0
-  const next = () => encode({ ...asked, path: `${asked.path}&anew=${count++}` })
-  return { call, variant, program, next, connections: CONNECTIONS }
-}
-
 interface Round {
   cpuMicros: number
   perSecond: number

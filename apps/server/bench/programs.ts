@@ -15,34 +15,38 @@ export const WEB = path.join(SERVER, '../web')
 /** Beside the packages that the bundles leave outside. */
 const OUT = path.join(SERVER, 'node_modules/.cache/bench')
 const PRODUCT = path.join(OUT, 'product')
+/** Nothing is answered from the response cache. */
+const MADE_ANEW = path.join(OUT, 'product-made-anew')
+/** Nor does an answer run through its schema. */
 const WITHOUT_OUTPUT = path.join(OUT, 'product-without-output')
+const BUNDLES = { 'as shipped': PRODUCT, 'made anew': MADE_ANEW, 'without output': WITHOUT_OUTPUT }
 /** A copy of the built web app: a build beside the run does not pull it away. */
 export const WEB_DIST = path.join(OUT, 'web')
 const BARE = path.join(OUT, 'bare-server.mjs')
 
-/** The product without the step that runs each answer through its schema: what that step costs. */
-function leaveOutOutputSchemas(): void {
-  rmSync(WITHOUT_OUTPUT, { recursive: true, force: true })
-  cpSync(PRODUCT, WITHOUT_OUTPUT, { recursive: true })
-  const step = 'confirmed.output(route.output)'
-  const changed = readdirSync(WITHOUT_OUTPUT)
+/** A bundle with one step changed: what that step costs. */
+function changeStep(from: string, to: string, step: string, instead: string): void {
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true })
+  const changed = readdirSync(to)
     .filter((name) => name.endsWith('.js'))
     .filter((name) => {
-      const file = path.join(WITHOUT_OUTPUT, name)
+      const file = path.join(to, name)
       const text = readFileSync(file, 'utf8')
       if (!text.includes(step)) return false
-      writeFileSync(file, text.replace(step, 'confirmed'))
+      writeFileSync(file, text.replace(step, instead))
       return true
     })
   if (changed.length !== 1) throw new Error(`${step} was found in ${changed.length} files of the bundle, not in one`)
 }
 
-/** Builds the product as it ships, its variant, and the bare programs: bundles all, so that starts compare. The web app was built before. */
+/** Builds the product as it ships, its variants, and the bare programs: bundles all, so that starts compare. The web app was built before. */
 export async function buildPrograms(): Promise<void> {
   rmSync(WEB_DIST, { recursive: true, force: true })
   cpSync(path.join(WEB, 'dist'), WEB_DIST, { recursive: true })
   execFileSync(process.execPath, ['build.mjs', PRODUCT], { cwd: SERVER })
-  leaveOutOutputSchemas()
+  changeStep(PRODUCT, MADE_ANEW, 'key===void 0?make():cache(key,make)', 'make()')
+  changeStep(MADE_ANEW, WITHOUT_OUTPUT, 'confirmed.output(route.output)', 'confirmed')
   await build({
     entryPoints: [path.join(SERVER, 'bench/bare-server.ts')],
     outfile: BARE,
@@ -114,29 +118,39 @@ async function start({ name, file, args = [], env, until }: Start): Promise<Prog
   }
 }
 
+export type Bundle = keyof typeof BUNDLES
+
 export interface ProductOptions {
   name: string
   databaseUrl: string
   dataDir: string
-  withOutput?: boolean
+  bundle?: Bundle
 }
 
+/** One for all starts on a database: another would not start. */
+const APP_SECRET = randomBytes(32).toString('base64')
+
 /** The product as in production, with nothing embedded that it need not start. */
-export const startProduct = ({ name, databaseUrl, dataDir, withOutput = true }: ProductOptions): Promise<Program> =>
+export const startProduct = ({ name, databaseUrl, dataDir, bundle = 'as shipped' }: ProductOptions): Promise<Program> =>
   start({
     name,
-    file: path.join(withOutput ? PRODUCT : WITHOUT_OUTPUT, 'main.js'),
+    file: path.join(BUNDLES[bundle], 'main.js'),
     until: '/api/teams/leaderboard?limit=100',
     env: {
       NODE_ENV: 'production',
       EMBEDDED: '1',
-      APP_SECRET: randomBytes(32).toString('base64'),
+      APP_SECRET,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,
       // Nobody listens there: no mail is sent, and no catcher of mails is started.
       SMTP_URL: 'smtp://127.0.0.1:9',
       LOG_LEVEL: 'fatal',
       TRUST_PROXY: 'loopback',
+      // All of the load comes from one address.
+      READ_BUDGET_PER_ADDRESS: '100000000',
+      READ_BUDGET_PER_PERSON: '100000000',
+      CALLS_AT_ONCE_PER_ADDRESS: '256',
+      CALLS_AT_ONCE_PER_PERSON: '256',
       MIGRATIONS_DIR: path.join(SERVER, '../../drizzle/migrations'),
       WEB_DIR: WEB_DIST,
     },

@@ -13,7 +13,6 @@ import { measureBesideSignIns } from './beside-sign-ins.ts'
 import { measureBursts } from './bursts.ts'
 import { measureChanges } from './changes.ts'
 import {
-  anewCellOf,
   type Cell,
   callOf,
   cellOf,
@@ -27,7 +26,7 @@ import {
 } from './hot-reads.ts'
 import { measureJoins } from './joins.ts'
 import { residentMegabytes } from './processor-time.ts'
-import { buildPrograms, type Program, startBare, startProduct } from './programs.ts'
+import { type Bundle, buildPrograms, type Program, startBare, startProduct } from './programs.ts'
 import type { Results, Scale } from './results.ts'
 import { SCALES } from './results.ts'
 import { measureScale, type ScaleResult } from './scale.ts'
@@ -95,12 +94,12 @@ try {
   const { databaseUrl, seeded } = dataAt(main)
 
   let folder = 0
-  const productOn = (scale: Scale, name = 'product', withOutput = true) =>
+  const productOn = (scale: Scale, name = 'product', bundle: Bundle = 'as shipped') =>
     startProduct({
       name,
       databaseUrl: dataAt(scale).databaseUrl,
       dataDir: path.join(dir, `data-${folder++}`),
-      withOutput,
+      bundle,
     })
 
   say('starts')
@@ -110,7 +109,8 @@ try {
   )
 
   const product = await started(productOn(main))
-  const withoutOutput = await started(productOn(main, 'without output schemas', false))
+  const withoutOutput = await started(productOn(main, 'without output schemas', 'without output'))
+  const anew = await started(productOn(main, 'made anew', 'made anew'))
   const raw = await started(startBare('raw', databaseUrl))
   const flat = await started(startBare('flat', databaseUrl))
   const fixed = await started(startBare('static', databaseUrl, product.port))
@@ -123,23 +123,15 @@ try {
     const name = READS[read]
     cells.push(cellOf(name, 'product', product, asked), cellOf(name, 'http-raw', raw, asked))
     cells.push(cellOf(name, 'http-flat', flat, asked), cellOf(name, 'static', fixed, asked))
-    const cellAnew = isKept(read) ? anewCellOf : cellOf
-    if (isKept(read)) cells.push(cellAnew(name, madeAnew(read), product, asked))
-    if (read !== 'cards') cells.push(cellAnew(name, 'without output schemas', withoutOutput, asked))
+    if (isKept(read)) cells.push(cellOf(name, madeAnew(read), anew, asked))
+    if (read !== 'cards') cells.push(cellOf(name, 'without output schemas', withoutOutput, asked))
   }
   for (const read of ['leaderboard', 'works', 'dashboard'] as const)
     cells.push(cellOf(READS[read], 'tRPC', product, trpcCallOf(read, seeded)))
   for (const scale of scales.filter((scale) => scale !== main)) {
-    const other = await started(productOn(scale))
+    const other = await started(productOn(scale, 'product', 'made anew'))
     for (const read of Object.keys(READS) as Read[])
-      cells.push(
-        (isKept(read) ? anewCellOf : cellOf)(
-          READS[read],
-          `product at ${scale}`,
-          other,
-          callOf(read, dataAt(scale).seeded),
-        ),
-      )
+      cells.push(cellOf(READS[read], `product at ${scale}`, other, callOf(read, dataAt(scale).seeded)))
   }
   const asset = { path: largestScript(), headers: { 'accept-encoding': 'br' } }
   const [page] = [{ path: '/' }]

@@ -6,6 +6,7 @@ import helmet from 'helmet'
 const PAGE_CSP = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
+  'worker-src': ["'self'"],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'media-src': ["'self'"],

@@ -13,26 +13,30 @@ import { answerHeaders } from './answer-headers.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { externalSignIn } from './auth/external-sign-in.ts'
 import { authUseCases } from './auth/router.ts'
-import { findCaller } from './auth/sessions.ts'
 import { challengesUseCases } from './challenges/router.ts'
+import { normalizeForwardedFor } from './client-address.ts'
 import { answerClientError } from './client-errors.ts'
-import type { Context, Deps } from './context.ts'
+import type { Deps } from './context.ts'
+import { contextMaker } from './context-maker.ts'
 import { sendFailure, waitingHeaders } from './envelope.ts'
 import { malformed, Refusal, toFailure } from './errors.ts'
-import { keepAnswers, versionOf } from './kept-answers.ts'
+import { createAdmission } from './http/admission.ts'
+import { createClients } from './http/clients.ts'
+import { createReadLimit } from './http/read-limit.ts'
+import { createResponseCache, databaseVersion } from './http/response-cache.ts'
 import { proceduresOf } from './procedures.ts'
-import { bearerOf, requestFacts } from './request-facts.ts'
-import { acceptJsonOnly, type ContextOf, serveRest } from './rest.ts'
+import { acceptJsonOnly, serveRest } from './rest.ts'
 import { rolesUseCases } from './roles/router.ts'
 import { submissionsUseCases } from './submissions/router.ts'
 import { healthRoutes } from './system/health-routes.ts'
 import { systemUseCases } from './system/router.ts'
 import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc.ts'
-import { answerQueries } from './trpc-queries.ts'
+import { endSlowReaders } from './slow-readers.ts'
+import { answerQueries, refuseStreams } from './trpc-queries.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
-import { takeTurns } from './take-turns.ts'
+import { logHangUps, logUnexpected } from './unexpected-errors.ts'
 import { usersUseCases } from './users/router.ts'
 import { type WebFiles, webRoutes } from './web-routes.ts'
 import { isCrowded } from './when-over.ts'
@@ -48,17 +52,6 @@ const router = implement(contract, {
   system: systemUseCases,
 })
 
-const contextMaker =
-  (deps: Deps): ContextOf =>
-  async (request, reply) => {
-    const token = bearerOf(request)
-    const found = token === null ? null : await findCaller(deps, token)
-    const user = found && 'caller' in found ? found.caller : null
-    const carriesToken = request.headers.authorization !== undefined
-    const tokenRefused = user || !carriesToken ? null : found && 'expired' in found ? 'expired' : 'unknown'
-    return { deps, db: deps.db, user, tokenRefused, request: requestFacts(request, reply) } satisfies Context
-  }
-
 export interface AppOptions {
   /** The built web app; left out where only the API is wanted. */
   web?: WebFiles | undefined
@@ -71,14 +64,17 @@ export interface AppOptions {
   onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
+/** Calls that one tRPC request may hold. */
+const MAX_BATCH_SIZE = 10
+
 /** So long may a request take to arrive, its head and its body. */
 const SENDING_MS = 30_000
 
 /** The document and its pages are a server of their own, built when somebody first asks: most starts never need them. */
-function docsOnDemand(app: FastifyInstance): void {
+function docsOnDemand(app: FastifyInstance, appName: string): void {
   let docs: Promise<FastifyInstance> | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    docs ??= import('./docs.ts').then(({ buildDocs }) => buildDocs())
+    docs ??= import('./docs.ts').then(({ buildDocs }) => buildDocs(appName))
     const { routing } = await docs
     reply.hijack()
     routing(request.raw, reply.raw)
@@ -96,6 +92,11 @@ export async function buildApp(
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger: logger ?? false }),
     bodyLimit: limits.JSON_BODY_BYTES_MAX,
     trustProxy: deps.env.trustProxy,
+    // The first that Fastify calls with a request, before its log line reads the address.
+    rewriteUrl(request) {
+      if (deps.env.trustProxy) normalizeForwardedFor(request)
+      return request.url ?? '/'
+    },
     genReqId: () => randomUUID(),
     requestTimeout: SENDING_MS,
     connectionTimeout: 30_000,
@@ -114,13 +115,15 @@ export async function buildApp(
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: SENDING_MS },
     return503OnClosing: false,
   })
-  const contextOf = contextMaker(deps)
+  const clients = createClients()
+  const readLimit = createReadLimit(deps.env, clients)
+  const admission = createAdmission({ contract, env: deps.env, clients, readLimit, maxBatchSize: MAX_BATCH_SIZE })
+  const contextOf = contextMaker(deps, clients, readLimit)
   const procedures = proceduresOf(
     contract,
     router,
-    keepAnswers(() => versionOf(deps.db)),
+    createResponseCache(() => databaseVersion(deps.db)),
   )
-  const inTurns = takeTurns(contract)
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
@@ -138,14 +141,16 @@ export async function buildApp(
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
     if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
   })
+  logHangUps(app)
+  endSlowReaders(app.server, app.log)
   if (onAnswered) app.addHook('onResponse', async (request, reply) => onAnswered(request, reply))
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
 
-  docsOnDemand(app)
+  docsOnDemand(app, deps.env.appName)
   await app.register(async (trpc) => {
     answerInTime(trpc)
-    inTurns(trpc)
+    admission.guard(trpc)
     trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     // The plugin lets multipart forms through unread and unbounded; no procedure takes one.
     trpc.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
@@ -153,23 +158,31 @@ export async function buildApp(
       if (method === 'TRACE') throw new Refusal(faults.notFound)
       if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type)) throw new Refusal(faults.wrongContentType)
     })
-    const maxBatchSize = 10
     const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
-      if (toFailure(error).unexpected) req.log.error({ err: error.cause ?? error }, 'unexpected error')
+      if (toFailure(error).unexpected) logUnexpected(req, error.cause ?? error)
     }
-    answerQueries(trpc, { router, procedures, contextOf, maxBatchSize, headersOf: waitingHeaders, onError })
+    refuseStreams(trpc)
+    answerQueries(trpc, {
+      router,
+      procedures,
+      contextOf,
+      admission,
+      maxBatchSize: MAX_BATCH_SIZE,
+      headersOf: waitingHeaders,
+      onError,
+    })
     await trpc.register(fastifyTRPCPlugin, {
       prefix: '/trpc',
       trpcOptions: {
         router,
-        createContext: ({ req, res, info }) => {
+        createContext: async ({ req, res, info }) => {
           // Sign-ins and codes go one by one; who is signed in where may be read with other things.
           const isAuth = info.calls.some(({ path }) => path.startsWith('auth.'))
           if (req.method === 'POST' && info.calls.length > 1 && isAuth) throw new Refusal(malformed)
-          return contextOf(req, res)
+          return { ...(await contextOf(req, res)), runCall: admission.callRunner(req) }
         },
         maxBodySize: limits.JSON_BODY_BYTES_MAX,
-        maxBatchSize,
+        maxBatchSize: MAX_BATCH_SIZE,
         responseMeta: ({ errors, paths }) => ({ headers: waitingHeaders(errors, paths?.length ?? 0) }),
         onError,
       },
@@ -181,7 +194,7 @@ export async function buildApp(
       api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       await api.register(async (calls) => {
         answerInTime(calls)
-        inTurns(calls)
+        admission.guard(calls)
         serveRest(calls, contract, procedures, contextOf)
       })
       healthRoutes(api, deps, leaving)

@@ -2,6 +2,7 @@ import type { Language } from '@community/contract'
 import type { Db } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Env } from './env.ts'
+import type { RunCall } from './http/admission.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
 import type { Mailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
@@ -12,6 +13,8 @@ import type { Secret } from './auth/secret.ts'
 export interface Deps {
   env: Env
   db: Db
+  /** A connection that health checks have to themselves: they are answered while all others are busy. */
+  healthDb: Db
   storage: Storage
   mailer: Mailer
   /** Null where external sign-in is not set up. */
@@ -41,9 +44,13 @@ export interface RequestFacts {
   language: Language
   /** The value of a cookie of the browser. */
   cookie(name: string): string | undefined
+  /** Sets a cookie that scripts cannot read with the answer. */
+  setCookie(name: string, value: string, maxAgeSeconds: number): void
   /** Takes a cookie of ours away from the browser with the answer. */
   dropCookie(name: string): void
   idempotencyKey?: string | undefined
+  /** The header `X-Proof-Of-Work`, as it came. */
+  proofOfWork?: string | undefined
 }
 
 export interface Context {
@@ -53,8 +60,14 @@ export interface Context {
   /** Why the bearer token that came with the request counts for nobody; null when it counts or none came. */
   tokenRefused: 'expired' | 'unknown' | null
   request: RequestFacts
+  /** Runs a call of a batch, so that no more run at once than the request has units; left out where the transport sees to it. */
+  runCall?: RunCall
+  /** Charges the client's read budget with what a read costs. */
+  chargeRead?(cost: number): void
   /** The answer's message in place of the route's own: set by `say`. */
   message?: string
+  /** The account a visitor's call is about, for the security log; null for none: set by `setSubject`. */
+  subjectId?: string | null | undefined
 }
 
 export type VisitorContext = Context
@@ -67,4 +80,9 @@ export interface Hashing {
 /** Answers with another message than the route's own. */
 export function say(ctx: Context, message: string): void {
   ctx.message = message
+}
+
+/** Names the account that a visitor's call is about; nothing where there is none. */
+export function setSubject(ctx: Context, userId: string | null | undefined): void {
+  ctx.subjectId = userId ?? null
 }

@@ -77,6 +77,8 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
     const databaseUrl = await databaseUrlOf(env, log, closers)
     const connection = openPool(databaseUrl)
     closers.push(() => connection.close())
+    const health = openPool(databaseUrl, { max: 1 })
+    closers.push(() => health.close())
 
     let { smtpUrl } = env
     let inboxUrl: string | undefined
@@ -99,6 +101,7 @@ export async function openDeps(env: Env, log: FastifyBaseLogger): Promise<OpenDe
     const deps: Deps = {
       env,
       db: connection.db,
+      healthDb: health.db,
       storage,
       mailer,
       identityProvider: oauth ? createIdentityProvider(oauth, env.appUrl) : null,

@@ -4,6 +4,7 @@ import { contract, faults } from '@community/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCS_CSP } from './answer-headers.ts'
 import { externalSignInPaths } from './auth/external-sign-in.ts'
+import { DEFAULT_APP_NAME } from './app-name.ts'
 import { sendFailure } from './envelope.ts'
 import { Refusal } from './errors.ts'
 import { documentOf } from './openapi.ts'
@@ -11,15 +12,19 @@ import { healthPaths } from './system/health-routes.ts'
 import { filePaths, uploadPaths } from './uploads/upload-paths.ts'
 
 /** The OpenAPI document of everything under `/api`. */
-export const apiDocument = () =>
-  documentOf(contract, { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths }, '/api')
+export const apiDocument = (appName = DEFAULT_APP_NAME) =>
+  documentOf(
+    contract,
+    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths },
+    { server: '/api', appName },
+  )
 
 /** A server of the document and of the pages that show it. */
-export async function buildDocs(): Promise<FastifyInstance> {
+export async function buildDocs(appName: string): Promise<FastifyInstance> {
   const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
-  const document = apiDocument()
+  const document = apiDocument(appName)
   // Written out once: it takes longer than any other answer, and anybody may ask for it. As bytes: of a text each client
   // that does not read would have a copy.
   const bytes = Buffer.from(JSON.stringify(document))
@@ -31,7 +36,7 @@ export async function buildDocs(): Promise<FastifyInstance> {
     routePrefix: '/api/docs',
     staticCSP: DOCS_CSP,
     uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', filter: true },
-    theme: { title: 'Community API' },
+    theme: { title: `${appName} API` },
   })
   await docs.ready()
   return docs

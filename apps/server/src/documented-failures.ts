@@ -15,6 +15,21 @@ const WAITING_HEADERS = {
   'Retry-After': { description: 'Seconds, as in `cooldown`', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
+/** The fields that tell what is left of a budget of reads: of every answer to a GET, and of its 429. */
+export const RATE_LIMIT_HEADERS = {
+  'RateLimit-Policy': {
+    description:
+      'The budget that counts here, of the address or of the person: units (q) and the seconds (w) in which it refills',
+    schema: { type: 'string' },
+    example: '"address";q=6000;w=20',
+  },
+  RateLimit: {
+    description: 'Units left (r) and seconds until the budget is full again (t); of a 429 the seconds of `Retry-After`',
+    schema: { type: 'string' },
+    example: '"address";r=5987;t=1',
+  },
+}
+
 /** The failures of a call as OpenAPI: one answer per status, an example per fault. */
 export function failuresFor(known: Record<string, Fault>): Record<string, object> {
   const answers: Record<

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { retryAfter, toFailure } from './errors.ts'
+import { logUnexpected } from './unexpected-errors.ts'
 
 export interface Success<T> {
   success: true
@@ -16,7 +17,7 @@ export const successAround = (message: string, data: Buffer): Buffer =>
 /** Sends an error as the envelope of a failure, for no cache to keep; `Retry-After` comes with every 429 and 503. */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, unexpected } = toFailure(error)
-  if (unexpected) reply.log.error({ err: error }, 'unexpected error')
+  if (unexpected) logUnexpected(reply.request, error)
   const seconds = retryAfter({ status, body })
   if (seconds !== undefined) void reply.header('retry-after', seconds)
   void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')

@@ -1,7 +1,17 @@
-import { type Failure, type Fault, type Flags, faults, saying, unknownField, unknownKeys } from '@community/contract'
+import {
+  type Failure,
+  type Fault,
+  type Flags,
+  faults,
+  issuesByField,
+  saying,
+  unknownField,
+  unknownKeys,
+} from '@community/contract'
 import { constraintOf, isDatabaseAway, isRetryable, isTimeout } from '@community/db'
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { z } from 'zod'
 
 const TRPC_CODE: Record<Fault['status'], TRPC_ERROR_CODE_KEY> = {
   400: 'BAD_REQUEST',
@@ -12,6 +22,7 @@ const TRPC_CODE: Record<Fault['status'], TRPC_ERROR_CODE_KEY> = {
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   422: 'UNPROCESSABLE_CONTENT',
+  428: 'PRECONDITION_REQUIRED',
   429: 'TOO_MANY_REQUESTS',
   503: 'SERVICE_UNAVAILABLE',
 }
@@ -39,20 +50,16 @@ const CONSTRAINT_FAULTS: Record<string, Fault> = {
   team_members_once: faults.alreadyMember,
   teams_member_count: faults.teamFull,
   submissions_upload_once: faults.fileMissing,
+  idempotency_owners_live: faults.tooManyIdempotencyKeys,
 }
 
-interface Issue {
-  code?: string
-  keys?: string[]
-  path: PropertyKey[]
-  message: string
-}
+type Issue = z.core.$ZodIssue
 
 function errorsOf(issues: Issue[]) {
-  const errors = issues.flatMap(({ code, keys, path, message }) =>
-    code === 'unrecognized_keys' && keys
-      ? unknownKeys(keys).map((key) => ({ msg: unknownField(key), path: [...path, key].join('.') }))
-      : [{ msg: message, path: path.join('.') }],
+  const errors = issuesByField(issues).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? unknownKeys(issue.keys).map((key) => ({ msg: unknownField(key), path: [...issue.path, key].join('.') }))
+      : [{ msg: issue.message, path: issue.path.join('.') }],
   )
   // A list given for a text is of the wrong kind and has a length: both may be told in the same words.
   return [...new Map(errors.map((error) => [`${error.path} ${error.msg}`, error])).values()]

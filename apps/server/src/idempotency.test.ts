@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { contract, routesOf } from '@community/contract'
+import { contract, faults, limits, routesOf } from '@community/contract'
+import { inTransaction } from '@community/db'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { begin, candidate, newEmail, tally, times } from '../test/accounts.ts'
 import { createForm, rolesOf } from '../test/team-forms.ts'
 import { openWorld, type Person, type World } from '../test/world.ts'
+import type { Context } from './context.ts'
+import { Refusal } from './errors.ts'
+import { deleteExpired } from './housekeeping.ts'
+import { answeredOnce } from './idempotency.ts'
 
 let world: World
 let chef: Person
@@ -24,6 +29,12 @@ const create = (body: object = form, who = chef, headers: Record<string, string>
 const teamsOf = async ({ id }: Person) =>
   Number((await world.sql`select count(*) from team_members where user_id = ${id}`)[0]?.count)
 const row = async () => (await world.sql`select * from idempotency_keys where key = ${key}`)[0]
+const keysOf = async ({ id }: Person) =>
+  (
+    await world.sql`
+      select (select count(*)::int from idempotency_keys where owner = ${id}) as keys,
+        coalesce((select live from idempotency_owners where owner = ${id}), 0) as counted`
+  )[0]
 /** Lets the run that holds the key have crashed: before its effect, or after it. */
 const crash = (status: 0 | null) =>
   world.sql`update idempotency_keys set status = ${status}, answer = null, lease_until = now() - interval '1 second' where key = ${key}`
@@ -111,14 +122,53 @@ describe('T-F7 one key', () => {
 })
 
 describe('what is kept', () => {
-  it('is a refusal too: it is repeated when its reason has gone', async () => {
+  it('is not a refusal: it leaves no row, and the call is tried anew when its reason has gone', async () => {
     const rival = await world.member()
-    expect((await create(form, rival, {})).status).toBe(201)
-    const refused = await create()
-    expect(refused.body).toMatchObject({ code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] })
-    await world.sql`update teams set name = ${`${form.name} old`} where name = ${form.name}`
-    expect((await create()).body).toEqual(refused.body)
-    expect(await teamsOf(chef)).toBe(0)
+    const { team } = (await create(form, rival, {})).body.data
+    expect((await create()).body).toMatchObject({ code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] })
+    expect(await row()).toBeUndefined()
+    expect((await world.rest(rival)(`DELETE /teams/${team.id}`)).status).toBe(200)
+    const made = await create()
+    expect(made.status).toBe(201)
+    expect((await create()).body).toEqual(made.body)
+    expect(await teamsOf(chef)).toBe(1)
+  })
+
+  it('is nothing of a thousand refused calls, twenty at once', async () => {
+    const rival = await world.member()
+    await create(form, rival, {})
+    for (let round = 0; round < 50; round++) {
+      const refused = await Promise.all(times(20, () => create(form, chef, { 'idempotency-key': randomUUID() })))
+      expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['DUPLICATE_NAME']))
+    }
+    expect(await keysOf(chef)).toEqual({ keys: 0, counted: 0 })
+  }, 60_000)
+
+  it('is a refusal after an effect: the call does not act again', async () => {
+    const ctx: Context = {
+      deps: world.deps,
+      db: world.db,
+      user: { ...chef, role: 'member', familyId: chef.id },
+      tokenRefused: null,
+      request: {
+        id: '1',
+        address: '127.0.0.1',
+        userAgent: '',
+        language: 'en',
+        cookie: () => undefined,
+        setCookie: () => {},
+        dropCookie: () => {},
+        idempotencyKey: key,
+      },
+    }
+    let effects = 0
+    const run = async () => {
+      await inTransaction(ctx.db, async () => void effects++)
+      throw new Refusal(faults.teamFull)
+    }
+    for (const _ of times(3, () => 0))
+      await expect(answeredOnce('a call', ctx, {}, run)).rejects.toMatchObject({ fault: { code: 'TEAM_FULL' } })
+    expect(effects).toBe(1)
   })
 
   it('is not what is refused before the call runs', async () => {
@@ -163,6 +213,45 @@ describe('what is kept', () => {
     const parsed = JSON.stringify(contract.teams.create.input.parse(form))
     expect(text).not.toContain(createHash('sha256').update(parsed).digest('hex'))
     expect((await row())?.body_hash).toBe(world.deps.secret.hmac('idempotency', parsed))
+  })
+})
+
+describe('a person', () => {
+  const MAX = limits.IDEMPOTENCY_KEYS_MAX
+  const fill = (count: number, expires = '1 hour') =>
+    world.sql`
+      insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
+      select ${chef.id}, 'filled ' || n, 'c', 'h', now(), now() + ${expires}::interval from generate_series(1, ${count}) n`
+  const join = (index: number) =>
+    create({ ...form, name: `${form.name} ${index}` }, chef, { 'idempotency-key': `k${index}` })
+
+  it('has a thousand keys at most however many are claimed at once; then it is said when to come back', async () => {
+    await fill(MAX - 10)
+    const answers = await Promise.all(times(30, join))
+    expect(await tally(answers.map((answer) => Promise.resolve(answer)))).toEqual({
+      201: 10,
+      '429 TOO_MANY_IDEMPOTENCY_KEYS': 20,
+    })
+    expect(await keysOf(chef)).toEqual({ keys: MAX, counted: MAX })
+    const refused = answers.find(({ status }) => status === 429)
+    expect(refused?.body.cooldown).toBeGreaterThan(3500)
+    expect(refused?.headers['retry-after']).toBe(String(refused?.body.cooldown))
+    expect(await teamsOf(chef)).toBe(10)
+    // Those that were answered are still repeated, and calls without a key go on.
+    const made = answers.findIndex(({ status }) => status === 201)
+    expect((await join(made)).body).toEqual(answers[made]?.body)
+    expect((await create(form, chef, {})).status).toBe(201)
+    // Others have their own.
+    expect((await create({ ...form, name: `${form.name} x` }, await world.member())).status).toBe(201)
+  })
+
+  it('may use new ones once old ones have expired, swept or not', async () => {
+    await fill(MAX, '-1 seconds')
+    expect((await join(1)).status).toBe(201)
+    expect(await keysOf(chef)).toEqual({ keys: 1, counted: 1 })
+    await world.sql`update idempotency_keys set expires_at = now() where owner = ${chef.id}`
+    await deleteExpired(world)
+    expect(await keysOf(chef)).toEqual({ keys: 0, counted: 0 })
   })
 })
 

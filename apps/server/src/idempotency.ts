@@ -1,7 +1,7 @@
 import { type Failure, type Fault, faults, limits } from '@community/contract'
-import { type Db, placeholders, statement } from '@community/db'
+import { constraintOf, type Db, placeholders, statement } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
-import { and, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { Context } from './context.ts'
 import { Refusal, toFailure } from './errors.ts'
 
@@ -18,7 +18,7 @@ const hashOf = (ctx: Context, input: unknown): string =>
 
 /**
  * Runs a call once for an Idempotency-Key: the same key and body get the same answer for 24 hours, another
- * body 422, a run still under way 409. The key is marked in the transaction of the effect, so that a crash between the
+ * body 422, a run still under way 409. A refused call frees its key, so that it is tried anew. The key is marked in the transaction of the effect, so that a crash between the
  * commit and the answer cannot make a second effect.
  */
 export async function answeredOnce<T>(
@@ -42,9 +42,9 @@ export async function answeredOnce<T>(
     return data
   } catch (error) {
     const { status, body } = toFailure(error)
-    // What may pass is not kept: the key is free for another try.
-    if (status >= 500 || status === 429) await release(db, row)
-    else await keep(ctx, db, row, status, { failure: body, status })
+    const isFree = await release(db, row)
+    // It took effect before it was refused: a repeated call must not act again.
+    if (!isFree && status < 500 && status !== 429) await keep(ctx, db, row, status, { failure: body, status })
     throw error
   } finally {
     ctx.db = db
@@ -79,9 +79,36 @@ const rowByKey = statement('idempotency.by-key', (db) => {
     .from(idempotencyKeys)
     .where(isRow)
 })
+const expiredOfOwner = statement('idempotency.delete-expired', (db) =>
+  db
+    .delete(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.owner, sql.placeholder('owner')), lte(idempotencyKeys.expiresAt, sql`now()`)))
+    .returning({ key: idempotencyKeys.key }),
+)
+const untilExpiry = statement('idempotency.until-expiry', (db) =>
+  db
+    .select({
+      cooldown: sql<number>`greatest(1, ceil(extract(epoch from min(${idempotencyKeys.expiresAt}) - now())))::int`,
+    })
+    .from(idempotencyKeys)
+    .where(eq(idempotencyKeys.owner, sql.placeholder('owner'))),
+)
+/** Claims a key. Where its owner has too many, those that have expired but are not swept yet make room. */
+async function claimWithinLimit(db: Db, claim: Row & { call: string; bodyHash: string }) {
+  try {
+    return await claimed(db, { ...claim })
+  } catch (error) {
+    if (constraintOf(error) !== 'idempotency_owners_live') throw error
+  }
+  const { owner } = claim
+  if ((await expiredOfOwner(db, { owner })).length > 0) return claimed(db, { ...claim })
+  const [until] = await untilExpiry(db, { owner })
+  throw new Refusal(faults.tooManyIdempotencyKeys, { cooldown: until?.cooldown ?? 1 })
+}
+
 /** Takes the key for this run, or finds the answer kept for it. */
 async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Promise<Kept | null> {
-  const [mine] = await claimed(ctx.db, { ...row, call, bodyHash })
+  const [mine] = await claimWithinLimit(ctx.db, { ...row, call, bodyHash })
   if (mine) return null
   const [known] = await rowByKey(ctx.db, { ...row })
   if (!known) throw new Refusal(faults.idempotencyKeyRunning)
@@ -113,9 +140,13 @@ async function keep(ctx: Context, db: Db, row: Row, status: number, kept: Kept):
 }
 
 const released = statement('idempotency.release', (db) =>
-  db.delete(idempotencyKeys).where(and(isRow, sql`${idempotencyKeys.status} is null`)),
+  db
+    .delete(idempotencyKeys)
+    .where(and(isRow, sql`${idempotencyKeys.status} is null`))
+    .returning({ key: idempotencyKeys.key }),
 )
-const release = (db: Db, row: Row) => released(db, { ...row })
+/** Deletes the row of a run that took no effect. False where it did. */
+const release = async (db: Db, row: Row): Promise<boolean> => (await released(db, { ...row })).length > 0
 
 const marked = statement('idempotency.mark', (db) =>
   db.update(idempotencyKeys).set({ status: TOOK_EFFECT }).where(isRow),

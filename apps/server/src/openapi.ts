@@ -2,7 +2,7 @@ import { type Contract, Failure, type Fault, faults, type Route, routesOf, words
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
-import { failuresFor, type PlainPaths } from './documented-failures.ts'
+import { failuresFor, type PlainPaths, RATE_LIMIT_HEADERS } from './documented-failures.ts'
 import { ignoresToken } from './trpc.ts'
 
 /** As much of an operation as is corrected here. */
@@ -21,14 +21,16 @@ interface Document {
 }
 
 const INFO = {
-  title: 'Community API',
   version: '1.0.0',
   description: [
     'Teams, timed challenges, judged work and a leaderboard for Moroccan IT people.',
     '',
     'Every answer is an envelope: `{ success: true, message, data }` or `{ success: false, message, code, errors? }`.',
     'Sign in with `POST /auth/login` and send the `token` as `Authorization: Bearer`.',
-    'Calls that create something, and the verdict on a submission, honour an `Idempotency-Key` header for 24 hours.',
+    '`PASSWORD_TOO_COMMON` is answered where the list of common passwords is on: by default in production only.',
+    'Reads have a budget for each address and each signed-in person, told by the `RateLimit` and `RateLimit-Policy` headers: an answer from the cache costs 1, another 2, a search 10. Beyond it the answer is 429 with `Retry-After`.',
+    'Calls that create something, and the verdict on a submission, honour an `Idempotency-Key` header for 24 hours; a person may have 1,000 of them at a time.',
+    'Calls that mail somebody a code may answer 428: solve the challenge of `GET /auth/proof-of-work` and repeat them with `X-Proof-Of-Work`.',
   ].join('\n'),
 }
 
@@ -107,7 +109,13 @@ function refusalsOf(route: Route): Record<string, Fault> {
       idempotencyKeyRunning: faults.idempotencyKeyRunning,
       idempotencyKeySpent: faults.idempotencyKeySpent,
       idempotencyKeyReused: faults.idempotencyKeyReused,
+      tooManyIdempotencyKeys: faults.tooManyIdempotencyKeys,
     }),
+    ...(route.proofOfWork && {
+      proofOfWorkRequired: { ...faults.proofOfWorkRequired, proofOfWork: route.proofOfWork },
+      proofOfWorkInvalid: { ...faults.proofOfWorkInvalid, proofOfWork: route.proofOfWork },
+    }),
+    tooManyRequests: faults.tooManyRequests,
     unavailable: faults.unavailable,
     ...route.faults,
   }
@@ -117,8 +125,27 @@ const IDEMPOTENCY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same body is answered once and repeated for 24 hours',
+  description:
+    'The same key with the same body takes effect once; its answer is repeated for 24 hours. A refusal is not stored: the call is tried anew. At most 1,000 keys a person.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const PROOF_OF_WORK_HEADER = {
+  name: 'X-Proof-Of-Work',
+  in: 'header',
+  required: false,
+  description: 'Needed after PROOF_OF_WORK_REQUIRED: the solved challenge of `GET /auth/proof-of-work`, in base64',
+  schema: { type: 'string', format: 'base64' },
+}
+
+/** Reads tell what is left of their budget. */
+function withRateLimit({ method }: Route, responses: Record<string, { headers?: object }>): Record<string, object> {
+  if (method !== 'GET') return responses
+  const described = (status: 200 | 429) => ({
+    ...responses[status],
+    headers: { ...responses[status]?.headers, ...RATE_LIMIT_HEADERS },
+  })
+  return { ...responses, 200: described(200), 429: described(429) }
 }
 
 /** Puts right what the generator and our contract see differently. */
@@ -127,22 +154,31 @@ function correct(operation: Operation, route: Route): Operation {
   const shape = Object.entries(route.input?.shape ?? {})
   const body = shape.filter(([key]) => !wordsOf(route.path).includes(key))
   const isRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
-  const all = route.once ? [...parameters, IDEMPOTENCY_HEADER] : parameters
+  const headers = [...(route.once ? [IDEMPOTENCY_HEADER] : []), ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : [])]
+  const all = [...parameters, ...headers]
   return {
     ...rest,
     ...(all.length > 0 && { parameters: all }),
     ...(requestBody && body.length > 0 && { requestBody: { ...requestBody, required: isRequired } }),
     // Visitors may call; some calls answer or do more with a token.
     security: route.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-    responses: { [route.creates ? 201 : 200]: responses['200'] ?? {}, ...failuresFor(refusalsOf(route)) },
+    responses: withRateLimit(route, {
+      [route.creates ? 201 : 200]: responses['200'] ?? {},
+      ...failuresFor(refusalsOf(route)),
+    }),
   }
 }
 
 /** The OpenAPI 3.1 document of the contract and of the routes that are not procedures. */
-export function documentOf(contract: Contract, plain: PlainPaths, server: string): object {
+export function documentOf(
+  contract: Contract,
+  plain: PlainPaths,
+  { server, appName }: { server: string; appName: string },
+): object {
   // The generator's own types are those of every OpenAPI document; ours name what is corrected.
   const document = generateOpenApiDocument(routerToDescribe(contract), {
     ...INFO,
+    title: `${appName} API`,
     baseUrl: server,
     tags: Object.keys(TAGS),
     securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },

@@ -115,9 +115,9 @@ async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
   let values: Record<string, string> = {}
   try {
     values = JSON.parse(deps.secret.open(mail.payload)) as Record<string, string>
-    const { appUrl } = deps.env
+    const { appUrl, appName } = deps.env
     await deps.mailer.send({
-      ...renderMail(mail.template as MailTemplate, mail.language, values, { appUrl }),
+      ...renderMail(mail.template as MailTemplate, mail.language, values, { appUrl, appName }),
       to: mail.recipient,
       language: mail.language,
       // The same id at every attempt: a server that took it before a crash can drop the second.

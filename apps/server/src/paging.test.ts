@@ -328,7 +328,7 @@ describe('the plan of a page', () => {
 
   it('is kept after five calls, whatever their limit and viewer', async () => {
     const kept = { own: 5, kept: CALLS - 5 }
-    const first = { page: 1, sort: 'newest' } as const
+    const first = { page: 1, search: '', sort: 'newest' } as const
     expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(kept)
     const { nextCursor } = await findWorks(world.db, { ...first, limit: 3 }, member.id)
     const next = { ...first, cursor: nextCursor ?? '' }

@@ -162,7 +162,19 @@ function cut<Row extends { key: string[] }>(order: ListOrder, { limit }: Paging,
   }
 }
 
-const offsetOf = ({ page, limit }: Paging): number => (page - 1) * limit
+/** Rows before a page. A deep offset reads all of them at each call; the cursor reads none. */
+function offsetOf({ page, limit }: Paging): number {
+  const offset = (page - 1) * limit
+  if (offset > limits.OFFSET_MAX)
+    throw new Refusal({
+      ...saying(
+        faults.validation,
+        'This page is too far from the start. Send the nextCursor of the page before as cursor.',
+      ),
+      path: 'page',
+    })
+  return offset
+}
 const placeholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
 
 type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
@@ -215,9 +227,10 @@ export interface Page<Row> extends Rows<Row> {
 }
 
 /** The page of a list that is known to have no rows. */
-export function emptyPage(order: ListOrder, { cursor }: Paging): Page<never> {
-  // A wrong cursor is refused whatever it would find.
-  if (cursor !== undefined) readCursor(order, cursor)
+export function emptyPage(order: ListOrder, paging: Paging): Page<never> {
+  // A wrong cursor or page is refused whatever it would find.
+  if (paging.cursor === undefined) offsetOf(paging)
+  else readCursor(order, paging.cursor)
   return { rows: [], nextCursor: null, total: 0 }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../test/stage.ts'
-import { addressKey, attempting, giveBack, type Guard, takeSlot } from './rate-limits.ts'
+import { attempting, giveBack, type Guard, takeEachOrRefuse, takeSlot } from './rate-limits.ts'
 
 let stage: Stage
 let elsewhere: Stage['db']
@@ -16,19 +16,6 @@ const many = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 /** Calls from two processes in turn. */
 const from = (index: number) => (index % 2 === 0 ? stage.db : elsewhere)
-
-describe('an address counts', () => {
-  it.each([
-    ['192.0.2.7', '192.0.2.7'],
-    ['::ffff:192.0.2.7', '192.0.2.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['2001:0DB8:0001:2::9', '2001:db8:1:2::/64'],
-    ['2001:db8::1', '2001:db8:0:0::/64'],
-    ['2001:db8:1::', '2001:db8:1:0::/64'],
-    ['::1', '0:0:0:0::/64'],
-    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('%s as %s', (address, key) => expect(addressKey(address)).toBe(key))
-})
 
 describe('slots', () => {
   it('are never taken more often than there are, by whatever process', async () => {
@@ -47,6 +34,18 @@ describe('slots', () => {
     expect([await take(), await take()]).toEqual([true, false])
     for (let more = 0; more < 3; more++) await giveBack(stage.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
+  })
+
+  it('of several limits are taken together or not at all', async () => {
+    const each = [
+      { key: 'wide', max: 5, seconds: 60 },
+      { key: 'narrow', max: 2, seconds: 60 },
+    ]
+    for (let again = 0; again < 2; again++) await takeEachOrRefuse(stage.db, each)
+    for (let again = 0; again < 4; again++)
+      await expect(takeEachOrRefuse(stage.db, each)).rejects.toMatchObject({ fault: { code: 'TOO_MANY_REQUESTS' } })
+    const [wide] = await stage.sql`select count from rate_limits where key = 'wide'`
+    expect(wide?.count).toBe(2)
   })
 })
 

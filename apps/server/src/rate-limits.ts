@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Fault, faults } from '@community/contract'
 import { type Db, plain, statement, type Tx } from '@community/db'
@@ -17,19 +16,6 @@ export interface Taken {
   isTaken: boolean
   /** Seconds until the window ends. */
   cooldown: number
-}
-
-/** What an address counts under: one whole network for IPv6, where everybody has millions of addresses. */
-export function addressKey(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (!isIPv6(plain)) return plain
-  const groupsOf = (part: string) => part.split(':').filter(Boolean)
-  const [head = '', tail = ''] = plain.split('::')
-  const left = groupsOf(head)
-  const right = groupsOf(tail)
-  const middle = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0')
-  const network = [...left, ...middle, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${network.join(':')}::/64`
 }
 
 const [keyGiven, keysGiven, max, seconds] = ['key', 'keys', 'max', 'seconds'].map((name) => sql.placeholder(name))
@@ -95,9 +81,27 @@ export async function takeOrRefuse(
   if (!isTaken) throw new Refusal(fault, { cooldown })
 }
 
-/** A limit on wrong attempts under one key, and what is answered beyond it. */
-export interface Guard extends Limit {
+/** A limit and the key it counts under. */
+export interface KeyedLimit extends Limit {
   key: string
+}
+
+/** Takes a slot of each or refuses; a refused one gives back those taken before it. */
+export async function takeEachOrRefuse(db: Db | Tx, each: readonly KeyedLimit[], fault?: Fault): Promise<void> {
+  const taken: string[] = []
+  try {
+    for (const { key, ...limit } of each) {
+      await takeOrRefuse(db, key, limit, fault)
+      taken.push(key)
+    }
+  } catch (error) {
+    for (const key of taken) await giveBack(db, key)
+    throw error
+  }
+}
+
+/** A limit on wrong attempts under one key, and what is answered beyond it. */
+export interface Guard extends KeyedLimit {
   fault: Fault
 }
 

@@ -1,6 +1,7 @@
 import { LANGUAGES, type Language } from '@community/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestFacts } from './context.ts'
+import { serializeCookie } from './cookies.ts'
 
 /** The first of a browser's languages that the product speaks; English when it speaks none of them. */
 export function languageOf(acceptLanguage: string | undefined): Language {
@@ -23,19 +24,19 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
 /** What use cases may know of a request. */
 export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
   const key = request.headers['idempotency-key']
+  const proofOfWork = request.headers['x-proof-of-work']
+  const setCookie: RequestFacts['setCookie'] = (name, value, maxAgeSeconds) =>
+    void reply.header('set-cookie', serializeCookie(name, value, maxAgeSeconds))
   return {
     id: request.id,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOf(request.headers['accept-language']),
     cookie: (name) => cookieOf(request.headers.cookie, name),
-    // Browsers ignore a `__Host-` cookie that is not marked secure.
-    dropCookie: (name) =>
-      void reply.header(
-        'set-cookie',
-        `${name}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`,
-      ),
+    setCookie,
+    dropCookie: (name) => setCookie(name, '', 0),
     idempotencyKey: Array.isArray(key) ? key[0] : key,
+    proofOfWork: Array.isArray(proofOfWork) ? proofOfWork[0] : proofOfWork,
   }
 }
 

@@ -1,5 +1,7 @@
-import { type Contract, faults, type Route, routesOf, saying } from '@community/contract'
+import { type Contract, faults, type Route, routesOf, saying, wordsOf } from '@community/contract'
+import { TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Context } from './context.ts'
 import { success, successAround } from './envelope.ts'
 import { Refusal } from './errors.ts'
@@ -15,6 +17,15 @@ function bodyOf(request: FastifyRequest): object {
   if (request.body === undefined) return {}
   if (typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)) return request.body
   throw new Refusal(saying(faults.validation, 'The body must be a JSON object'))
+}
+
+/** A path parameter that stands in the body too is told as an unknown field, beside what else is wrong. */
+function repeatedParameters(route: Route, body: object, input: object): TRPCError | undefined {
+  const keys = wordsOf(route.path).filter((word) => Object.hasOwn(body, word))
+  if (keys.length === 0) return undefined
+  const others = route.input?.safeParse(input).error?.issues ?? []
+  const cause = new z.ZodRealError([...others, { code: 'unrecognized_keys', keys, path: [], message: '' }])
+  return new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
 /** Clients send the JSON header on empty bodies too: an empty body is no body. */
@@ -41,11 +52,12 @@ export function serveRest(
       url: fastifyPath(route.path),
       handler: async (request, reply) => {
         const sent = isQuery ? readQuery(request.query as Record<string, string>) : bodyOf(request)
-        const input = route.input ? { ...sent, ...(request.params as object) } : undefined
+        const input = { ...sent, ...(request.params as object) }
+        const invalid = isQuery ? undefined : repeatedParameters(route, sent, input)
         const ctx = await contextOf(request, reply)
-        const call = { path, input, ctx, request }
+        const call = { path, input: route.input || !isQuery ? input : undefined, ctx, request, invalid }
         if (isQuery) {
-          const data = await procedures.json(call, request.url)
+          const data = await procedures.json(call)
           reply.type('application/json; charset=utf-8')
           return successAround(ctx.message ?? route.done, data)
         }

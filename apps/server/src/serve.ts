@@ -10,6 +10,8 @@ import { type Env, EnvError } from './env.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createLog } from './log.ts'
 import { startOutbox } from './outbox.ts'
+import { checkAdminPasswords } from './start/check-admin-passwords.ts'
+import { claimSecret } from './start/claim-secret.ts'
 import { onceDatabaseIsThere } from './start/database.ts'
 import { Away, reasonOf, unusable } from './start/unusable.ts'
 import { warnAboutServices } from './start/warn-about-services.ts'
@@ -64,7 +66,7 @@ export async function serve(env: Env): Promise<void> {
   try {
     // Asked while the app is built. What it says is heard once everybody else can be answered.
     const begun = Promise.all([
-      onceDatabaseIsThere({ url: databaseUrl, env, log, leaving: leaving.signal }, () => ensureFirstAdmin(deps)),
+      onceDatabaseIsThere({ url: databaseUrl, env, log, leaving: leaving.signal }, () => enterDatabase(deps)),
       lookAtStorage(deps),
     ])
     begun.catch(() => {})
@@ -103,6 +105,14 @@ export async function serve(env: Env): Promise<void> {
   }
 }
 
+/** Answers who the first administrator is. The secret comes last: a start that is refused before binds the database to none. */
+async function enterDatabase(deps: Deps) {
+  await checkAdminPasswords(deps)
+  const admin = await ensureFirstAdmin(deps)
+  await claimSecret(deps)
+  return admin
+}
+
 /** Wrong settings of the storage stop the start; one that is away is told of, and found by whoever uses it once it is back. */
 async function lookAtStorage({ env, log }: Deps): Promise<void> {
   if (!env.s3) return
@@ -127,9 +137,9 @@ async function tellMetrics(deps: Deps) {
 }
 
 /** The built web app. While developing, Vite may serve it instead. */
-async function builtWeb({ webDir, nodeEnv }: Env) {
+async function builtWeb({ webDir, nodeEnv, appName }: Env) {
   if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
-  return readWebFiles(webDir).catch((error: unknown) => {
+  return readWebFiles(webDir, appName).catch((error: unknown) => {
     throw unusable(
       'WEB_DIR',
       `${webDir} holds no built web app (${reasonOf(error)}); build it, or name the folder that has it`,

@@ -1,7 +1,10 @@
+import { faults, saying } from '@community/contract'
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import { getErrorShape } from '@trpc/server/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from './errors.ts'
+import type { Admission } from './http/admission.ts'
 import type { Procedures } from './procedures.ts'
 import type { ContextOf } from './rest.ts'
 
@@ -9,10 +12,25 @@ export interface QueryOptions {
   router: AnyTRPCRouter
   procedures: Procedures
   contextOf: ContextOf
+  admission: Pick<Admission, 'callRunner' | 'run'>
   maxBatchSize: number
   /** Headers of the whole answer, by its errors and how many calls it answers. */
   headersOf(errors: readonly TRPCError[], calls: number): Record<string, string>
   onError(told: { error: TRPCError; req: FastifyRequest }): void
+}
+
+const streamsRefused = saying(
+  faults.validation,
+  'Streamed answers are not supported: accept application/json, as httpBatchLink does',
+)
+
+/** Refuses what the official adapter would answer as a stream, which holds what it needs for as long as its reader likes. */
+export function refuseStreams(app: FastifyInstance): void {
+  // Not before the limits: a refusal costs what the calls would.
+  app.addHook('preHandler', ({ headers }, _reply, done) => {
+    const isStream = /application\/jsonl|text\/event-stream/i.test([headers['trpc-accept'], headers.accept].join())
+    done(isStream ? new Refusal(streamsRefused) : undefined)
+  })
 }
 
 interface Asked {
@@ -25,7 +43,7 @@ interface Asked {
  * costs several times the call itself. Whatever else comes (a stream, an unknown name, malformed input) is left to the adapter.
  */
 export function answerQueries(app: FastifyInstance, options: QueryOptions): void {
-  const { router, procedures, contextOf, maxBatchSize, headersOf, onError } = options
+  const { router, procedures, contextOf, admission, maxBatchSize, headersOf, onError } = options
   const config = router._def._config
   const known = new Set(
     Object.entries(router._def.procedures as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
@@ -36,7 +54,7 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
   /** What is asked for; undefined where it is not for us. */
   function queriesOf({ method, headers, raw, params }: FastifyRequest): Asked | undefined {
     const { url = '' } = raw
-    const isPlain = method === 'GET' && headers['trpc-accept'] === undefined && !headers.accept?.includes('jsonl')
+    const isPlain = method === 'GET' && headers['trpc-accept'] === undefined
     // The adapter reads the address by the standard, together with the host.
     if (!isPlain || url.includes('#') || !URL.canParse(url, `http://${headers.host ?? 'localhost'}`)) return undefined
     const search = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))
@@ -56,16 +74,14 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
 
   async function answer({ queries, isBatch }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = contextOf(request, reply)
+    const run = admission.callRunner(request)
     const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
     const answers = await Promise.all(
       queries.map(async ({ path, input }, batchIndex) => {
         try {
           const ctx = await context
-          const data = await procedures.json(
-            { path, input, ctx, request, batchIndex },
-            `${path} ${JSON.stringify(input)}`,
-          )
+          const data = await run(() => procedures.json({ path, input, ctx, request, batchIndex }))
           statuses[batchIndex] = { result: { data: null } }
           return Buffer.concat([RESULT, data, END])
         } catch (cause) {
@@ -91,7 +107,7 @@ export function answerQueries(app: FastifyInstance, options: QueryOptions): void
   // Not an async hook: what waits for the end of the answer costs a tenth of it.
   app.addHook('preHandler', (request, reply, done) => {
     const asked = queriesOf(request)
-    if (asked) answer(asked, request, reply).catch(done)
+    if (asked) admission.run(request, () => answer(asked, request, reply)).catch(done)
     else done()
   })
 }

@@ -9,10 +9,14 @@ import {
   type RouterOf,
 } from '@community/contract'
 import { initTRPC } from '@trpc/server'
+import { z } from 'zod'
 import { confirmAdminPassword } from './admin/confirm-admin-password.ts'
+import { requireProofOfWork } from './auth/require-proof-of-work.ts'
 import type { Context, Hashing, MemberContext, VisitorContext } from './context.ts'
 import { databaseFault, Refusal, toFailure } from './errors.ts'
+import { isSearch, READ_COST } from './http/read-limit.ts'
 import { answeredOnce } from './idempotency.ts'
+import { logRefusal } from './security-events.ts'
 
 export const t = initTRPC.context<Context>().create({
   isDev: false,
@@ -23,9 +27,13 @@ export const t = initTRPC.context<Context>().create({
 })
 
 /** What the database refused becomes the refusal it stands for: tRPC takes an answer's status from the error itself. */
-const open = t.procedure.use(async function refusals({ next }) {
-  const result = await next()
-  if (result.ok || result.error instanceof Refusal) return result
+const open = t.procedure.use(async function refusals({ ctx, path, next }) {
+  const result = await (ctx.runCall ? ctx.runCall(() => next()) : next())
+  if (result.ok) return result
+  if (result.error instanceof Refusal) {
+    logRefusal(ctx, result.error.fault, path)
+    return result
+  }
   const fault = databaseFault(result.error.cause ?? result.error)
   if (fault) throw new Refusal(fault)
   return result
@@ -61,19 +69,33 @@ export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[
 
 type AnyUseCase = (ctx: Context, input: unknown) => unknown
 
+/** What a write without fields takes: nothing, or an object without fields. */
+const NoFields = z.strictObject({}).optional()
+
 function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
   const gate = ignoresToken(route) ? open : GATES[route.access]
-  const parsed = (route.input ? gate.input(route.input) : gate) as typeof t.procedure
-  const confirmed = route.confirm
-    ? parsed.use(async function passwordGate({ ctx, input, next }) {
-        await confirmAdminPassword(ctx as MemberContext & Hashing, (input as unknown as { password: string }).password)
+  const input = route.input ?? (route.method === 'GET' ? undefined : NoFields)
+  const parsed = (input ? gate.input(input) : gate) as typeof t.procedure
+  const { proofOfWork } = route
+  const proven = proofOfWork
+    ? parsed.use(async function proofGate({ ctx, next }) {
+        await requireProofOfWork(ctx as Context, proofOfWork)
         return next()
       })
     : parsed
+  const confirmed = route.confirm
+    ? proven.use(async function passwordGate({ ctx, input, next }) {
+        await confirmAdminPassword(ctx as MemberContext & Hashing, (input as unknown as { password: string }).password)
+        return next()
+      })
+    : proven
   const answered = confirmed.output(route.output) as unknown as typeof t.procedure
-  const run = async ({ ctx, input }: { ctx: Context; input: unknown }) =>
-    route.once ? answeredOnce(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
-  return route.method === 'GET' ? answered.query(run as never) : answered.mutation(run as never)
+  const isRead = route.method === 'GET'
+  const run = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
+    if (isRead) ctx.chargeRead?.(isSearch(input) ? READ_COST.search : READ_COST.page)
+    return route.once ? answeredOnce(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
+  }
+  return isRead ? answered.query(run as never) : answered.mutation(run as never)
 }
 
 /** The router a contract describes, running the use cases given: a missing, extra or mistyped one does not compile. */

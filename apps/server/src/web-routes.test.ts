@@ -67,6 +67,18 @@ describe('the page', () => {
     expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
+  it('bears the name of the product, escaped and compressed anew', async () => {
+    const plain = await readWebFiles(folder)
+    const page = (await readWebFiles(folder, 'Atlas & <Rif>')).get('/index.html')
+    const html = page?.identity.toString() ?? ''
+    expect(html).toContain('<title>Atlas &#38; &#60;Rif&#62;</title>')
+    expect(html).toContain('<meta name="application-name" content="Atlas &#38; &#60;Rif&#62;">')
+    expect(page?.etag).not.toBe(plain.get('/index.html')?.etag)
+    const [br, gzip] = page?.compressed.map(({ bytes }) => bytes) ?? []
+    expect([br && brotliDecompressSync(br).toString(), gzip && gunzipSync(gzip).toString()]).toEqual([html, html])
+    expect((await readWebFiles(folder, 'Community')).get('/index.html')).toEqual(plain.get('/index.html'))
+  })
+
   it('can be asked about without being sent', async () => {
     const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/' })
     expect([statusCode, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)])

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { faults } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEFAULT_APP_NAME, withAppName } from './app-name.ts'
 import { Refusal } from './errors.ts'
 
 interface WebFile {
@@ -30,13 +32,28 @@ const TYPES: Record<string, string> = {
 }
 /** What the build puts beside a file, by the names that browsers know; in the order in which they are offered. */
 const CODINGS = { br: '.br', gzip: '.gz' }
+const PAGE = '/index.html'
 /** Where the build puts what it names by a hash. */
 const ASSETS = '/assets/'
 /** The paths at which the one page is served; every section is a hash of the first. */
 const PAGES = ['/', '/auth/google-otp']
 
+const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
+/** The page with the product's name in it: compressed anew, where it is not the one that was built. */
+function named(page: WebFile, appName: string): WebFile {
+  const html = withAppName(page.identity.toString(), appName)
+  const identity = Buffer.from(html)
+  if (identity.equals(page.identity)) return page
+  const compressed = [
+    { coding: 'br', bytes: brotliCompressSync(identity) },
+    { coding: 'gzip', bytes: gzipSync(identity, { level: 9 }) },
+  ]
+  return { ...page, etag: etagOf(identity), identity, compressed }
+}
+
 /** Reads the built web app into memory: a megabyte, compressed when it was built (`.br` and `.gz` beside the file). */
-export async function readWebFiles(folder: string): Promise<WebFiles> {
+export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): Promise<WebFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const names = new Set(
     entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)),
@@ -51,10 +68,11 @@ export async function readWebFiles(folder: string): Promise<WebFiles> {
     const compressed = Object.entries(CODINGS)
       .filter(([, ending]) => names.has(file + ending))
       .map(([coding, ending]) => ({ coding, bytes: readFileSync(file + ending) }))
-    const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`
-    files.set(url, { type, etag, identity, compressed, isHashed: url.startsWith(ASSETS) })
+    files.set(url, { type, etag: etagOf(identity), identity, compressed, isHashed: url.startsWith(ASSETS) })
   }
-  if (!files.has('/index.html')) throw new Error(`No built web app in ${folder}`)
+  const page = files.get(PAGE)
+  if (!page) throw new Error(`No built web app in ${folder}`)
+  files.set(PAGE, named(page, appName))
   return files
 }
 
@@ -88,7 +106,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
 
 /** Serves the web app: hashed files for a year, the page itself always asked for anew. */
 export function webRoutes(app: FastifyInstance, files: WebFiles): void {
-  const page = files.get('/index.html') as WebFile
+  const page = files.get(PAGE) as WebFile
   for (const url of PAGES) app.get(url, (request, reply) => send(request, reply, page))
   for (const [url, file] of files)
     if (file !== page && !file.isHashed) app.get(url, (request, reply) => send(request, reply, file))

@@ -42,6 +42,11 @@ describe('the OpenAPI document', () => {
     expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
+  it('bears the name of the product', () => {
+    expect(document).toMatchObject({ info: { title: 'Community API' } })
+    expect(apiDocument('Atlas')).toMatchObject({ info: { title: 'Atlas API' } })
+  })
+
   it('lints clean', async () => {
     const dir = await mkdtemp(path.join(os.tmpdir(), 'community-document-'))
     const file = path.join(dir, 'openapi.json')

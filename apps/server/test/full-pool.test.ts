@@ -49,6 +49,8 @@ describe('T-I4 a burst that is larger than the pool', () => {
       expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
     }
     expect((await world.rest()('GET /health/live')).status).toBe(200)
+    // Readiness has a connection of its own.
+    expect((await world.rest()('GET /health')).body.data).toMatchObject({ database: 'up' })
 
     await giveBack()
     expect((await world.rest(joiner)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)

@@ -30,6 +30,10 @@ const approve = (points: number) =>
 const familyOf = `insert into refresh_families (user_id, expires_at) values (${owner}, now() + interval '1 day')`
 const ban = `update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${owner}`
 
+const keysOfOwner = (count: number) =>
+  `insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
+    select 'somebody', n, 'c', 'h', now(), now() + interval '1 hour' from generate_series(1, ${count}) n`
+
 /** How each invariant is broken, constraints out of the way; the checker must name it. */
 const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
   'I1 a team counts its members': [[`update teams set member_count = member_count + 1 where id = ${first}`]],
@@ -117,6 +121,15 @@ const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
     ["insert into counts values ('teams_active', 0, 1)"],
     ["delete from counts where name = 'users_in_good_standing'"],
     ['drop trigger submissions_counted on submissions', submit(first)],
+  ],
+  'A person’s Idempotency-Keys are counted, and 1,000 at most': [
+    ["insert into idempotency_owners values ('somebody', 1)"],
+    ['drop trigger idempotency_keys_added on idempotency_keys', keysOfOwner(1)],
+    [
+      'drop trigger idempotency_keys_added on idempotency_keys',
+      keysOfOwner(1001),
+      "insert into idempotency_owners values ('somebody', 1001)",
+    ],
   ],
 }
 

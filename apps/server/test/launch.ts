@@ -4,6 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
+/** For tests that read the settings of production. */
+export const APP_SECRET = 'v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5Ru'
+
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 
 export async function freePort(): Promise<number> {

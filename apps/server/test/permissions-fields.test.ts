@@ -4,6 +4,8 @@ import { hashToken } from '../src/auth/session-adapter.ts'
 import { CALLERS, type CallerName, type CallName, OBJECTS, PERMISSIONS } from './permissions.ts'
 import { callAt, outcomeOf, restDoor, routeOf, ROUTES, tokenOf, trpcDoor } from './permissions-doors.ts'
 import { INPUTS, placeOf } from './permissions-inputs.ts'
+import { isWrite, nameOf, OBJECTS_WITHIN, sendAt } from './security-fields.ts'
+import { joinForm } from './team-forms.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 
 let s: Situation
@@ -15,9 +17,7 @@ afterAll(() => s.close())
 
 // The casts: names of the contract.
 const reads = [...ROUTES].filter(([, { method }]) => method === 'GET').map(([name]) => name) as CallName[]
-const writes = [...ROUTES]
-  .filter(([, { method, input }]) => method !== 'GET' && input)
-  .map(([name]) => name) as CallName[]
+const writes = [...ROUTES].filter(([, { method }]) => method !== 'GET').map(([name]) => name) as CallName[]
 
 /** Every answer that somebody gets by reading whatever they can, as one text for each call. */
 async function allThatIsRead(who: CallerName): Promise<Map<string, string>> {
@@ -132,13 +132,14 @@ describe('T-E2 what is told to whom', () => {
 
 /** Every field that any answer to a visitor has. */
 const VISITORS_FIELDS = `
-  _id approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
+  _id appName approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
   chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
   evaluationCriteria externalSignIn feedback fileInfo history id isActive leaderboard limit links maxMembers
   maxSubmissions metadata name nextCursor page pagination pendingSubmissions points rank rejectedSubmissions
-  requirements resources roles rolesNeeded score serverTime settings stats status submission submissionCount
+  requirements resources roles rolesNeeded score serverTime settings social stats status submission submissionCount
   submissionNotes submissions submittedBy sums supportEmail tags team teamCreationEnabled teamId teams title total
   totalPages totalSubmissions type
+  algorithm cost data expiresAt keyLength keyPrefix keySignature nonce parameters purpose salt signature
 `
   .trim()
   .split(/\s+/)
@@ -208,13 +209,55 @@ describe('T-E3 a field that a call does not know', () => {
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 
-  it('T-E3 nor does what stands inside a field', async () => {
-    const door = restDoor(s.world)
-    const form = INPUTS['teams.create'](placeOf(s, 'stranger', 'own'))
-    const sent = { ...form, userInfo: { ...form.userInfo, isChef: true, role: undefined, points: 9 } }
-    const answer = await door(s.people.stranger, 'teams.create', sent)
-    expect(answer.errors?.map(({ path }) => path).toSorted()).toEqual(['userInfo.isChef', 'userInfo.points'])
-    expect(await s.database.changed()).toEqual([])
+  it.each(OBJECTS_WITHIN.filter(isWrite).map((field) => [nameOf(field), field] as const))(
+    'T-E3 nor does the object in %s',
+    async (_name, field) => {
+      for (const door of [restDoor, trpcDoor]) {
+        const known = field.said.properties?.id ? { id: s.roleId } : {}
+        const answer = await sendAt(s, door(s.world), field, { ...known, isChef: true })
+        expect(answer).toMatchObject({ status: 400, code: 'VALIDATION' })
+        expect(answer.errors?.map(({ path }) => path)).toContain([...field.path, 'isChef'].join('.'))
+      }
+      expect(await s.database.changed()).toEqual([])
+    },
+  )
+
+  it.each(writes.filter((name) => wordsOf(routeOf(name).path).length > 0))(
+    'T-E3 %s takes no path parameter in its body',
+    async (name) => {
+      const { method, path } = routeOf(name)
+      const place = allowedPlace(name)
+      const input = { ...(INPUTS[name](place) as Record<string, unknown>) }
+      const words = wordsOf(path)
+      const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
+      const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !words.includes(key)))
+      for (const word of words) {
+        const ask = s.world.rest(tokenOf(place))
+        const answer = await ask(`${method} ${address}`, { ...rest, [word]: input[word] })
+        expect(answer.status).toBe(400)
+        expect(answer.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}` }])
+        const others = await ask(`${method} ${address}`, { ...rest, [word]: input[word], surprise: 1 })
+        expect(others.body.errors?.map((error) => error.path)).toEqual(['surprise', word])
+        const stranger = await s.world.rest()(`${method} ${address}`, { [word]: input[word] })
+        expect(stranger.status).toBe(routeOf(name).access === 'visitor' ? 400 : 401)
+      }
+      expect(await s.database.changed()).toEqual([])
+    },
+  )
+
+  it('T-E3 but a role may be its id, or all that the list of roles tells of it', async () => {
+    const { roles } = (await restDoor(s.world)(null, 'roles.list', {})).data
+    const role = roles.find(({ id }: { id: string }) => id === s.roleId)
+    for (const door of [restDoor, trpcDoor])
+      for (const chosen of [s.roleId, role, { id: s.roleId }]) {
+        const form = INPUTS['teams.create'](placeOf(s, 'stranger', 'own'))
+        const sent = { ...form, rolesNeeded: [chosen], userInfo: { ...form.userInfo, role: chosen } }
+        const { status, data } = await door(s.world)(s.people.stranger, 'teams.create', sent)
+        expect([status, data.team.rolesNeeded]).toMatchObject([door === restDoor ? 201 : 200, [{ id: s.roleId }]])
+        expect(data.team.members[0].role.id).toBe(s.roleId)
+        const joined = { ...joinForm(data.team.id, role), role: chosen }
+        expect((await door(s.world)(s.people.otherChef, 'teams.join', joined)).status).toBeLessThan(300)
+      }
   })
 })
 

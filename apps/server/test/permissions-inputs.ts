@@ -90,7 +90,8 @@ export const INPUTS: { [N in CallName]: (place: Place) => Sent<RouteNamed<N>> } 
     password: 'Marrakech-2027',
     confirmPassword: 'Marrakech-2027',
   }),
-  'auth.sessions': () => {},
+  'auth.proofOfWork': () => ({ purpose: 'registration' as const }),
+  'auth.sessions': () => ({}),
   'auth.endSession': ({ isOwn, me, s }) => ({ id: isOwn ? me.otherSession : s.people.visitor.otherSession }),
   'auth.endSessions': () => ({}),
 

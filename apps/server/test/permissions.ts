@@ -92,6 +92,7 @@ export const PERMISSIONS: Record<CallName, Cells> = {
   },
   'auth.forgotPassword': { own: ANYBODY, foreign: ANYBODY },
   'auth.resetPassword': { own: { ...ANYBODY, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
+  'auth.proofOfWork': { own: ANYBODY },
   'auth.sessions': { own: SIGNED_IN },
   'auth.endSession': { own: SIGNED_IN, foreign: nobody('sessionMissing') },
   'auth.endSessions': { own: SIGNED_IN },

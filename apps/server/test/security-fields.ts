@@ -67,6 +67,8 @@ const allOfType = (type: string): Field[] =>
 /** Every place of every call where text may be sent, and every list. */
 export const TEXT_FIELDS = allOfType('string')
 export const LISTS = allOfType('array')
+/** Every object that stands in a field of a call. */
+export const OBJECTS_WITHIN = allOfType('object')
 
 export const isWrite = ({ call }: Field): boolean => ROUTES.get(call)?.method !== 'GET'
 export const nameOf = ({ call, path }: Field): string => `${call} ${path.join('.')}`

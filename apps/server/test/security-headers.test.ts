@@ -56,6 +56,8 @@ interface Kind {
   policy?: Policy
   /** May be kept by caches: hashed files and what is public. */
   isKept?: boolean
+  /** How many it sets. */
+  cookies?: number
   isBroken?: boolean
 }
 
@@ -68,6 +70,7 @@ const KINDS: Record<string, Kind> = {
     method: 'POST',
     headers: () => json,
     payload: () => login(),
+    cookies: 1,
   },
   'its headers alone': { status: 200, url: '/api/teams', method: 'HEAD' },
   'the OpenAPI document': { status: 200, url: '/api/openapi.json' },
@@ -186,6 +189,7 @@ const directivesOf = (policy: unknown) =>
 const PAGE = {
   'default-src': "'none'",
   'script-src': "'self'",
+  'worker-src': "'self'",
   'style-src': "'self'",
   'img-src': "'self' data: blob:",
   'media-src': "'self'",
@@ -221,8 +225,13 @@ describe('T-H2 every answer is protected', () => {
     })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     if (!kind.isKept) expect(headers['cache-control']).toBe('no-store')
-    for (const told of ['x-powered-by', 'server', 'access-control-allow-origin', 'set-cookie'])
+    for (const told of ['x-powered-by', 'server', 'access-control-allow-origin'])
       expect([told, headers[told]]).toEqual([told, undefined])
+    // Only what begins or makes a session sets one, for this host and no script.
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    expect(cookies).toHaveLength(kind.cookies ?? 0)
+    for (const cookie of cookies)
+      expect(cookie).toMatch(/^__Host-.*; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/)
   })
 
   it('T-H4 no answer may be framed by another site', async () => {

@@ -1,6 +1,7 @@
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
 import { databaseFault } from '../src/errors.ts'
 import { newEmail } from './accounts.ts'
 import { openWorld, PASSWORD, type World } from './world.ts'
@@ -60,11 +61,11 @@ describe('T-I4 the database waits for nothing long', () => {
 /** Guesses until one is told to wait; how many were judged. */
 async function judgedOf(at: World, headersOf: (turn: number) => Record<string, string>): Promise<number> {
   const guess = (turn: number) =>
-    at.rest()('POST /auth/login', { email: newEmail(), password: PASSWORD }, headersOf(turn))
+    at.rest()('POST /auth/verify-otp', { email: newEmail(), otp: '000000' }, headersOf(turn))
   let judged = 0
-  for (let turn = 0; turn < 70; turn += 10) {
+  for (let turn = 0; turn < WRONG_OF_ADDRESS.max + 10; turn += 10) {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(turn + nth)))
-    judged += answers.filter(({ body }) => body.code === 'WRONG_CREDENTIALS').length
+    judged += answers.filter(({ body }) => body.code === 'CODE_INVALID').length
   }
   return judged
 }
@@ -81,19 +82,52 @@ const forged = (address: string): Record<string, string> => ({
 
 describe('T-I5 an address is believed to a known proxy alone', () => {
   it('T-I5 and to nobody where none is named', async () =>
-    expect(await judgedOf(world, (turn) => forged(`203.0.113.${turn}`))).toBe(60))
+    expect(await judgedOf(world, (turn) => forged(`203.0.113.${turn % 250}`))).toBe(WRONG_OF_ADDRESS.max))
 
   it('T-I5 behind one, what its client wrote before is not believed', async () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     // The proxy adds the address it sees; what stands before it anybody may have written.
-    const judged = await judgedOf(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn}, 203.0.113.7` }))
-    expect(judged).toBe(60)
+    const judged = await judgedOf(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7` }))
+    expect(judged).toBe(WRONG_OF_ADDRESS.max)
     const another = await proxied.rest()(
       'POST /auth/login',
       { email: newEmail(), password: PASSWORD },
       { 'x-forwarded-for': '203.0.113.8' },
     )
     expect(another.body.code).toBe('WRONG_CREDENTIALS')
+    await proxied.close()
+  })
+
+  it('T-I5 in every form a proxy writes it, and in no form as the free choice of a limit', async () => {
+    const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
+    const keysOf = async (forwarded: string) => {
+      await proxied.sql`delete from rate_limits`
+      const code = { email: newEmail(), otp: '000000' }
+      const { body } = await proxied.rest()('POST /auth/verify-otp', code, { 'x-forwarded-for': forwarded })
+      expect(body.code).toBe('CODE_INVALID')
+      const rows = await proxied.sql<{ key: string }[]>`select key from rate_limits where key like 'attempts:%'`
+      return rows.map(({ key }) => key).toSorted()
+    }
+    expect(await keysOf('203.0.113.7:5678')).toEqual(['attempts:203.0.113.7'])
+    expect(await keysOf('198.51.100.1, 203.0.113.7:5678, 127.0.0.1:80')).toEqual(['attempts:203.0.113.7'])
+    const [site, subnet] = ['attempts:2001:db8:0::/48', 'attempts:2001:db8:0:0::/64']
+    for (const forwarded of ['2001:db8::1', '[2001:db8::1]', '[2001:db8::1]:443', '2001:db8::1%eth0'])
+      expect(await keysOf(forwarded)).toEqual([subnet, site].toSorted())
+    for (const unreadable of ['unknown', 'a'.repeat(5000), '203.0.113.7, %', "'; drop table users", '[::1'])
+      expect(await keysOf(unreadable)).toEqual(['attempts:127.0.0.1'])
+    await proxied.close()
+  })
+
+  it('T-I5 and an IPv6 site is limited over its subnets', async () => {
+    const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
+    const guess = (address: string) =>
+      proxied.rest()('POST /auth/verify-otp', { email: newEmail(), otp: '000000' }, { 'x-forwarded-for': address })
+    expect((await guess('2001:db8:7:1::1')).body.code).toBe('CODE_INVALID')
+    const filled = await proxied.sql`
+      update rate_limits set count = 10 * ${WRONG_OF_ADDRESS.max} where key = 'wrong:2001:db8:7::/48' and count = 1 returning 1`
+    expect(filled).toHaveLength(1)
+    expect((await guess('2001:db8:7:2::1')).body.code).toBe('TOO_MANY_REQUESTS')
+    expect((await guess('2001:db8:8:1::1')).body.code).toBe('CODE_INVALID')
     await proxied.close()
   })
 })

@@ -16,7 +16,12 @@ const WEAK: [name: string, value: string, advice: string, more?: Record<string, 
   ['APP_SECRET', 'changeme'.repeat(5), 'must be random'],
   ['APP_SECRET', '0'.repeat(64), 'must be random'],
   ['ADMIN_PASSWORD', 'Password1', 'does not meet the rules', { ADMIN_EMAIL: 'boss@example.ma' }],
-  ['ADMIN_PASSWORD', 'Welcome123', 'most common passwords', { ADMIN_EMAIL: 'boss@example.ma' }],
+  [
+    'ADMIN_PASSWORD',
+    'Welcome123',
+    'most common passwords',
+    { ADMIN_EMAIL: 'boss@example.ma', PASSWORD_BLOCKLIST: '1' },
+  ],
   ['TRUST_PROXY', 'true', 'list the proxies'],
 ]
 

@@ -59,10 +59,11 @@ async function signedIn(): Promise<string> {
       userAgent: 'test',
       language: 'en',
       cookie: () => undefined,
+      setCookie: () => {},
       dropCookie: () => {},
     })
   })
-  return signIn.token
+  return signIn.signedIn.token
 }
 
 async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {

@@ -28,11 +28,12 @@ export const LINKS = {
   chatGroup: 'https://chat.example/',
   chatServer: 'https://talk.example/',
   supportEmail: 'help@example.ma',
+  social: ['https://github.com/community'],
 }
 
 // The one cast: these use cases know of the dependencies only the database and whether external sign-in is set up.
 const depsOf = (db: Db, identityProvider: unknown = null) =>
-  ({ db, identityProvider, env: { links: LINKS } }) as unknown as Deps
+  ({ db, identityProvider, env: { appName: 'Community', links: LINKS } }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   const request = {
@@ -41,6 +42,7 @@ function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
     userAgent: 'test',
     language: 'en' as const,
     cookie: () => undefined,
+    setCookie: () => {},
     dropCookie: () => {},
   }
   return { deps, db, user, tokenRefused: null, request }

@@ -4,6 +4,7 @@ import { createTestDatabase } from '@community/db/testing'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
+import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
 import { ANY_ADDRESS, from, mailsTo, newEmail, tally, times, wrong } from './accounts.ts'
 import { openWorldOn, PASSWORD, type World } from './world.ts'
@@ -48,12 +49,15 @@ it('wrong passwords are ten an address and thirty an account, exactly', async ()
   expect(everywhere).toEqual({ '401 WRONG_CREDENTIALS': 2 * limits.SIGN_IN_TRIES, '429 SIGN_IN_LOCKED': 20 })
 })
 
-it('guesses from one address are sixty, exactly', async () => {
-  const guess = () => ({ email: newEmail(), password: 'Zellige-2027' })
-  expect(await atBoth(90, '/auth/login', guess, anywhere())).toEqual({
-    '401 WRONG_CREDENTIALS': 60,
-    '429 TOO_MANY_REQUESTS': 30,
+it('guesses from one address are three hundred, exactly', async () => {
+  const here = anywhere()
+  const guess = () => ({ email: newEmail(), otp: '000000' })
+  expect(await atBoth(WRONG_OF_ADDRESS.max + 60, '/auth/verify-otp', guess, here)).toEqual({
+    '400 CODE_INVALID': WRONG_OF_ADDRESS.max,
+    '429 TOO_MANY_REQUESTS': 60,
   })
+  const password = () => ({ email: newEmail(), password: 'Zellige-2027' })
+  expect(await atBoth(2, '/auth/login', password, here)).toEqual({ '429 TOO_MANY_REQUESTS': 2 })
 })
 
 it('right passwords all pass, of one account and of many behind one address', async () => {
@@ -83,6 +87,21 @@ it('codes are mailed once, guessed at five times, used once', async () => {
   const [row] = await world.sql`select tries from codes where email = ${other.email}`
   const [failures] = await world.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
   expect([row?.tries, failures?.count]).toEqual([5, 5])
+})
+
+it('codes entered with an id are compared five times, and go on when strangers have used theirs up', async () => {
+  const { email } = await world.member()
+  const begun = await world.rest()('POST /auth/forgot-password', { email }, anywhere())
+  const { resetId } = begun.body.data
+  const code = await world.code(email)
+  const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
+  await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrong(code) }))
+  const outcome = await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrong(code), resetId }))
+  expect(outcome).toEqual({ '400 CODE_INVALID': 40 })
+  const counts = await world.sql`
+    select count from rate_limits where key like ${`code-failures:reset:${email}%`} order by key`
+  // Of strangers, of all ids, of those of one place.
+  expect(counts.map(({ count }) => count)).toEqual([5, 5, 5])
 })
 
 it('visitors of either read what either has committed, at once and at both doors', async () => {

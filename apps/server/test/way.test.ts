@@ -18,6 +18,7 @@ describe('the way through, over REST', () => {
       email: account.email,
       name: account.name,
       expirationMinutes: 5,
+      registrationId: expect.any(String),
     })
     const otp = await world.code(account.email)
     const { body } = await rest('POST /auth/verify-registration-otp', { ...account, otp })

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { type Challenge, contract, type Domain, type SignedIn, type Team } from '@community/contract'
+import { type Challenge, contract, type Domain, type Team } from '@community/contract'
 import { type Connection, connect, inTransaction, prepareAll } from '@community/db'
 import { users } from '@community/db/schema'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
@@ -84,6 +84,14 @@ const newMail = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.t
 const word = () => randomBytes(5).toString('hex')
 let passwordHash: Promise<string> | undefined
 
+/** Everything comes from one address, and quickly; a test of these limits says which it wants. */
+const NO_LIMITS = {
+  READ_BUDGET_PER_ADDRESS: '100000000',
+  READ_BUDGET_PER_PERSON: '100000000',
+  CALLS_AT_ONCE_PER_ADDRESS: '256',
+  CALLS_AT_ONCE_PER_PERSON: '256',
+}
+
 /** A server of one's own: its database, files, mail catcher and outbox, and people to use it. */
 export const openWorld = async (settings: Record<string, string> = {}, over: Partial<Deps> = {}): Promise<World> =>
   openWorldOn(await createTestDatabase(), settings, over)
@@ -95,14 +103,16 @@ export async function openWorldOn(
   over: Partial<Deps> = {},
 ): Promise<World> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-world-'))
-  const env: Env = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, ...settings })
+  const env: Env = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, ...NO_LIMITS, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = connect(database.url)
+  const health = connect(database.url, { max: 1 })
   await prepareAll(connection.db)
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: env.mailFrom })
   const deps: Deps = {
     env,
     db: connection.db,
+    healthDb: health.db,
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,
     identityProvider: null,
@@ -120,7 +130,7 @@ export async function openWorldOn(
 
   async function person(role: 'member' | 'admin', name: string): Promise<Person> {
     const email = `${word()}@example.ma`
-    const signedIn: SignedIn = await inTransaction(connection.db, async (tx) => {
+    const { signedIn } = await inTransaction(connection.db, async (tx) => {
       const [row] = await tx.insert(users).values({ name, email, role, passwordHash: hash }).returning({ id: users.id })
       const facts = {
         id: randomUUID(),
@@ -128,6 +138,7 @@ export async function openWorldOn(
         userAgent: 'test',
         language: 'en' as const,
         cookie: () => undefined,
+        setCookie: () => {},
         dropCookie: () => {},
       }
       return openSession(tx, row?.id ?? '', facts)
@@ -208,7 +219,7 @@ export async function openWorldOn(
       await outbox.stop()
       mailer.close()
       await catcher.close()
-      await connection.close()
+      await Promise.all([connection.close(), health.close()])
       await database.drop()
       await rm(dir, { recursive: true, force: true })
     },

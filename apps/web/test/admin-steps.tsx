@@ -38,8 +38,8 @@ export function account(number: number, own: Partial<User> = {}): User {
 }
 
 export const auditEntry = (number: number, own: Partial<AuditEntry> = {}): AuditEntry => ({
-  id: String(number),
-  _id: String(number),
+  id: id(number),
+  _id: id(number),
   actor: { id: id(0), name: 'Lalla Admin' },
   action: 'admin.ban',
   targetType: 'user',

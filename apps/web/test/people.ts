@@ -64,6 +64,8 @@ export const member = (number: number, own: Partial<TeamMember> = {}): TeamMembe
   bio: null,
   experience: 'Advanced',
   avatarUrl: null,
+  accountName: own.name ?? `Member ${number}`,
+  isAccountEmail: true,
   role: null,
   isChef: false,
   joinedAt: new Date(Date.parse(AT) + number).toISOString(),
@@ -107,6 +109,7 @@ export const page = (total: number, number = 1, limit = 24) => ({
 
 export const settings = (own: { teamCreationEnabled?: boolean; externalSignIn?: boolean } = {}) => ({
   settings: {
+    appName: 'Community',
     teamCreationEnabled: true,
     externalSignIn: false,
     serverTime: AT,
@@ -114,6 +117,7 @@ export const settings = (own: { teamCreationEnabled?: boolean; externalSignIn?: 
       chatGroup: 'https://chat.example.ma',
       chatServer: 'https://talk.example.ma',
       supportEmail: 'help@example.ma',
+      social: [] as string[],
     },
     ...own,
   },

@@ -10,6 +10,8 @@ beforeEach(async () => {
   localStorage.clear()
   sessionStorage.clear()
   forgetKept()
+  // A test's reload never comes.
+  document.body.inert = false
   await activateLanguage('en')
 })
 afterEach(cleanup)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contract, type Domain, ProfileForm, unknownKeys } from './index.ts'
+import { contract, type Domain, issuesByField, ProfileForm, unknownKeys } from './index.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
@@ -7,7 +7,7 @@ const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 function toldOf(call: string, sent: object, field: string): string[] {
   const [domain, name] = call.split('.') as [keyof typeof contract, string]
   const { input } = (contract[domain] as Domain)[name] ?? {}
-  const issues = input?.safeParse(sent).error?.issues ?? []
+  const issues = issuesByField(input?.safeParse(sent).error?.issues ?? [])
   return issues.filter(({ path }) => path.join('.') === field).map(({ message }) => message)
 }
 
@@ -35,6 +35,16 @@ describe('a field’s own words', () => {
     ['teams.join', {}, 'role', 'Please select a valid role'],
     ['teams.join', { role: 'Frontend' }, 'role', 'Please select a valid role'],
     ['teams.join', { role: { id: 'Frontend' } }, 'role.id', 'Please select a valid role'],
+    ['teams.join', { role: { id: ID, members: 1 } }, 'role', 'Unknown field: members'],
+    ['teams.create', { rolesNeeded: [ID, { id: 'Frontend' }] }, 'rolesNeeded.1.id', 'Please select a valid role'],
+    ['teams.join', { email: 'a?b@example.ma' }, 'email', 'Email addresses with ?, & or % are not accepted'],
+    [
+      'teams.create',
+      { userInfo: { email: 'prof?bcc=spy%40evil.example&x=@a.example' } },
+      'userInfo.email',
+      'Email addresses with ?, & or % are not accepted',
+    ],
+    ['auth.register', { email: 'a%b@example.ma' }, 'email', 'Email addresses with ?, & or % are not accepted'],
     ['teams.join', { experience: 'Guru' }, 'experience', 'Please select a valid experience level'],
     ['teams.create', { rolesNeeded: [] }, 'rolesNeeded', 'Please select at least one role'],
     ['teams.create', { maxMembers: 12 }, 'maxMembers', 'Not a valid team size'],

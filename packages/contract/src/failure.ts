@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { PROOF_PURPOSES } from './auth/proof-of-work.ts'
 
 export const Failure = z
   .object({
@@ -12,6 +13,10 @@ export const Failure = z
     cooldown: z.int().optional().describe('Seconds until the call may be repeated'),
     expired: z.literal(true).optional(),
     invalid: z.literal(true).optional(),
+    proofOfWork: z
+      .enum(PROOF_PURPOSES)
+      .optional()
+      .describe('Solve a challenge for this purpose and repeat the call: see GET /auth/proof-of-work'),
   })
   .meta({ id: 'Failure', description: 'Any answer that is not a success' })
 export type Failure = z.output<typeof Failure>

@@ -1,5 +1,7 @@
+import type { ProofPurpose } from './auth/proof-of-work.ts'
+
 /** Statuses a refusal may have. */
-export type FaultStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503
+export type FaultStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 428 | 429 | 503
 
 /** What an answer that is not a success may carry beside its message. */
 export interface Flags {
@@ -7,6 +9,8 @@ export interface Flags {
   cooldown?: number
   expired?: true
   invalid?: true
+  /** The purpose of the challenge to solve before the call is repeated. */
+  proofOfWork?: ProofPurpose
 }
 
 /** A refusal that a call is known to answer. `code` is stable; `message` is the default English text. */
@@ -40,6 +44,16 @@ export const tooLarge = fault(413, 'TOO_LARGE', 'The request is too large')
 export const wrongContentType = fault(415, 'WRONG_CONTENT_TYPE', 'Send the body as application/json')
 export const tooManyRequests = fault(429, 'TOO_MANY_REQUESTS', 'Too many requests. Please wait and try again.')
 export const unavailable = fault(503, 'UNAVAILABLE', 'The service is unavailable right now. Please try again.')
+export const proofOfWorkRequired = fault(
+  428,
+  'PROOF_OF_WORK_REQUIRED',
+  'This call needs a proof of work. Solve a challenge from GET /api/auth/proof-of-work and repeat the call with the solution in the X-Proof-Of-Work header.',
+)
+export const proofOfWorkInvalid = fault(
+  428,
+  'PROOF_OF_WORK_INVALID',
+  'This proof of work is not valid, has expired or was used before. Solve a new challenge.',
+)
 export const crossSite = fault(403, 'CROSS_SITE', 'This request came from another site')
 export const passwordRequired = fault(400, 'PASSWORD_REQUIRED', 'Password is required', { path: 'password' })
 export const wrongPassword = fault(403, 'WRONG_PASSWORD', 'The password you entered is incorrect.', { invalid: true })
@@ -68,6 +82,22 @@ export const idempotencyKeyRunning = fault(
   'IDEMPOTENCY_KEY_RUNNING',
   'The first request with this Idempotency-Key is still running',
 )
+export const tooManyIdempotencyKeys = fault(
+  429,
+  'TOO_MANY_IDEMPOTENCY_KEYS',
+  'You used 1,000 Idempotency-Keys in the last 24 hours. Wait, or leave the header out.',
+)
+
+// Searches
+export const searchTooBroad = fault(
+  400,
+  'SEARCH_TOO_BROAD',
+  'This search matches too much. Please type more letters.',
+  {
+    path: 'search',
+  },
+)
+export const searchBusy = fault(503, 'SEARCH_BUSY', 'Too many searches are running. Please try again in a moment.')
 
 // Accounts
 export const wrongCredentials = fault(
@@ -100,6 +130,14 @@ export const wrongCurrentPassword = fault(403, 'WRONG_CURRENT_PASSWORD', 'The cu
   path: 'currentPassword',
 })
 
+export const currentPasswordRequired = fault(400, 'CURRENT_PASSWORD_REQUIRED', 'Password is required', {
+  path: 'currentPassword',
+})
+export const signInTooOld = fault(
+  403,
+  'SIGN_IN_AGAIN',
+  'Please sign in again to change this. Your last sign-in was more than 10 minutes ago.',
+)
 export const noPassword = fault(
   409,
   'NO_PASSWORD',
@@ -123,7 +161,7 @@ export const notYourAccount = fault(403, 'NOT_YOUR_ACCOUNT', 'This is not your a
 export const adminsStay = fault(
   403,
   'ADMINS_STAY',
-  'Administrators cannot delete their own account. Another administrator must take the role away first.',
+  'Administrators cannot delete their own account. Ask another administrator to delete it.',
 )
 
 // Teams
@@ -218,7 +256,6 @@ export const tooManyFiles = fault(400, 'TOO_MANY_FILES', 'At most 5 files', { pa
 
 // Administration
 export const ownAccount = fault(403, 'OWN_ACCOUNT', 'You cannot perform admin actions on your own account')
-export const adminTarget = fault(403, 'ADMIN_TARGET', 'This person is an administrator. Take the role away first.')
 export const alreadyBanned = fault(409, 'ALREADY_BANNED', 'This user is already banned')
 export const notBanned = fault(409, 'NOT_BANNED', 'This user is not banned')
 export const warningMissing = fault(404, 'WARNING_MISSING', 'Warning not found')

@@ -42,6 +42,8 @@ export const SCORE = { min: 1, max: 100 } as const
 export const FEEDBACK_LENGTH_MAX = 5000
 export const NOTES_LENGTH_MAX = 2000
 export const SEARCH_LENGTH_MAX = 100
+/** Searches of so many letters or fewer match the beginnings of words, longer ones any part of the text. */
+export const SEARCH_PREFIX_LETTERS = 2
 
 export const UPLOAD_BYTES_MAX = 10_485_760
 export const UPLOAD_FILES_MAX = 5
@@ -51,6 +53,8 @@ export const FILE_NAME_LENGTH_MAX = 255
 export const ORPHAN_LIFE = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
+/** Rows a page may skip by its number; further pages need the cursor. */
+export const OFFSET_MAX = 10_000
 export const LEADERBOARD_LIMIT_DEFAULT = 10
 /** Teams whose points over time one call answers: the lines of a chart. */
 export const HISTORY_TEAMS_MAX = 12
@@ -60,12 +64,15 @@ export const OTP_DIGITS = 6
 /** Seconds a code lives. */
 export const OTP_LIFE = 5 * MINUTE
 export const OTP_TRIES = 5
-/** Wrong codes an account may have over all codes and resends in a day. */
+/** Wrong codes in a day over all codes and resends, in one pool of attempts: docs/decisions/0011 lists the pools. */
 export const OTP_FAILURES_PER_DAY = 20
 /** Seconds between two codes for one e-mail and purpose. */
 export const OTP_COOLDOWN = 4 * MINUTE
 /** Seconds a sign-in begun with the right password may ask for codes. */
 export const SIGN_IN_BEGUN_LIFE = 10 * MINUTE
+
+/** Seconds in which a sign-in stands for the password of an account that has none. */
+export const RECENT_SIGN_IN = 10 * MINUTE
 
 /** Seconds an access token lives. */
 export const ACCESS_LIFE = 15 * MINUTE
@@ -82,6 +89,11 @@ export const SIGN_IN_WINDOW = 15 * MINUTE
 
 /** Seconds an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_LIFE = DAY
+/** Idempotency-Keys that one person may have remembered; a trigger of the database holds to it. */
+export const IDEMPOTENCY_KEYS_MAX = 1000
+
+/** Seconds a proof-of-work challenge may be answered. */
+export const PROOF_OF_WORK_TTL = 10 * MINUTE
 
 export const TOAST_DURATION_MS = 5000
 export const REQUEST_TIMEOUT_MS = 10_000

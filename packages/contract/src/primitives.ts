@@ -32,7 +32,7 @@ export const ids = { id: z.uuid(), _id: z.uuid() }
 // ASCII only on purpose: look-alike letters fold to other people's addresses when lower-cased. An empty one is refused for its length alone.
 const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
-const WRONG_EMAIL = 'Please enter a valid email address'
+export const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is told where there is none. */
 export const emailOr = (missing: string) =>
   z
@@ -44,6 +44,12 @@ export const emailOr = (missing: string) =>
     .toLowerCase()
     .meta({ example: 'sara@example.ma' })
 export const Email = emailOr(WRONG_EMAIL)
+
+/** An address as people type it for others to write to: nothing in it can be read as a further part of a `mailto:` link. */
+export const contactEmailOr = (missing: string) =>
+  emailOr(missing)
+    .regex(/^[^?&%]*$/, 'Email addresses with ?, & or % are not accepted')
+    .meta({ example: 'sara@example.ma' })
 
 /** Refuses a cleaned text of which a reader sees fewer characters than its `min`; shorter ones `min` has refused. */
 export const shows = (min: number, message: string) =>
@@ -132,7 +138,8 @@ export const Page = {
     .int('page is a whole number')
     .min(1, 'page is at least 1')
     .max(1_000_000, 'page is at most 1000000')
-    .default(1),
+    .default(1)
+    .describe('A page that begins beyond the 10,000th row needs the `cursor`'),
   limit: Limit.default(PAGE_SIZE.default),
   cursor: z
     .string('Not a valid cursor')

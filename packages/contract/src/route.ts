@@ -1,5 +1,6 @@
 import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server'
 import { z } from 'zod'
+import type { ProofPurpose } from './auth/proof-of-work.ts'
 import type { Failure } from './failure.ts'
 import type { Fault } from './faults.ts'
 
@@ -17,6 +18,10 @@ type WordsOf<P extends string> = P extends `${string}{${infer W}}${infer Rest}` 
 type InputFor<P extends string> = z.ZodObject<Record<WordsOf<P>, z.ZodType<unknown, string>> & z.ZodRawShape>
 
 type Faults = Record<string, Fault>
+
+/** What a call answers that has nothing to tell. */
+export const EmptyData = z.object({})
+export type EmptyData = z.output<typeof EmptyData>
 
 /** One call of the product: what types its handler, its REST route, its documentation and its client. */
 export interface Route<
@@ -39,11 +44,13 @@ export interface Route<
   creates: boolean
   /** The call honours an Idempotency-Key: each that creates does, and others that cannot be made twice. */
   once: boolean
+  /** Mails strangers: above the bounds of the settings it needs a proof of work for this purpose. */
+  proofOfWork: ProofPurpose | null
   /**
-   * Whose answers are made of nothing but the input, what the database holds and which deadlines have passed, so that they are kept until
+   * Whose answers are made of nothing but the input, what the database holds and which deadlines have passed, so that they are cached until
    * one of these changes: only visitors', or also those of signed-in people, who are then all answered alike if they have one role.
    */
-  kept: 'for visitors' | 'by role' | null
+  cached: 'for visitors' | 'by role' | null
   input: I
   output: O
   faults: F
@@ -58,7 +65,8 @@ interface Spec<E extends string, I, O, A, F, H> {
   hashes?: H
   creates?: boolean
   once?: boolean
-  kept?: 'for visitors' | 'by role'
+  proofOfWork?: ProofPurpose
+  cached?: 'for visitors' | 'by role'
   input?: I & InputFor<PathOf<E>>
   output?: O
   faults?: F
@@ -73,7 +81,7 @@ export function route<
   const E extends Endpoint,
   A extends Access,
   I extends z.ZodObject | undefined = undefined,
-  O extends z.ZodType = z.ZodNull,
+  O extends z.ZodType = typeof EmptyData,
   F extends Faults = Faults,
   H extends boolean = false,
 >(endpoint: E, spec: Spec<E, I, O, A, F, H>): Route<MethodOf<E>, I, O, A, F, H> {
@@ -88,9 +96,10 @@ export function route<
     hashes: (spec.hashes ?? false) as H,
     creates: spec.creates ?? false,
     once: spec.once ?? spec.creates ?? false,
-    kept: spec.kept ?? null,
+    proofOfWork: spec.proofOfWork ?? null,
+    cached: spec.cached ?? null,
     input: input as I,
-    output: (spec.output ?? z.null()) as O,
+    output: (spec.output ?? EmptyData) as O,
     faults: spec.faults ?? ({} as F),
     done: spec.done ?? 'OK',
   }

@@ -19,6 +19,7 @@ const PLAIN = [
 /** Beyond the specification, documented in the same way. */
 const BEYOND = [
   'GET /settings',
+  'GET /auth/proof-of-work',
   'GET /auth/sessions',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/{id}',
@@ -31,6 +32,14 @@ const BEYOND = [
 ]
 
 const routes = routesOf(contract)
+
+interface Schema {
+  type?: string
+  format?: string
+  additionalProperties?: unknown
+  anyOf?: Schema[]
+}
+type Described = Schema | null | undefined
 const declared = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN]
 
 describe('the calls of the specification', () => {
@@ -62,4 +71,22 @@ describe.each(routes)('%s', (_name, route) => {
     const result = route.input.safeParse({ surprise: 1 })
     expect(result.error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true)
   })
+  it('refuses unknown fields of every object within when it writes', () => {
+    if (route.method === 'GET' || !route.input) return
+    const described = JSON.stringify(z.toJSONSchema(route.input, { io: 'input' }), (_key, part: Described) =>
+      part?.type === 'object' && part.additionalProperties !== false ? 'an open object' : part,
+    )
+    expect(described).not.toContain('an open object')
+  })
+  it('answers ids that are UUIDs', () => {
+    const others: string[] = []
+    JSON.stringify(z.toJSONSchema(route.output, { io: 'output' }), (key, part: Described) => {
+      const kinds = part?.anyOf ?? [part]
+      if (/^_?id$/.test(key) && !kinds.every((kind) => kind?.type === 'null' || kind?.format === 'uuid'))
+        others.push(key)
+      return part
+    })
+    expect(others).toEqual([])
+  })
+  it('never answers null', () => expect(route.output.safeParse(null).success).toBe(false))
 })

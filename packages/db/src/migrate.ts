@@ -7,10 +7,17 @@ import { codesOf } from './errors.ts'
 
 /** Any two numbers of our own: whoever holds this lock migrates. */
 const LOCK = [727_274, 1] as const
+/** The same for building indexes. */
+const INDEX_LOCK = [727_274, 2] as const
 
 /** Everybody queues behind a migration that waits for a table: it waits a second, lets them pass, and tries again. */
 const LOCK_PATIENCE = '1s'
 const TRIES = 30
+/** A concurrent build waits for transactions that began before it. */
+const INDEX_LOCK_PATIENCE = '30s'
+
+/** The tables with an index on `word_starts`. */
+const SEARCHED = ['teams', 'challenges', 'users']
 
 /** The migrations in the source tree. */
 export const MIGRATIONS_DIR = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
@@ -27,12 +34,41 @@ export async function migrate(url: string, folder: string = MIGRATIONS_DIR): Pro
     for (let attempt = 1; ; attempt++)
       try {
         // All that are missing, in one transaction.
-        return await runMigrations(drizzle(sql), { migrationsFolder: folder })
+        await runMigrations(drizzle(sql), { migrationsFolder: folder })
+        break
       } catch (error) {
         if (attempt >= TRIES || !codesOf(error).includes('55P03')) throw error
         await sleep(500 + Math.random() * 1000)
       }
+    await buildIndexes(sql)
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+/**
+ * Builds missing indexes while their tables are written to, which no transaction can. Searches do without them, slowly; where another
+ * process builds them or an old transaction does not end, a later start tries again.
+ */
+async function buildIndexes(sql: postgres.Sql): Promise<void> {
+  // Whoever waits for this lock has a snapshot, for which a concurrent build would wait in turn.
+  await sql`select pg_advisory_unlock(${LOCK[0]}, ${LOCK[1]})`
+  const [state] = await sql<{ isWanted: boolean; isMine: boolean }[]>`
+    select to_regproc('word_starts') is not null as "isWanted", pg_try_advisory_lock(${INDEX_LOCK[0]}, ${INDEX_LOCK[1]}) as "isMine"`
+  if (!state?.isWanted || !state.isMine) return
+  await sql`select set_config('lock_timeout', ${INDEX_LOCK_PATIENCE}, false)`
+  try {
+    for (const table of SEARCHED) await buildIndex(sql, table, `${table}_word_starts`)
+  } catch (error) {
+    if (!codesOf(error).includes('55P03')) throw error
+  }
+}
+
+async function buildIndex(sql: postgres.Sql, table: string, name: string): Promise<void> {
+  const [found] = await sql<{ isValid: boolean }[]>`
+    select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name})`
+  if (found?.isValid) return
+  // An interrupted build leaves an index that is written and never read.
+  if (found) await sql`drop index concurrently ${sql(name)}`
+  await sql`create index concurrently ${sql(name)} on ${sql(table)} using gin (word_starts(search_text))`
 }

@@ -85,6 +85,10 @@ export const INVARIANTS = {
       union all select c.name, c.key, sum(c.amount) from submissions s, counts_of_submission(s) c group by 1, 2)
     select name, key, counted.amount as counted, actual.amount as actual
     from counted full join actual using (name, key) where counted.amount is distinct from actual.amount`,
+  'A person’s Idempotency-Keys are counted, and 1,000 at most': `
+    with stored as (select owner, count(*) as keys from idempotency_keys where owner not like 'address:%' group by owner)
+    select owner, o.live, s.keys from idempotency_owners o full join stored s using (owner)
+    where o.live is distinct from s.keys or s.keys > 1000`,
 } satisfies Record<string, string>
 
 export interface Violation {

@@ -93,6 +93,52 @@ describe('migrations', () => {
     30_000,
   )
 
+  it('give each entry of an audit log that is there already an id of its own', () =>
+    onEmptyDatabase('migrate_audit_ids', async (url) => {
+      const folder = await mkdtemp(path.join(os.tmpdir(), 'community-migrations-'))
+      const sql = postgres(url, { max: 1 })
+      try {
+        await cp(MIGRATIONS_DIR, folder, { recursive: true })
+        const file = path.join(folder, 'meta', '_journal.json')
+        const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] }
+        const before = journal.entries.findIndex(({ tag }) => tag.endsWith('audit_entries_have_uuids'))
+        await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, before) }))
+        await migrate(url, folder)
+        await sql`insert into audit_log (actor_name, action) select 'Boss', 'admin.test' from generate_series(1, 3)`
+        await migrate(url)
+        // What the version of before writes, which knows no such column.
+        await sql`insert into audit_log (actor_name, action) values ('Boss', 'admin.test')`
+        expect(await sql`select count(distinct uuid)::int as ids from audit_log`).toEqual([{ ids: 4 }])
+        await expect(sql`update audit_log set uuid = gen_random_uuid()`).rejects.toThrow('append-only')
+      } finally {
+        await sql.end()
+        await rm(folder, { recursive: true, force: true })
+      }
+    }))
+
+  it('have the indexes of searches built that are missing or were not finished', () =>
+    onEmptyDatabase('migrate_indexes', async (url) => {
+      await migrate(url)
+      const sql = postgres(url, { max: 1 })
+      const valid = async () => {
+        const rows = await sql<{ name: string }[]>`
+          select indexrelid::regclass::text as name from pg_index
+          where indisvalid and indexrelid::regclass::text like '%_word_starts' order by 1`
+        return rows.map(({ name }) => name)
+      }
+      try {
+        const all = ['challenges_word_starts', 'teams_word_starts', 'users_word_starts']
+        expect(await valid()).toEqual(all)
+        await sql`drop index teams_word_starts`
+        await sql`update pg_index set indisvalid = false where indexrelid = 'users_word_starts'::regclass`
+        expect(await valid()).toEqual(['challenges_word_starts'])
+        await migrate(url)
+        expect(await valid()).toEqual(all)
+      } finally {
+        await sql.end()
+      }
+    }))
+
   it('leave the audit log unchangeable', () =>
     onEmptyDatabase('migrate_audit', async (url) => {
       await migrate(url)

@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { lockMember } from './lock-target.ts'
+import { lockTarget } from './lock-target.ts'
 import { changeUser, ensureEntry, releaseEntry } from './moderation-store.ts'
 
 type Ban = typeof contract.admin.ban
@@ -16,14 +16,19 @@ type Unban = typeof contract.admin.unban
 
 /**
  * Bans somebody, at once: every session and code ends in this transaction, they leave their teams by the rules, and their
- * address goes on the blacklist. A sign-in under way waits for the account's lock and then finds them banned.
+ * address goes on the blacklist. An administrator loses the role with it. A sign-in under way waits for the account's lock and then finds them banned.
  */
 export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
   return inTransaction(ctx.db, async (tx) => {
     await deleteCodesOf(tx, userId)
-    const target = await lockMember(tx, ctx, userId)
+    const target = await lockTarget(tx, ctx, userId)
     refuse(target.isBanned ? faults.alreadyBanned : null)
-    const banned = await changeUser(tx, userId, { isBanned: true, banReason: reason, bannedAt: sql`now()` })
+    const banned = await changeUser(tx, userId, {
+      role: 'member',
+      isBanned: true,
+      banReason: reason,
+      bannedAt: sql`now()`,
+    })
     await endAllFamilies(tx, userId, 'banned')
     await leaveAllTeams(tx, userId)
     await ensureEntry(tx, { email: target.email, reason, createdBy: ctx.user.id })
@@ -35,7 +40,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
 /** Takes a ban back, and the blacklist entry with it, which variants of one address share. Teams they were in stay left. */
 export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
   return inTransaction(ctx.db, async (tx) => {
-    const target = await lockMember(tx, ctx, userId)
+    const target = await lockTarget(tx, ctx, userId)
     refuse(target.isBanned ? null : faults.notBanned)
     const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
     await releaseEntry(tx, target.email)

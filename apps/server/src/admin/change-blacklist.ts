@@ -1,4 +1,4 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { emailKey } from '../auth/blacklist.ts'
 import type { MemberContext } from '../context.ts'
@@ -29,7 +29,7 @@ export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<
 }
 
 /** Takes an address off the blacklist. A ban stays a ban. */
-export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>): Promise<null> {
+export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const entry = await deleteEntry(tx, id)
@@ -41,6 +41,6 @@ export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>):
       targetId: id,
       details: { email, reason },
     })
-    return null
+    return {}
   })
 }

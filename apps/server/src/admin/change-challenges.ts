@@ -1,4 +1,4 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { challenges, submissions, teams } from '@community/db/schema'
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
@@ -82,12 +82,15 @@ export const deactivateChallenge = (
 const ATTEMPTS = 10
 
 /** Deletes a challenge with its submissions and files; the points that were earned in it go with it. */
-export async function deleteChallenge(ctx: MemberContext, { id }: Parsed<Calls['deleteChallenge']>): Promise<null> {
+export async function deleteChallenge(
+  ctx: MemberContext,
+  { id }: Parsed<Calls['deleteChallenge']>,
+): Promise<EmptyData> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const keys = await inTransaction(ctx.db, (tx) => tryDelete(tx, ctx, id))
     if (!keys) continue
     await removeObjects(ctx.deps, keys)
-    return null
+    return {}
   }
   throw new Refusal(faults.unavailable)
 }

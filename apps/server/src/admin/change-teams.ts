@@ -1,4 +1,4 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
@@ -55,14 +55,14 @@ export const deactivateTeam = (
 ): Promise<Output<Calls['deactivateTeam']>> => change(ctx, 'admin.deactivateTeam', id, { isActive: false })
 
 /** Deletes a team with its submissions, files and points. */
-export async function deleteTeamAsAdmin(ctx: MemberContext, { id }: Parsed<Calls['deleteTeam']>): Promise<null> {
+export async function deleteTeamAsAdmin(ctx: MemberContext, { id }: Parsed<Calls['deleteTeam']>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     await auditTeam(tx, ctx, 'admin.deleteTeam', team)
     return deleteWithWork(tx, team)
   })
   await removeObjects(ctx.deps, keys)
-  return null
+  return {}
 }
 
 /** Takes a member out by the rules of leaving: after a chef follows the member who joined first. */

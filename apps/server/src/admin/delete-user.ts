@@ -1,22 +1,22 @@
-import type { contract, Parsed } from '@community/contract'
+import type { contract, EmptyData, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { deleteCodesOf } from '../auth/codes.ts'
 import type { MemberContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from '../users/erase-account.ts'
 import { audit } from './audit.ts'
-import { lockMember } from './lock-target.ts'
+import { lockTarget } from './lock-target.ts'
 
 type DeleteUser = typeof contract.admin.deleteUser
 
-/** Deletes a member's account. The audit row names no more than its id: the person is to be forgotten. */
-export async function deleteUser(ctx: MemberContext, { id }: Parsed<DeleteUser>): Promise<null> {
+/** Deletes another's account. The audit row names no more than its id: the person is to be forgotten. */
+export async function deleteUser(ctx: MemberContext, { id }: Parsed<DeleteUser>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await deleteCodesOf(tx, id)
-    const target = await lockMember(tx, ctx, id)
+    const target = await lockTarget(tx, ctx, id)
     await audit(tx, ctx, { action: 'admin.deleteUser', targetType: 'user', targetId: id })
     return eraseAccount(tx, target)
   })
   await removeObjects(ctx.deps, keys)
-  return null
+  return {}
 }

@@ -13,8 +13,8 @@ export async function lockAdmin(tx: Tx, { user }: MemberContext): Promise<void> 
 }
 
 /**
- * Locks the person an administrator acts upon, and the administrator, in the order of their ids: two who act upon one
- * another wait, and the second may be an administrator no more. Nobody acts upon themself.
+ * Locks the person an administrator acts upon, and the administrator, in the order of their ids: of two who act upon one
+ * another the second waits and may be an administrator no more. Administrators cannot act on their own account, so one administrator always stays.
  */
 export async function lockTarget(tx: Tx, { user }: MemberContext, targetId: string): Promise<UserRow> {
   if (targetId === user.id) throw new Refusal(faults.ownAccount)
@@ -27,12 +27,5 @@ export async function lockTarget(tx: Tx, { user }: MemberContext, targetId: stri
   if (rows.find((row) => row.id === user.id)?.role !== 'admin') throw new Refusal(faults.adminsOnly)
   const target = rows.find((row) => row.id === targetId)
   if (!target) throw new Refusal(faults.userMissing)
-  return target
-}
-
-/** The same for what may be done to members only. */
-export async function lockMember(tx: Tx, ctx: MemberContext, targetId: string): Promise<UserRow> {
-  const target = await lockTarget(tx, ctx, targetId)
-  if (target.role === 'admin') throw new Refusal(faults.adminTarget)
   return target
 }

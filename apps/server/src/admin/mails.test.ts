@@ -68,7 +68,7 @@ describe('mails that were given up', () => {
   it('arrive when they are tried again, as they were written and under their own id; the log tells who did it', async () => {
     const email = newEmail()
     const id = await deadMail(email)
-    expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: null } })
+    expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: {} } })
     const mail = await world.mail(email)
     expect(mail.subject).toBe('042137 : votre code de connexion')
     expect(mail.messageId).toContain(id)

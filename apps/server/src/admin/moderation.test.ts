@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '../../test/invariants.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { accountSearchText } from '../search-text.ts'
 
 const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const password = PASSWORD
@@ -53,11 +54,11 @@ describe('warnings', () => {
     expect(await audited(member.id)).toEqual(['admin.warn', 'admin.warn', 'admin.takeWarningBack'])
   })
 
-  it('are not for the banned, for administrators, or for nobody', async () => {
+  it('are for other administrators too, not for the banned, oneself, or nobody', async () => {
     const member = await world.member()
     await banned(member)
     expect((await warned(member)).body.code).toBe('ALREADY_BANNED')
-    expect((await warned(second)).body.code).toBe('ADMIN_TARGET')
+    expect((await warned(second)).body.data.user).toMatchObject({ id: second.id, role: 'admin', warnings: 1 })
     expect((await warned(admin)).body.message).toBe('You cannot perform admin actions on your own account')
     expect((await warned({ ...member, id: NOBODY })).body.code).toBe('USER_MISSING')
   })
@@ -150,9 +151,36 @@ describe('a ban', () => {
     }
   })
 
-  it('is not for administrators, themselves included', async () => {
+  it('is for other administrators too, never for oneself, and ends their powers at once', async () => {
+    const other = await world.admin()
     expect((await banned(admin)).body.code).toBe('OWN_ACCOUNT')
-    expect((await banned(second)).body.code).toBe('ADMIN_TARGET')
+    expect((await banned(other)).body.data.user).toMatchObject({ id: other.id, role: 'member', isBanned: true })
+    expect((await world.rest(other)('GET /admin/settings')).status).toBe(401)
+    expect((await unbanned(other)).body.data.user).toMatchObject({ role: 'member', isBanned: false })
+    expect((await world.rest()('POST /auth/login', { email: other.email, password })).status).toBe(200)
+  })
+
+  it.each([
+    ['ban', (by: Person, who: Person) => banned(who, by)],
+    ['deletion', (by: Person, who: Person) => world.rest(by)(`DELETE /admin/users/${who.id}`, { password })],
+    [
+      'ban beside a demotion',
+      (by: Person, who: Person) =>
+        by.id < who.id
+          ? banned(who, by)
+          : world.rest(by)(`PUT /admin/users/${who.id}/role`, { role: 'member', password }),
+    ],
+  ])('of two administrators who end one another at once (%s) one stays', async (_name, end) => {
+    for (let round = 0; round < 10; round++) {
+      const [one, two] = [await world.admin(), await world.admin()]
+      const outcomes = await Promise.all([end(one, two), end(two, one)])
+      const codes = outcomes.map(({ status }) => status).toSorted((a, b) => a - b)
+      expect([401, 403]).toContain(codes[1])
+      expect(codes[0]).toBe(200)
+      const left = await world.sql`select id from users
+        where id in (${one.id}, ${two.id}) and role = 'admin'`
+      expect(left).toHaveLength(1)
+    }
   })
 
   it('lets nobody slip through: sign-ins, refreshes and joins at the same time leave no session and no team', async () => {
@@ -277,7 +305,8 @@ describe('deleting an account as an administrator', () => {
     expect((await world.rest(heir)(`GET /teams/${team.id}`)).body.data.team.ownerId).toBe(heir.id)
     const [row] = await world.sql`select * from audit_log where target_id = ${chef.id}`
     expect(JSON.stringify(row)).not.toContain('Forgotten Person')
-    expect((await world.rest(admin)(`DELETE /admin/users/${second.id}`, { password })).body.code).toBe('ADMIN_TARGET')
+    const other = await world.admin()
+    expect((await world.rest(admin)(`DELETE /admin/users/${other.id}`, { password })).status).toBe(200)
     expect((await world.rest(admin)(`DELETE /admin/users/${admin.id}`, { password })).body.code).toBe('OWN_ACCOUNT')
   })
 })
@@ -304,7 +333,8 @@ describe('the audit log', () => {
 
   it('is searched in names and details, whatever the case; wildcards and the names of details are not words', async () => {
     const member = await world.member()
-    await warned(member, 'Shouting 100% of the time')
+    await world.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`
+    await warned(member, 'Shouting 100% of the Été')
     const found = async (search: string) =>
       (await world.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body.data
         .entries.length
@@ -315,6 +345,14 @@ describe('the audit log', () => {
     expect(await found('whispering')).toBe(0)
     expect(await found(member.email.toUpperCase())).toBe(1)
     expect(await found('reason')).toBe(0)
+    expect(await found('été')).toBe(1)
+    // Two letters: the beginnings of words, in the entry and in the name of who it was done to.
+    for (const [search, count] of [
+      ['SH', 1],
+      [member.name.slice(0, 2), 1],
+      ['ou', 0],
+    ] as const)
+      expect([search, await found(search)]).toEqual([search, count])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { paginationOf } from '../paging.ts'
+import { searching } from '../searches.ts'
 import { entriesWithNames } from './audit-targets.ts'
 import { findAudit, findBlacklist, findWarnings } from './reading-store.ts'
 import { entryOf, warningOf } from './views.ts'
@@ -18,15 +19,15 @@ export async function listWarnings(
 
 /** The blacklist, newest first. */
 export async function listBlacklist(
-  { db }: MemberContext,
+  ctx: MemberContext,
   input: Parsed<Calls['blacklist']>,
 ): Promise<Output<Calls['blacklist']>> {
-  const page = await findBlacklist(db, input)
+  const page = await searching(ctx, input.search, (db, search) => findBlacklist(db, { ...input, search }))
   return { blacklist: page.rows.map(entryOf), pagination: paginationOf(input, page) }
 }
 
 /** The audit log, newest first. */
-export async function listAudit({ db }: MemberContext, input: Parsed<Calls['audit']>): Promise<Output<Calls['audit']>> {
-  const page = await findAudit(db, input)
-  return { entries: await entriesWithNames(db, page.rows), pagination: paginationOf(input, page) }
+export async function listAudit(ctx: MemberContext, input: Parsed<Calls['audit']>): Promise<Output<Calls['audit']>> {
+  const page = await searching(ctx, input.search, (db) => findAudit(db, input))
+  return { entries: await entriesWithNames(ctx.db, page.rows), pagination: paginationOf(input, page) }
 }

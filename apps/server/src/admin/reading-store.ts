@@ -1,10 +1,11 @@
 import { type contract, type Parsed, searchKey } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { auditLog, blacklist, challenges, teams, users, warnings } from '@community/db/schema'
-import { and, count, desc, eq, getTableColumns, like, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { anywhere } from '../like-pattern.ts'
 import { counted, type ListOrder, listOrder, pagedQuery, pagedStatement } from '../paging.ts'
+import { nameMatches, textMatches } from '../search-condition.ts'
+import type { Searched } from '../searches.ts'
 
 type Calls = typeof contract.admin
 const author = alias(users, 'author')
@@ -46,9 +47,8 @@ export function findWarnings(db: Reader, { userId, ...paging }: Parsed<Calls['wa
 }
 
 /** The blacklist, newest first. Searches are planned anew: a generic plan for `like` reads the whole table. */
-export function findBlacklist(db: Reader, { search = '', ...paging }: Parsed<Calls['blacklist']>) {
-  const pattern = anywhere(searchKey(search))
-  const where: SQL | undefined = search.trim() === '' ? undefined : like(blacklist.email, pattern)
+export function findBlacklist(db: Reader, { search, ...paging }: Searched<Parsed<Calls['blacklist']>>) {
+  const where: SQL | undefined = search === '' ? undefined : textMatches(blacklist.email, search)
   const rows = pagedQuery(db, newestEntries, paging, (reader, { after, limit, offset }) =>
     reader
       .select({ ...getTableColumns(blacklist), author: authorColumns, key: newestEntries.key })
@@ -67,16 +67,19 @@ const auditWords = sql`lower(${auditLog.actorName} || ' ' ||
   coalesce((select string_agg(value, ' ') from jsonb_each_text(${auditLog.details})), ''))`
 
 /** Is an entry found by these words? Those it was done to are found by what they are called now. */
-const auditSays = (pattern: string): SQL => sql`(${auditWords} like ${pattern} or ${auditLog.targetId} in (
-  select id::text from ${users} where lower(${users.name}) like ${pattern} or ${users.email} like ${pattern}
-  union all select id::text from ${teams} where lower(${teams.name}) like ${pattern}
-  union all select id::text from ${challenges} where lower(${challenges.title}) like ${pattern}))`
+const auditSays = (
+  words: string,
+  wanted: string,
+): SQL => sql`(${textMatches(auditWords, words)} or ${auditLog.targetId} in (
+  select id::text from ${users} where ${textMatches(users.searchText, wanted)}
+  union all select id::text from ${teams} where ${nameMatches(teams.searchText, wanted)}
+  union all select id::text from ${challenges} where ${nameMatches(challenges.searchText, wanted)}))`
 
 /** The audit log, newest first. Every set of filters has its own best index: planned anew each time. */
 export function findAudit(db: Reader, { actorId, action, targetId, search = '', ...paging }: Parsed<Calls['audit']>) {
-  const words = search.trim().toLowerCase()
+  const wanted = searchKey(search)
   const where = and(
-    words === '' ? undefined : auditSays(anywhere(words)),
+    wanted === '' ? undefined : auditSays(search.trim().toLowerCase(), wanted),
     actorId === undefined ? undefined : eq(auditLog.actorId, actorId),
     targetId === undefined ? undefined : eq(auditLog.targetId, targetId),
     action === undefined ? undefined : sql`starts_with(${auditLog.action}, ${action})`,

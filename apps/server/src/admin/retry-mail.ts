@@ -1,4 +1,4 @@
-import { type contract, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -10,7 +10,7 @@ import { lockDeadMail, putBack } from './mail-store.ts'
 type RetryMail = typeof contract.admin.retryMail
 
 /** Has a mail that was given up sent again; not one whose code nobody could use any more. */
-export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): Promise<null> {
+export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): Promise<EmptyData> {
   await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const mail = await lockDeadMail(tx, id)
@@ -26,5 +26,5 @@ export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): 
     })
   })
   wakeOutbox(ctx.db)
-  return null
+  return {}
 }

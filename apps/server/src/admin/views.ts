@@ -31,8 +31,8 @@ export const entryOf = ({ id, email, reason, createdAt, author }: EntryRow): Bla
 })
 
 export const auditEntryOf = (row: typeof auditLog.$inferSelect, targetName: string | null): AuditEntry => ({
-  id: String(row.id),
-  _id: String(row.id),
+  id: row.uuid,
+  _id: row.uuid,
   actor: { id: row.actorId, name: row.actorName },
   action: row.action,
   targetType: row.targetType,

@@ -4,7 +4,7 @@ import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { lockMember } from './lock-target.ts'
+import { lockTarget } from './lock-target.ts'
 import { countWarnings, insertWarning } from './moderation-store.ts'
 import { warningOf } from './views.ts'
 
@@ -13,7 +13,7 @@ type Warn = typeof contract.admin.warn
 /** Warns somebody. The gate has compared the administrator's password already. */
 export function warn(ctx: MemberContext, { userId, reason }: Parsed<Warn>): Promise<Output<Warn>> {
   return inTransaction(ctx.db, async (tx) => {
-    const target = await lockMember(tx, ctx, userId)
+    const target = await lockTarget(tx, ctx, userId)
     refuse(target.isBanned ? faults.alreadyBanned : null)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
     const warned = await countWarnings(tx, userId, 1)

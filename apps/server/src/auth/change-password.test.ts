@@ -36,7 +36,7 @@ describe('T-A11 changing a password', () => {
     const changed = await change(member)
     expect(changed).toMatchObject({
       status: 200,
-      body: { success: true, message: 'Password changed. Please sign in again.', data: null },
+      body: { success: true, message: 'Password changed. Please sign in again.', data: {} },
     })
     expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
     expect((await login(member, NEXT)).status).toBe(200)

@@ -1,12 +1,12 @@
-import { type contract, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
-import { attempting } from '../rate-limits.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
+import { isOwnPassword } from './confirm-own-password.ts'
 import { findAccount } from './find-account.ts'
-import { limitAttempts, wrongFromAddress, wrongPasswords } from './limit-attempts.ts'
 import { placeOf, refuseWeakForAdmin, setPassword } from './set-password.ts'
 
 type Change = typeof contract.auth.changePassword
@@ -15,19 +15,16 @@ type Change = typeof contract.auth.changePassword
  * Sets a new password with the current one, whose wrong guesses count with those of sign-ins. Every sign-in of the account ends,
  * the caller's too. Of several changes at once with one current password, one is made: it is current no more for the others.
  */
-export async function changePassword(ctx: MemberContext & Hashing, input: Parsed<Change>): Promise<null> {
+export async function changePassword(ctx: MemberContext & Hashing, input: Parsed<Change>): Promise<EmptyData> {
   const { currentPassword, newPassword } = input
   const { db, deps, user } = ctx
-  await limitAttempts(ctx)
   const account = await findAccount(db, user.email)
   if (!account) throw new Refusal(faults.notSignedIn)
   const { passwordHash } = account
   if (passwordHash === null) throw new Refusal(faults.noPassword)
-  refuseCommonPassword(newPassword, 'newPassword')
   refuseWeakForAdmin(account, newPassword, 'newPassword')
-  const guards = [wrongFromAddress(ctx), ...wrongPasswords(ctx, account.email)]
-  const isRight = await attempting(db, guards, () => deps.passwords.verify(passwordHash, currentPassword))
-  if (!isRight) throw new Refusal(faults.wrongCurrentPassword)
+  refuseCommonPassword(deps.env, newPassword, 'newPassword')
+  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new Refusal(faults.wrongCurrentPassword)
 
   const hash = await deps.passwords.hash(newPassword)
   const place = await placeOf(ctx)
@@ -41,5 +38,6 @@ export async function changePassword(ctx: MemberContext & Hashing, input: Parsed
     }),
   )
   wakeOutbox(db)
-  return null
+  logSecurityEvent(ctx, 'auth.password_changed')
+  return {}
 }

@@ -1,12 +1,9 @@
-import { randomInt, timingSafeEqual } from 'node:crypto'
-import { faults, limits } from '@community/contract'
+import { randomInt } from 'node:crypto'
+import { limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { codes, users } from '@community/db/schema'
-import { and, eq, gt, inArray, isNull, lt, lte, or, sql } from 'drizzle-orm'
-import type { Context, Deps } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { attempting, giveBack, takeSlot } from '../rate-limits.ts'
-import { wrongFromAddress } from './limit-attempts.ts'
+import { and, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
 
 export type CodePurpose = (typeof codes.$inferSelect)['purpose']
 
@@ -19,8 +16,6 @@ export interface CodeRequest {
   isBegun?: boolean
   binding?: { hash: string; identity: { issuer: string; subject: string; name: string } }
 }
-
-const FAILURES = { max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }
 
 /** A sign-in that nobody began has a row of its own, under what is nobody's address: it must not get in the way of a real one. */
 export const decoyKey = (email: string): string => ` ${email}`
@@ -75,7 +70,7 @@ export async function issueCode(
   return null
 }
 
-const isCode = (purpose: CodePurpose, email: string) => and(eq(codes.purpose, purpose), eq(codes.email, email))
+export const isCode = (purpose: CodePurpose, email: string) => and(eq(codes.purpose, purpose), eq(codes.email, email))
 
 /** Seconds until another code may be mailed. */
 export async function cooldownOf(reader: Db | Tx, purpose: CodePurpose, email: string): Promise<number> {
@@ -99,71 +94,6 @@ export async function isSignInBegun(reader: Db | Tx, email: string): Promise<boo
 }
 
 export type CodeRow = typeof codes.$inferSelect
-
-const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
-
-/** A code as somebody entered it. */
-export interface EnteredCode {
-  purpose: CodePurpose
-  email: string
-  otp: string
-  /** Of the browser's cookie; a code that another browser began does not exist here. */
-  bindingHash?: string
-}
-
-/**
- * Compares an entered code. Its try is taken by one statement before the comparison and given back when it was right: what it is
- * for may still fail, and failures count only. They are also counted per address over all codes of a day. Null when it is wrong
- * or void; refuses with `codeExpired`, `codeLocked`.
- */
-async function judge(
-  { db, deps }: Context,
-  { purpose, email, otp, bindingHash }: EnteredCode,
-): Promise<CodeRow | null> {
-  const isMeant = and(
-    isCode(purpose, email),
-    isNull(codes.usedAt),
-    bindingHash === undefined ? undefined : eq(codes.bindingHash, bindingHash),
-  )
-  const [row] = await db
-    .update(codes)
-    .set({ tries: sql`${codes.tries} + 1` })
-    .where(and(isMeant, lt(codes.tries, limits.OTP_TRIES), gt(codes.expiresAt, sql`now()`)))
-    .returning()
-  if (!row) {
-    const isTooOld = and(isMeant, lte(codes.expiresAt, sql`now()`))
-    const [expired] = await db.select({ email: codes.email }).from(codes).where(isTooOld)
-    if (expired) throw new Refusal(faults.codeExpired)
-    return null
-  }
-  const failures = `code-failures:${purpose}:${email}`
-  const { isTaken, cooldown } = await takeSlot(db, failures, FAILURES)
-  if (!isTaken) throw new Refusal(faults.codeLocked, { cooldown })
-  if (!isSame(row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
-  await giveBack(db, failures)
-  await db
-    .update(codes)
-    .set({ tries: sql`${codes.tries} - 1` })
-    .where(and(isCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0)))
-  return row
-}
-
-/** The row of a code that was entered rightly, which `consumeCode` then uses up; refuses otherwise. */
-export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
-  const row = await attempting(ctx.db, [wrongFromAddress(ctx)], () => judge(ctx, entered))
-  if (!row) throw new Refusal(faults.codeInvalid)
-  return row
-}
-
-/** Uses a checked code up, in the transaction of what it allows: of many at once, one succeeds. */
-export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Promise<void> {
-  const used = await tx
-    .update(codes)
-    .set({ usedAt: sql`now()` })
-    .where(and(isCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
-    .returning({ email: codes.email })
-  if (used.length === 0) throw new Refusal(faults.codeInvalid)
-}
 
 /**
  * Makes an account's codes worthless: its password is another one now. A reset's row stays, so that strangers who ask for one

@@ -1,9 +1,10 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { Password } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, candidate, from, mailsTo, newEmail } from '../../test/accounts.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { ANY_ADDRESS, candidate, from, mailsTo } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type World } from '../../test/world.ts'
 import { COMMON_PASSWORDS } from './common-passwords.gen.ts'
+import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 const listed = brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n')
@@ -26,6 +27,7 @@ describe('the list of common passwords', () => {
     'Abc123',
     'Aa123456',
     'Trustno1',
+    ...PUBLISHED_PASSWORDS,
   ])('holds %s, in whatever capitals', (password) => {
     const loud = password.toUpperCase()
     for (const typed of [password, loud, password.toLowerCase(), `${loud.slice(0, -2)}${password.slice(-2)}`])
@@ -33,7 +35,7 @@ describe('the list of common passwords', () => {
   })
 
   it.each([
-    'Zellige-2026',
+    'Zellige-2027',
     'Password1 ',
     ' Password1',
     'Passwórd1',
@@ -44,10 +46,36 @@ describe('the list of common passwords', () => {
   ])('does not hold %j', (password) => expect(isCommonPassword(password)).toBe(false))
 })
 
-describe('a common password', () => {
+const EVERYDAY = 'Qwerty123'
+
+describe('a common password, without PASSWORD_BLOCKLIST', () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld(ANY_ADDRESS)
+  })
+  afterAll(() => world.close())
+
+  it('registers, is set by a change and by a reset', async () => {
+    const who = { ...candidate(), password: EVERYDAY }
+    const rest = world.rest()
+    expect(await rest('POST /auth/register', { ...who, confirmPassword: EVERYDAY })).toMatchObject({ status: 200 })
+    const otp = await world.code(who.email)
+    expect(await rest('POST /auth/verify-registration-otp', { ...who, otp })).toMatchObject({ status: 201 })
+
+    const member = await world.member()
+    const change = { currentPassword: PASSWORD, newPassword: EVERYDAY }
+    expect(await world.rest(member)('POST /auth/change-password', change)).toMatchObject({ status: 200 })
+    await rest('POST /auth/forgot-password', { email: member.email })
+    const reset = { email: member.email, password: 'Welcome1', confirmPassword: 'Welcome1' }
+    const code = await world.code(member.email)
+    expect(await rest('POST /auth/reset-password', { ...reset, otp: code })).toMatchObject({ status: 200 })
+  })
+})
+
+describe('a common password, with PASSWORD_BLOCKLIST', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await openWorld({ ...ANY_ADDRESS, PASSWORD_BLOCKLIST: '1' })
   })
   afterAll(() => world.close())
 
@@ -77,17 +105,42 @@ describe('a common password', () => {
     expect(await world.sql`select key from rate_limits where key like '%10.1.1.1%'`).toEqual([])
   })
 
-  it('is refused where one is set, before the code or the current password is looked at', async () => {
+  it('is refused where one changes it, before the current password is looked at', async () => {
     const member = await world.member()
     const change = { currentPassword: 'Wrong-2026', newPassword: 'Qwerty123' }
     expect(await world.rest(member)('POST /auth/change-password', change)).toMatchObject(refused('newPassword'))
-    const reset = { email: newEmail(), otp: '000000', password: 'Qwerty123', confirmPassword: 'Qwerty123' }
-    expect(await world.rest()('POST /auth/reset-password', reset)).toMatchObject(refused('password'))
     const wrong = await world.sql`select key from rate_limits where key like 'sign-in:%' or key like 'wrong:%'`
     expect(wrong).toEqual([])
     expect(await world.trpc(member, 'auth.changePassword', change)).toMatchObject({
       status: 400,
       failure: { code: 'PASSWORD_TOO_COMMON', errors: [{ path: 'newPassword' }] },
     })
+  })
+
+  it('is refused where one resets it, once the code is right; the code stays good', async () => {
+    const { email } = await world.member()
+    await world.rest()('POST /auth/forgot-password', { email })
+    const otp = await world.code(email)
+    const reset = (password: string, code = otp) =>
+      world.rest()('POST /auth/reset-password', { email, otp: code, password, confirmPassword: password })
+    expect(await reset(EVERYDAY, otp === '000000' ? '000001' : '000000')).toMatchObject({ body: { invalid: true } })
+    for (let time = 0; time < 6; time++) expect(await reset(EVERYDAY)).toMatchObject(refused('password'))
+    expect(await reset('Tagine-au-citron-9')).toMatchObject({ status: 200 })
+  })
+
+  it('is told an administrator in the words of their own rules, where it breaks one', async () => {
+    const admin = await world.admin()
+    const weak = (path: string) => ({ status: 400, body: { code: 'ADMIN_PASSWORD_WEAK', errors: [{ path }] } })
+    const change = (newPassword: string) =>
+      world.rest(admin)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
+    expect(await change(EVERYDAY)).toMatchObject(weak('newPassword'))
+    expect(await change('Welcome1')).toMatchObject(refused('newPassword'))
+
+    await world.rest()('POST /auth/forgot-password', { email: admin.email })
+    const otp = await world.code(admin.email)
+    const reset = (password: string) =>
+      world.rest()('POST /auth/reset-password', { email: admin.email, otp, password, confirmPassword: password })
+    expect(await reset(EVERYDAY)).toMatchObject(weak('password'))
+    expect(await reset('Welcome1')).toMatchObject(refused('password'))
   })
 })

@@ -1,18 +1,30 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { faults } from '@community/contract'
+import type { Env } from '../env.ts'
 import { Refusal } from '../errors.ts'
+import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { COMMON_PASSWORDS } from './common-passwords.gen.ts'
 
 let kept: ReadonlySet<string> | undefined
 const listed = (): ReadonlySet<string> => {
-  kept ??= new Set(brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n'))
+  kept ??= new Set([
+    ...brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n'),
+    ...PUBLISHED_PASSWORDS.map((password) => password.toLowerCase()),
+  ])
   return kept
 }
 
-/** Is it one of the passwords that people choose most often, in whatever capitals? */
+/** Is it one of the passwords that people choose most often, or a published one, in whatever capitals? */
 export const isCommonPassword = (password: string): boolean => listed().has(password.toLowerCase())
 
-/** Refuses a common password with `passwordTooCommon`, told at the input's field: before anything is hashed or mailed. */
-export function refuseCommonPassword(password: string, path: 'password' | 'newPassword' = 'password'): void {
-  if (isCommonPassword(password)) throw new Refusal({ ...faults.passwordTooCommon, path })
+/**
+ * Throws `passwordTooCommon` at the input's field where `PASSWORD_BLOCKLIST` is on and holds the password. Call it before anything
+ * is hashed or mailed.
+ */
+export function refuseCommonPassword(
+  { passwordBlocklist }: Pick<Env, 'passwordBlocklist'>,
+  password: string,
+  path: 'password' | 'newPassword' = 'password',
+): void {
+  if (passwordBlocklist && isCommonPassword(password)) throw new Refusal({ ...faults.passwordTooCommon, path })
 }

@@ -17,7 +17,8 @@ const PHONE =
 const login = async ({ email }: Pick<Person, 'email'>, headers = {}): Promise<Pair> =>
   (await world.rest()('POST /auth/login', { email, password: PASSWORD }, headers)).body.data
 const refresh = ({ refreshToken }: Pair, headers = {}) => world.rest()('POST /auth/refresh', { refreshToken }, headers)
-const list = async (who: Pair): Promise<SignIn[]> => (await world.rest(who)('GET /auth/sessions')).body.data.sessions
+const list = async (who: Pair): Promise<SignIn[]> =>
+  (await world.rest(who)('GET /auth/sessions?limit=100')).body.data.sessions
 const end = (who: Pair, id: string) => world.rest(who)(`DELETE /auth/sessions/${id}`)
 const endAll = (who: Pair, body: object = {}) => world.rest(who)('DELETE /auth/sessions', body)
 const currentId = async (who: Pair): Promise<string> => (await list(who)).find(({ isCurrent }) => isCurrent)?.id ?? ''
@@ -55,11 +56,41 @@ describe('T-B6 where somebody is signed in', () => {
     ])
     expect(Date.now() - Date.parse(sessions[0]?.lastSeenAt ?? '')).toBeLessThan(60_000)
     expect(Date.now() - Date.parse(sessions[2]?.lastSeenAt ?? '')).toBeGreaterThan(10_000_000)
-    const { data } = await world.trpc(laptop, 'auth.sessions')
+    const { data } = await world.trpc(laptop, 'auth.sessions', {})
     expect(data.sessions.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       sessions.map(({ id }) => id).toSorted(),
     )
     expect(await list(stranger)).toHaveLength(1)
+  })
+
+  it('is paged, by number and by cursor, far beyond a hundred, and all of it can be ended', async () => {
+    const member = await world.member()
+    await world.sql`
+      insert into refresh_families (user_id, user_agent, address, last_used_at, expires_at)
+      select ${member.id}, '', '10.0.0.1', now() - (n / 3) * interval '1 minute', now() + interval '1 day' from generate_series(1, 254) n`
+    const page = async (query: string) => (await world.rest(member)(`GET /auth/sessions?${query}`)).body.data
+    const idsOf = ({ sessions }: { sessions: SignIn[] }) => sessions.map(({ id }) => id)
+    const first = await page('')
+    expect(first.sessions).toHaveLength(10)
+    expect(first.sessions.map(({ isCurrent }: SignIn) => isCurrent)).toEqual([true, ...times(9, () => false)])
+    expect(first.pagination).toMatchObject({ page: 1, limit: 10, total: 255, totalPages: 26 })
+
+    const [byCursor, byPage]: [string[], string[]] = [[], []]
+    for (let cursor = ''; ; ) {
+      const next = await page(`limit=100${cursor}`)
+      byCursor.push(...idsOf(next))
+      if (next.pagination.nextCursor === null) break
+      cursor = `&cursor=${next.pagination.nextCursor}`
+    }
+    for (const number of [1, 2, 3]) byPage.push(...idsOf(await page(`limit=100&page=${number}`)))
+    expect(new Set(byCursor).size).toBe(255)
+    expect(byCursor).toEqual(byPage)
+    expect((await world.rest(member)('GET /auth/sessions?limit=101')).status).toBe(400)
+    expect((await world.rest(member)('GET /auth/sessions?cursor=x')).body.errors).toMatchObject([{ path: 'cursor' }])
+
+    expect((await end(member, byCursor.at(-1) ?? '')).status).toBe(200)
+    expect((await endAll(member)).body.data).toEqual({ ended: 253 })
+    expect((await page('')).pagination).toMatchObject({ total: 1, nextCursor: null })
   })
 
   it('leaves out what is over', async () => {
@@ -108,7 +139,7 @@ describe('T-B6 ending a sign-in', () => {
     const member = await world.member()
     const phone = await login(member)
     const answer = await end(member, await currentId(phone))
-    expect(answer).toMatchObject({ status: 200, body: { message: 'Signed out there', data: null } })
+    expect(answer).toMatchObject({ status: 200, body: { message: 'Signed out there', data: {} } })
     expect(await livesOf(phone)).toEqual(DEAD)
     expect(await list(member)).toHaveLength(1)
   })

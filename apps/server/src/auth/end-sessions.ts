@@ -1,4 +1,4 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { type MemberContext, say } from '../context.ts'
 import { Refusal } from '../errors.ts'
@@ -8,10 +8,10 @@ type EndOne = typeof contract.auth.endSession
 type EndMany = typeof contract.auth.endSessions
 
 /** Ends one of the caller's sign-ins at once; one that is over, or is somebody else's, is not there. */
-export async function endSession({ db, user }: MemberContext, { id }: Parsed<EndOne>): Promise<null> {
+export async function endSession({ db, user }: MemberContext, { id }: Parsed<EndOne>): Promise<EmptyData> {
   const isEnded = await inTransaction(db, (tx) => endSignIn(tx, user.id, id))
   if (!isEnded) throw new Refusal(faults.sessionMissing)
-  return null
+  return {}
 }
 
 /** Ends the caller's sign-ins at once, all but the one that asks or all of them. */

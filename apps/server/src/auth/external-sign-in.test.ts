@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { createTestDatabase } from '@community/db/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ageCodes, mailsTo, newEmail, register, candidate, times, wrong } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { openWorld, openWorldOn, PASSWORD, type World } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
-import { createIdentityProvider } from '../integrations/identity-provider.ts'
+import { deleteExpired } from '../housekeeping.ts'
+import { createIdentityProvider, type IdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
 let embedded: EmbeddedIdentityProvider
@@ -99,9 +102,9 @@ describe('coming back', () => {
     expect(status).toBe(200)
     expect(body.data.user).toMatchObject({ name: 'خديجة', email, role: 'member', hasPassword: false })
     expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
-    // The binding is over: no cookie is left.
+    // The binding is over: no cookie of it is left, only that of a known device.
     expect(cookies.join()).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
-    expect(browser.cookies.size).toBe(0)
+    expect([...browser.cookies.keys()]).toEqual(['community_devices'])
     // No password was set: none is right.
     expect((await world.rest()('POST /auth/login', { email, password: PASSWORD })).status).toBe(401)
   })
@@ -305,4 +308,67 @@ it('T-C3 at the tRPC door the code is bound to its browser as well', async () =>
   })
   expect(response.json().result.data.user.email).toBe(email)
   expect(String(response.headers['set-cookie'])).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
+})
+
+describe('the state of a sign-in', () => {
+  /** Takes any code any number of times, as a provider with a replayed answer would. */
+  const lenient = (email: string): IdentityProvider => ({
+    check: () => Promise.resolve(),
+    begin: () => {
+      const [state, verifier, nonce] = [randomUUID(), randomUUID(), randomUUID()]
+      return Promise.resolve({
+        url: new URL(`https://provider.example/?state=${state}`),
+        pending: { state, verifier, nonce },
+      })
+    },
+    finish: () =>
+      Promise.resolve({
+        issuer: 'https://provider.example',
+        subject: email,
+        email,
+        isEmailVerified: true,
+        name: 'Sara',
+      }),
+  })
+  const callbackOf = (begun: URL) => `/auth/google/callback?code=c&state=${begun.searchParams.get('state')}`
+  /** Sends the callback with the cookies that the browser had when it began. */
+  const replay = async (on: World, url: string, cookie: string) =>
+    (await on.app.inject({ url, headers: { cookie } })).headers.location
+  async function begun(on: World) {
+    const browser = openBrowser(on)
+    const url = callbackOf(await browser.begin())
+    return { url, cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
+  }
+
+  it('lets one of twenty callbacks with the same cookie through, over two processes, and none afterwards', async () => {
+    const email = newEmail()
+    const database = await createTestDatabase()
+    const one = await openWorldOn(database, { APP_URL }, { identityProvider: lenient(email) })
+    const keep = { url: database.url, drop: () => Promise.resolve() }
+    const over = { identityProvider: lenient(email), secret: one.deps.secret }
+    const two = await openWorldOn(keep, { APP_URL }, over)
+    const { url, cookie } = await begun(one)
+    const answers = await Promise.all(times(20, (at) => replay(at % 2 ? one : two, url, cookie)))
+    expect(answers.filter((location) => location !== FAILED)).toEqual([
+      `${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'Sara' }).toString()}`,
+    ])
+    for (const on of [one, two]) expect(await replay(on, url, cookie)).toBe(FAILED)
+    await two.close()
+    await one.close()
+  })
+
+  it('is not spent by another browser, expires after ten minutes by the database’s clock and is swept', async () => {
+    const on = await openWorld({ APP_URL }, { identityProvider: lenient(newEmail()) })
+    const [mine, other] = [await begun(on), await begun(on)]
+    const rows = () => on.sql`select state_hash from pending_external_sign_ins`
+    expect(await replay(on, mine.url, other.cookie)).toBe(FAILED)
+    expect(await rows()).toHaveLength(2)
+    expect(await replay(on, mine.url, mine.cookie)).not.toBe(FAILED)
+    expect(await rows()).toHaveLength(1)
+    await on.sql`update pending_external_sign_ins set expires_at = expires_at - interval '601 seconds'`
+    expect(await replay(on, other.url, other.cookie)).toBe(FAILED)
+    await deleteExpired(on)
+    expect(await rows()).toHaveLength(0)
+    await on.close()
+  })
 })

@@ -3,32 +3,29 @@ import { Email, faults, Language, LANGUAGES, limits, PersonName } from '@communi
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context, Deps } from '../context.ts'
+import { cookieName, serializeCookie } from '../cookies.ts'
 import type { Env } from '../env.ts'
 import { Refusal } from '../errors.ts'
 import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-provider.ts'
 import { failuresFor, type PlainPaths } from '../documented-failures.ts'
 import { requestFacts } from '../request-facts.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { limitMailing, mailCode } from './mail-code.ts'
+import { consumePendingSignIn, storePendingSignIn } from './pending-external-sign-ins.ts'
 import { hashToken } from './session-adapter.ts'
 
 type Cookies = Pick<Env, 'appUrl'>
 
-const isSecure = ({ appUrl }: Cookies): boolean => appUrl.startsWith('https:')
-/** Browsers let nobody else set or widen a cookie of this name. */
-const hostOnly = (env: Cookies, name: string): string => (isSecure(env) ? `__Host-${name}` : name)
 /** Begun at the provider: state, verifier and nonce, sealed. */
-const pendingCookie = (env: Cookies): string => hostOnly(env, 'community_external')
+const pendingCookie = (env: Cookies): string => cookieName(env, 'community_external')
 /** Back from the provider: binds the mailed code to this browser. */
-export const bindingCookie = (env: Cookies): string => hostOnly(env, 'community_external_code')
+export const bindingCookie = (env: Cookies): string => cookieName(env, 'community_external_code')
 
 /** Seconds in which somebody must come back from the provider, and then enter the code. */
 const LIFE = 10 * limits.MINUTE
-
-const setCookie = (env: Cookies, name: string, value: string, maxAge = LIFE): string =>
-  `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${isSecure(env) ? '; Secure' : ''}`
 
 const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Context => ({
   deps,
@@ -38,10 +35,9 @@ const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Co
   request: requestFacts(request, reply),
 })
 
-/** A sign-in that was begun here; good until then, in milliseconds, whatever the browser does with its cookie. */
+/** A sign-in that was begun here, as the browser's cookie holds it. */
 interface Begun {
   pending: PendingSignIn
-  until: number
   /** The page's, which the browser does not tell on its way over the provider. */
   language?: Language | undefined
 }
@@ -53,17 +49,16 @@ async function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   if (!deps.identityProvider) throw new Refusal(faults.externalSignInOff)
   await limitAttempts(visitorOf(deps, request, reply))
   const { url, pending } = await deps.identityProvider.begin()
-  const begun: Begun = { pending, until: Date.now() + LIFE * 1000, ...Asked.parse(request.query) }
+  await storePendingSignIn(deps.db, pending.state, LIFE)
+  const begun: Begun = { pending, ...Asked.parse(request.query) }
   const sealed = deps.secret.seal(JSON.stringify(begun))
-  return reply.header('set-cookie', setCookie(deps.env, pendingCookie(deps.env), sealed)).redirect(url.href, 302)
+  return reply.header('set-cookie', serializeCookie(pendingCookie(deps.env), sealed, LIFE)).redirect(url.href, 302)
 }
 
 function begunIn(deps: Deps, sealed: string | undefined): Begun {
   if (!sealed) throw new Error('This browser began no sign-in')
   // Nobody but `begin` can have sealed it.
-  const begun = JSON.parse(deps.secret.open(sealed)) as Begun
-  if (Date.now() > begun.until) throw new Error('This sign-in was begun too long ago')
-  return begun
+  return JSON.parse(deps.secret.open(sealed)) as Begun
 }
 
 /** The address the provider vouches for; anything less is no sign-in. */
@@ -90,11 +85,13 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
   const ctx = visitorOf(deps, request, reply)
   const sealed = ctx.request.cookie(pendingCookie(env))
   // Good for one return, whatever comes of it.
-  const isOver = setCookie(env, pendingCookie(env), '', 0)
-  reply.header('set-cookie', isOver)
+  ctx.request.dropCookie(pendingCookie(env))
   await limitMailing(ctx)
   const { code, state, iss } = Returned.parse(request.query)
   const { pending, language = ctx.request.language } = begunIn(deps, sealed)
+  // Compared before it is spent: another browser's callback must not end this sign-in.
+  if (state !== pending.state) throw new Error('The state differs')
+  if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was used before')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
   const { email, name } = vouchedFor(identity)
   if (await isBlacklisted(db, email)) throw new Refusal(faults.emailRefused)
@@ -108,7 +105,7 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
     language: account?.language ?? language,
     binding: { hash: hashToken(browser), identity: { issuer: identity.issuer, subject: identity.subject, name } },
   })
-  reply.header('set-cookie', setCookie(env, bindingCookie(env), browser))
+  ctx.request.setCookie(bindingCookie(env), browser, LIFE)
   return `/auth/google-otp?${new URLSearchParams({ email, name }).toString()}`
 }
 
@@ -124,7 +121,7 @@ export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
   app.get('/api/auth/google', start)
   app.get('/auth/google/callback', async (request, reply) => {
     const target = await comeBack(deps, request, reply).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'external sign-in failed')
+      logSecurityEvent(visitorOf(deps, request, reply), 'auth.external_sign_in_failed', { err: error })
       return '/#external-sign-in-failed'
     })
     return reply.redirect(`${deps.env.appUrl}${target}`, 302)

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { APP_SECRET } from '../../test/launch.ts'
 import { openWorld, PASSWORD, type World } from '../../test/world.ts'
 import { readEnv } from '../env.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
@@ -77,12 +78,15 @@ it('is a member of before, when the address is theirs; sign-ins of before end', 
   expect((await signIn(member.email, 'Atlas-9-Lions')).body.data.user).toMatchObject({ id: member.id, role: 'admin' })
 })
 
-it('missing in production stops the start by the names of its settings; not when there is an administrator', async () => {
-  const production = {
-    NODE_ENV: 'production',
-    EMBEDDED: '1',
-  }
-  await expect(ensure(production)).rejects.toThrow(/ADMIN_EMAIL is missing[^]*ADMIN_PASSWORD is missing/)
-  await world.admin()
-  expect(await ensure(production)).toBeNull()
+describe('without settings where others can reach the server', () => {
+  it.each<Record<string, string>>([
+    { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET },
+    { NODE_ENV: 'development', HOST: '0.0.0.0' },
+    { NODE_ENV: 'development', APP_URL: 'https://community.example' },
+  ])('stops the start by their names, while there is no administrator: %o', async (settings) => {
+    await expect(ensure(settings)).rejects.toThrow(/ADMIN_EMAIL is missing[^]*ADMIN_PASSWORD is missing/)
+    expect(await admins()).toEqual([])
+    await world.admin()
+    expect(await ensure(settings)).toBeNull()
+  })
 })

@@ -28,7 +28,11 @@ export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<Fi
   }
   if (!admin)
     throw new EnvError(
-      'There is no administrator yet:\n  ADMIN_EMAIL is missing: the first admin’s address\n  ADMIN_PASSWORD is missing: the first admin’s password',
+      [
+        'There is no administrator yet, and a default one is made only outside production while HOST and APP_URL are of this machine alone:',
+        '  ADMIN_EMAIL is missing: set it to the address of the first administrator',
+        '  ADMIN_PASSWORD is missing: set it to a password that nobody else knows',
+      ].join('\n'),
     )
   const passwordHash = await passwords.hash(admin.password)
   const isOurs = await inTransaction(db, async (tx) => {

@@ -1,6 +1,7 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { issueCodeId } from './code-ids.ts'
 import { cooldownOf } from './codes.ts'
 import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
@@ -20,6 +21,8 @@ export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forg
     email: account?.email ?? email,
     ...(account ? { userId: account.id, language: account.language } : { instead: null }),
   })
+  // Also while the cooldown runs: the code mailed before can still be entered.
+  const resetId = issueCodeId(ctx, 'reset', email)
   if (!isMailed) throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'reset', email) })
-  return { expirationMinutes: EXPIRATION_MINUTES }
+  return { expirationMinutes: EXPIRATION_MINUTES, resetId }
 }

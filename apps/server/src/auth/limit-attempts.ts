@@ -1,20 +1,24 @@
 import { faults, limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
+import { addressKey, limitsOfAddress } from '../client-address.ts'
 import type { Context } from '../context.ts'
-import { addressKey, type Guard, takeOrRefuse } from '../rate-limits.ts'
+import { type Guard, takeEachOrRefuse, takeOrRefuse } from '../rate-limits.ts'
 
 /** Sign-ins and codes, right or wrong, per address: generous, a whole campus may share one. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
 
-export const limitAttempts = ({ db, request }: Context): Promise<void> =>
-  takeOrRefuse(db, `attempts:${addressKey(request.address)}`, ATTEMPTS)
+/** A caller with attempts of their own is not counted with the address, so a flood from there does not shut them out. */
+export const limitAttempts = ({ db, request }: Context, pool?: string): Promise<void> =>
+  pool === undefined
+    ? takeEachOrRefuse(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
+    : takeOrRefuse(db, `attempts:${pool}`, ATTEMPTS)
 
 /** Refresh tokens cannot be guessed, and every device renews its own four times an hour. */
 const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
-  takeOrRefuse(db, `refreshes:${addressKey(request.address)}`, REFRESHES)
+  takeEachOrRefuse(db, limitsOfAddress('refreshes', request.address, REFRESHES))
 
 /** Of one sign-in, wherever its token is traded: each trade adds rows, and no honest device makes a tenth of these. */
 const RENEWALS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
@@ -22,31 +26,37 @@ const RENEWALS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 export const limitRenewals = (tx: Tx, familyId: string): Promise<void> =>
   takeOrRefuse(tx, `renewals:${familyId}`, RENEWALS)
 
-/** Wrong passwords and codes per address: stops one guess at each of many accounts. */
-export const wrongFromAddress = ({ request }: Context): Guard => ({
-  key: `wrong:${addressKey(request.address)}`,
-  max: 60,
-  seconds: 5 * limits.MINUTE,
-  fault: faults.tooManyRequests,
-})
+/** Wrong passwords and codes per address: slows one guess at each of many accounts. One person's mistakes at a campus stay far below. */
+export const WRONG_OF_ADDRESS = { max: 300, seconds: limits.SIGN_IN_WINDOW }
+
+export const wrongFromAddress = ({ request }: Context): Guard[] =>
+  limitsOfAddress('wrong', request.address, WRONG_OF_ADDRESS).map((limit) => ({
+    ...limit,
+    fault: faults.tooManyRequests,
+  }))
 
 /**
- * Wrong passwords per account: ten from one address, three times as many from all of them. So somebody who guesses at an
- * account from one place does not lock its owner out at another.
+ * Wrong passwords per account: ten from one address, three times as many from all of them, and those of the address at all accounts.
+ * A device that signed in to the account before has ten of its own and none of these: strangers do not lock its owner out.
  */
-export const wrongPasswords = ({ request }: Context, email: string): Guard[] => {
+export const wrongPasswords = (ctx: Context, email: string, deviceId?: string): Guard[] => {
+  const key = `sign-in:${email}`
   const window = { seconds: limits.SIGN_IN_WINDOW, fault: faults.signInLocked }
+  if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_TRIES, ...window }]
   return [
-    { key: `sign-in:${email}:${addressKey(request.address)}`, max: limits.SIGN_IN_TRIES, ...window },
-    { key: `sign-in:${email}`, max: 3 * limits.SIGN_IN_TRIES, ...window },
+    { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_TRIES, ...window },
+    { key, max: 3 * limits.SIGN_IN_TRIES, ...window },
+    ...wrongFromAddress(ctx),
   ]
 }
 
-/** Ends an account's lock, wherever its wrong passwords came from: they guessed at one that is no more. */
+/** Ends an account's locks after a new password: wrong ones guessed at one that is no more, and so did who began sign-ins with it. */
 export async function forgetWrongPasswords({ db }: Context, email: string): Promise<void> {
   const key = `sign-in:${email}`
+  const codesOfIds = `code-failures:sign-in:${email}:ids`
   // Locked in the order that attempts under way lock them in.
   await db.execute(sql`
     delete from rate_limits where key in (
-      select key from rate_limits where key = ${key} or starts_with(key, ${`${key}:`}) order by key collate "C" for update)`)
+      select key from rate_limits where key in (${key}, ${codesOfIds}) or starts_with(key, ${`${key}:`})
+      order by key collate "C" for update)`)
 }

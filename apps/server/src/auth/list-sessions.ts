@@ -1,5 +1,6 @@
-import type { contract, Output } from '@community/contract'
+import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
+import { paginationOf } from '../paging.ts'
 import { countryOf } from './country-of-address.ts'
 import { deviceOf } from './device.ts'
 import { findSignIns } from './session-store.ts'
@@ -7,9 +8,9 @@ import { findSignIns } from './session-store.ts'
 type Sessions = typeof contract.auth.sessions
 
 /** Where the caller is signed in: each sign-in by its device and the place it was last seen at. */
-export async function listSessions({ db, user }: MemberContext): Promise<Output<Sessions>> {
-  const rows = await findSignIns(db, user.id, user.familyId)
-  const sessions = rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
+export async function listSessions({ db, user }: MemberContext, paging: Parsed<Sessions>): Promise<Output<Sessions>> {
+  const page = await findSignIns(db, paging, user.id, user.familyId)
+  const sessions = page.rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
     id,
     _id: id,
     ...deviceOf(userAgent),
@@ -19,5 +20,5 @@ export async function listSessions({ db, user }: MemberContext): Promise<Output<
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent,
   }))
-  return { sessions: await Promise.all(sessions) }
+  return { sessions: await Promise.all(sessions), pagination: paginationOf(paging, page) }
 }

@@ -2,12 +2,14 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import { inTransaction, statement, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
-import type { Hashing, VisitorContext } from '../context.ts'
+import { type Hashing, setSubject, type VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { attempting } from '../rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
+import { issueCodeId } from './code-ids.ts'
+import { knownDeviceId } from './device-cookie.ts'
 import { findAccount } from './find-account.ts'
-import { limitAttempts, wrongFromAddress, wrongPasswords } from './limit-attempts.ts'
+import { limitAttempts, wrongPasswords } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
 import { signInTo } from './sign-in.ts'
 
@@ -20,9 +22,11 @@ function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
 
 /** Somebody whose e-mail and password are right; anything else is one refusal, in one time. */
 async function proven(ctx: VisitorContext & Hashing, { email, password }: Parsed<Login>): Promise<UserRow> {
-  await limitAttempts(ctx)
   const user = await findAccount(ctx.db, email)
-  const guards = [wrongFromAddress(ctx), ...wrongPasswords(ctx, email)]
+  setSubject(ctx, user?.id)
+  const deviceId = knownDeviceId(ctx, user)
+  await limitAttempts(ctx, deviceId && `device:${deviceId}`)
+  const guards = wrongPasswords(ctx, email, deviceId)
   const compare = () => ctx.deps.passwords.verify(user?.passwordHash ?? null, password)
   const isRight = await attempting(ctx.db, guards, compare)
   if (!isRight || !user) throw new Refusal(faults.wrongCredentials)
@@ -80,5 +84,6 @@ export async function login(ctx: VisitorContext & Hashing, input: Parsed<Login>)
     })
   const code = { purpose: 'sign-in', email, userId, isBegun: true, language } as const
   await mailCode(ctx, code, (tx) => refuseChanged(tx, userId, hash))
-  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES }
+  const signInId = issueCodeId(ctx, 'sign-in', email)
+  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, signInId }
 }

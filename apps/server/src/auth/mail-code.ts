@@ -1,9 +1,10 @@
 import { limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
+import { limitsOfAddress } from '../client-address.ts'
 import type { Context } from '../context.ts'
 import { type MailTemplate, queueMail, queueNothing, wakeOutbox } from '../outbox.ts'
-import { addressKey, takeOrRefuse } from '../rate-limits.ts'
+import { takeEachOrRefuse } from '../rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnaskedMails } from './limit-unasked-mails.ts'
 
@@ -13,7 +14,7 @@ export const EXPIRATION_MINUTES = limits.OTP_LIFE / limits.MINUTE
 const MAILING = { max: 300, seconds: limits.HOUR }
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
-  takeOrRefuse(db, `mailing:${addressKey(request.address)}`, MAILING)
+  takeEachOrRefuse(db, limitsOfAddress('mailing', request.address, MAILING))
 
 export interface MailedCode extends CodeRequest {
   /** What is mailed in place of the code; null for nothing at all. */

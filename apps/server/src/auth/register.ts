@@ -2,6 +2,7 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
+import { issueCodeId } from './code-ids.ts'
 import { cooldownOf } from './codes.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
@@ -25,9 +26,10 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
 /** Begins a registration. Nothing is stored but the code: the account is made from what is sent with it. */
 export async function register(ctx: VisitorContext, input: Parsed<Register>): Promise<Output<Register>> {
   const { name, email, password } = input
-  refuseCommonPassword(password)
+  refuseCommonPassword(ctx.deps.env, password)
   await mailRegistrationCode(ctx, email)
-  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES }
+  const registrationId = issueCodeId(ctx, 'registration', email)
+  return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, registrationId }
 }
 
 export async function resendRegistrationOtp(ctx: VisitorContext, { email }: Parsed<Resend>): Promise<Output<Resend>> {

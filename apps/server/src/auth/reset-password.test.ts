@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
       status: 200,
       body: {
         message: 'Password reset successfully! You can now log in with your new password.',
-        data: null,
+        data: {},
       },
     })
     expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
     const [banned, nobody] = [await world.member(), { email: newEmail() }]
     await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
     for (const who of [banned, nobody]) {
-      expect((await forgot(who)).body.data).toEqual({ expirationMinutes: 5 })
+      expect((await forgot(who)).body.data).toEqual({ expirationMinutes: 5, resetId: expect.any(String) })
       expect((await reset(who, '000000')).body.code).toBe('CODE_INVALID')
       expect(await mailsTo(world, who.email)).toEqual([])
     }

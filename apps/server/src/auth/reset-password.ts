@@ -1,9 +1,11 @@
-import { type contract, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
-import { checkCode, consumeCode } from './codes.ts'
+import { logSecurityEvent } from '../security-events.ts'
+import { attemptPoolOf, dropCodeId } from './code-ids.ts'
+import { checkCode, consumeCode } from './check-code.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
 import { forgetWrongPasswords, limitAttempts } from './limit-attempts.ts'
@@ -17,15 +19,16 @@ type Reset = typeof contract.auth.resetPassword
  */
 export async function resetPassword(
   ctx: VisitorContext & Hashing,
-  { email, otp, password }: Parsed<Reset>,
-): Promise<null> {
+  { email, otp, password, resetId }: Parsed<Reset>,
+): Promise<EmptyData> {
   const { db, deps } = ctx
-  refuseCommonPassword(password)
-  await limitAttempts(ctx)
-  const code = await checkCode(ctx, { purpose: 'reset', email, otp })
   const account = await findAccount(db, email)
+  const pool = attemptPoolOf(ctx, { purpose: 'reset', email, id: resetId, owner: account })
+  await limitAttempts(ctx, pool?.name)
+  const code = await checkCode(ctx, { purpose: 'reset', email, otp, pool })
   if (!account || account.id !== code.userId) throw new Refusal(faults.codeInvalid)
   refuseWeakForAdmin(account, password, 'password')
+  refuseCommonPassword(deps.env, password)
 
   const hash = await deps.passwords.hash(password)
   const place = await placeOf(ctx)
@@ -40,6 +43,8 @@ export async function resetPassword(
     })
   })
   wakeOutbox(db)
+  logSecurityEvent(ctx, 'auth.password_reset', { userId: account.id })
   await forgetWrongPasswords(ctx, email)
-  return null
+  dropCodeId(ctx, 'reset')
+  return {}
 }

@@ -2,9 +2,14 @@ import { faults, limits, type SignedIn } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
-import type { Context } from '../context.ts'
+import { type Context, setSubject } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { profileOf } from '../users/views.ts'
+import { deviceValues } from '../mails/device-words.ts'
+import { queueMail, wakeOutbox } from '../outbox.ts'
+import { logSecurityEvent } from '../security-events.ts'
+import { profileOf, type UserRow } from '../users/views.ts'
+import { countryOf } from './country-of-address.ts'
+import { deviceOf } from './device.ts'
 import { limitRenewals } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
 import { endFamily, lockForSignIn, openAccess } from './sessions.ts'
@@ -12,7 +17,7 @@ import { endFamily, lockForSignIn, openAccess } from './sessions.ts'
 /** A spent token as it stands under its family's lock. */
 async function standingOf(tx: Tx, hash: string) {
   const [known] = await tx
-    .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId })
+    .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId, userAgent: refreshFamilies.userAgent })
     .from(refreshTokens)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
     .where(eq(refreshTokens.hash, hash))
@@ -34,24 +39,34 @@ async function standingOf(tx: Tx, hash: string) {
     .from(refreshTokens)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
     .where(eq(refreshTokens.hash, hash))
-  return token && { ...token, user, familyId: known.familyId }
+  return token && { ...token, user, familyId: known.familyId, userAgent: known.userAgent }
+}
+
+/** Tells the owner that a device was signed out: once a family, because an ended one is refused before it comes to this. */
+async function mailSignedOut(tx: Tx, { deps, request }: Context, { email, language }: UserRow, userAgent: string) {
+  const place = { address: request.address, country: await countryOf(request.address) }
+  const values = deviceValues(language, { ...deviceOf(userAgent), ...place }, new Date())
+  await queueMail(tx, deps, { template: 'device-signed-out', to: email, language, values })
 }
 
 /**
  * Trades a refresh token for a new pair. Each is good once; the one just spent is answered with the same successor for a few
  * seconds, for two tabs that refresh at once. Any other use of a spent one ends the sign-in: somebody has stolen it.
  */
-export async function rotate({ db, deps, request }: Context, refreshToken: string): Promise<SignedIn> {
+export async function rotate(ctx: Context, refreshToken: string): Promise<SignedIn> {
+  const { db, deps, request } = ctx
   const hash = hashToken(refreshToken)
   // The successor follows from the token itself: the grace needs no token to be stored.
   const successor = deps.secret.hmac('refresh-successor', refreshToken)
   const pair = await inTransaction(db, async (tx) => {
     const standing = await standingOf(tx, hash)
     if (!standing || standing.isFamilyDead) return null
+    setSubject(ctx, standing.user.id)
     const { user, familyId, generation, isSpent, isInGrace, newest } = standing
     if (isSpent && !(isInGrace && newest === generation + 1)) {
       await endFamily(tx, familyId, 'a spent refresh token was used again')
-      return null
+      await mailSignedOut(tx, ctx, user, standing.userAgent)
+      return { reusedIn: familyId }
     }
     await limitRenewals(tx, familyId)
     if (!isSpent) {
@@ -62,6 +77,10 @@ export async function rotate({ db, deps, request }: Context, refreshToken: strin
     }
     return { user: profileOf(user), token: await openAccess(tx, user.id, familyId), refreshToken: successor }
   })
-  if (!pair) throw new Refusal(faults.refreshInvalid)
+  if (pair && 'reusedIn' in pair) {
+    wakeOutbox(db)
+    logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: pair.reusedIn })
+  }
+  if (!pair || 'reusedIn' in pair) throw new Refusal(faults.refreshInvalid)
   return pair
 }

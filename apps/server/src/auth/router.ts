@@ -2,6 +2,7 @@ import type { DomainUseCases } from '../trpc.ts'
 import { changePassword } from './change-password.ts'
 import { endSession, endSessions } from './end-sessions.ts'
 import { forgotPassword } from './forgot-password.ts'
+import { getProofChallenge } from './get-proof-challenge.ts'
 import { listSessions } from './list-sessions.ts'
 import { login } from './login.ts'
 import { logout } from './logout.ts'
@@ -26,6 +27,7 @@ export const authUseCases: DomainUseCases<'auth'> = {
   changePassword,
   forgotPassword,
   resetPassword,
+  proofOfWork: getProofChallenge,
   sessions: listSessions,
   endSession,
   endSessions,

@@ -1,15 +1,19 @@
 import { type Reader, statement, type Tx } from '@community/db'
 import { refreshFamilies, sessions, users } from '@community/db/schema'
-import { and, desc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
-
-/** Sign-ins shown; nobody uses more devices in a month. */
-const SHOWN_MAX = 100
+import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { counted, listOrder, pagedStatement, type Paging } from '../paging.ts'
 
 const isLiving = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
-const isCurrent = sql<boolean>`${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid`
+const isCurrent = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
+const isOwn = and(eq(refreshFamilies.userId, sql.placeholder('userId')), isLiving)
 
-const livingOf = statement('living_sign_ins_of_user', (q) =>
-  q
+const order = listOrder('auth.sessions', [
+  { on: isCurrent, type: 'boolean', direction: 'desc' },
+  { on: refreshFamilies.lastUsedAt, type: 'timestamptz', direction: 'desc' },
+  { on: refreshFamilies.id, type: 'uuid' },
+])
+const pages = pagedStatement('auth.sessions', order, (db, { after, limit, offset }) =>
+  db
     .select({
       id: refreshFamilies.id,
       userAgent: refreshFamilies.userAgent,
@@ -20,16 +24,19 @@ const livingOf = statement('living_sign_ins_of_user', (q) =>
         refreshFamilies.lastUsedAt,
       ),
       isCurrent,
+      key: order.key,
     })
     .from(refreshFamilies)
-    .where(and(eq(refreshFamilies.userId, sql.placeholder('userId')), isLiving))
-    .orderBy(desc(isCurrent), desc(refreshFamilies.lastUsedAt), refreshFamilies.id)
-    .limit(SHOWN_MAX),
+    .where(and(isOwn, after))
+    .orderBy(...order.orderBy)
+    .limit(limit)
+    .offset(offset),
 )
+const total = statement('auth.sessions.total', (db) => db.select({ total: count() }).from(refreshFamilies).where(isOwn))
 
-/** Somebody's living sign-ins: the current one, then the one used last. */
-export const findSignIns = (reader: Reader, userId: string, currentId: string) =>
-  livingOf(reader, { userId, currentId })
+/** A page of somebody's living sign-ins: the current one, then the one used last. */
+export const findSignIns = (reader: Reader, paging: Paging, userId: string, currentId: string) =>
+  counted(pages(reader, paging, { userId, currentId }), total(reader, { userId }))
 
 const revoked = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
 

@@ -169,7 +169,7 @@ describe('T-B1 signing out', () => {
       await world.rest({ token: 'x'.repeat(40) })('POST /auth/logout', {}),
     ]
     for (const { status, body } of nothing) expect({ status, body }).toEqual({ status: ended.status, body: ended.body })
-    expect(await world.trpc(phone, 'auth.logout')).toMatchObject({ status: 200, data: null })
+    expect(await world.trpc(phone, 'auth.logout')).toMatchObject({ status: 200, data: {} })
   })
 })
 

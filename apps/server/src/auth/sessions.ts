@@ -96,7 +96,7 @@ export async function openSession(
   userId: string,
   request: RequestFacts,
   tell: (user: UserRow, device: Device) => Promise<void> = nobody,
-): Promise<SignedIn> {
+): Promise<{ signedIn: SignedIn; user: UserRow }> {
   const user = await lockForSignIn(tx, userId)
   const device = deviceOf(request.userAgent)
   if (await rememberDevice(tx, userId, device)) await tell(user, device)
@@ -108,7 +108,7 @@ export async function openSession(
     firstTokenInsert(tx, { hash: hashToken(refreshToken), familyId }),
     openAccess(tx, userId, familyId),
   ])
-  return { user: profileOf(user), token, refreshToken }
+  return { signedIn: { user: profileOf(user), token, refreshToken }, user }
 }
 
 /** Ends a sign-in: its refresh tokens and its access tokens. */

@@ -1,7 +1,9 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { checkCode, consumeCode, cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
+import { attemptPoolOf, dropCodeId } from './code-ids.ts'
+import { checkCode, consumeCode } from './check-code.ts'
+import { cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
@@ -25,14 +27,21 @@ export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Pro
 }
 
 /** Finishes a sign-in with its code. */
-export async function verifyOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
-  await limitAttempts(ctx)
+export async function verifyOtp(
+  ctx: VisitorContext,
+  { email, otp, signInId }: Parsed<Verify>,
+): Promise<Output<Verify>> {
+  const owner = await findAccount(ctx.db, email)
+  const pool = attemptPoolOf(ctx, { purpose: 'sign-in', email, id: signInId, owner })
+  await limitAttempts(ctx, pool?.name)
   const key = (await isSignInBegun(ctx.db, email)) ? email : decoyKey(email)
-  const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp })
+  const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp, pool })
   const { userId } = code
   if (userId === null) throw new Refusal(faults.codeInvalid)
-  return signInTo(ctx, async (tx) => {
+  const signedIn = await signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
     return { userId }
   })
+  dropCodeId(ctx, 'sign-in')
+  return signedIn
 }

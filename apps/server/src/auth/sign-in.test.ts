@@ -107,7 +107,13 @@ describe('a sign-in with a mailed code', () => {
   it('asks for it, mails it, and is done once it is entered', async () => {
     const member = await careful()
     const begun = await login(member)
-    expect(begun.body.data).toEqual({ requiresOTP: true, email: member.email, name: member.name, expirationMinutes: 5 })
+    expect(begun.body.data).toEqual({
+      requiresOTP: true,
+      email: member.email,
+      name: member.name,
+      expirationMinutes: 5,
+      signInId: expect.any(String),
+    })
     const { status, body } = await verifyOtp(member, await world.code(member.email))
     expect(status).toBe(200)
     expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)

@@ -2,7 +2,9 @@ import type { SignedIn } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { Context } from '../context.ts'
 import { queueMail, wakeOutbox } from '../outbox.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import { countryOf } from './country-of-address.ts'
+import { setDeviceCookie } from './device-cookie.ts'
 import { newDeviceMail } from './new-device-mail.ts'
 import { openSession } from './sessions.ts'
 
@@ -19,7 +21,7 @@ export interface Proven {
 export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>): Promise<SignedIn> {
   const { db, deps, request } = ctx
   const place = { address: request.address, country: await countryOf(request.address) }
-  const signedIn = await inTransaction(db, async (tx) => {
+  const { signedIn, user } = await inTransaction(db, async (tx) => {
     const { userId, isNewAccount = false } = await prove(tx)
     if (isNewAccount) return openSession(tx, userId, request)
     return openSession(tx, userId, request, (user, device) =>
@@ -27,5 +29,8 @@ export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>)
     )
   })
   wakeOutbox(db)
+  setDeviceCookie(ctx, user)
+  const { id, role } = user
+  logSecurityEvent(ctx, role === 'admin' ? 'auth.admin_signed_in' : 'auth.signed_in', { userId: id })
   return signedIn
 }

@@ -4,7 +4,8 @@ import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { accountSearchText } from '../search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
-import { checkCode, consumeCode } from './codes.ts'
+import { attemptPoolOf, dropCodeId } from './code-ids.ts'
+import { checkCode, consumeCode } from './check-code.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { signInTo } from './sign-in.ts'
@@ -16,13 +17,14 @@ export async function verifyRegistration(
   ctx: VisitorContext & Hashing,
   input: Parsed<Verify>,
 ): Promise<Output<Verify>> {
-  const { name, email, password, otp } = input
-  refuseCommonPassword(password)
-  await limitAttempts(ctx)
-  const code = await checkCode(ctx, { purpose: 'registration', email, otp })
+  const { name, email, password, otp, registrationId } = input
+  refuseCommonPassword(ctx.deps.env, password)
+  const pool = attemptPoolOf(ctx, { purpose: 'registration', email, id: registrationId })
+  await limitAttempts(ctx, pool?.name)
+  const code = await checkCode(ctx, { purpose: 'registration', email, otp, pool })
   if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
   const passwordHash = await ctx.deps.passwords.hash(password)
-  return signInTo(ctx, async (tx) => {
+  const signedIn = await signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
     const [user] = await tx
       .insert(users)
@@ -31,4 +33,6 @@ export async function verifyRegistration(
     if (!user) throw new Error('an insert returned no row')
     return { userId: user.id, isNewAccount: true }
   })
+  dropCodeId(ctx, 'registration')
+  return signedIn
 }

@@ -1,8 +1,7 @@
 import type { Challenge, CHALLENGE_SORTS } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges } from '@community/db/schema'
-import { and, count, eq, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import { anywhere } from '../like-pattern.ts'
+import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   counted,
   idsOf,
@@ -16,6 +15,7 @@ import {
   type SortKey,
   type Window,
 } from '../paging.ts'
+import { textMatches } from '../search-condition.ts'
 
 export const challengeColumns = {
   id: challenges.id,
@@ -129,7 +129,7 @@ export function findChallenges(
   const instant = sort === 'deadline' ? instantOf(paging) : null
   if (search === '' && sort === 'deadline') return counted(page(db, paging, { ...values, instant }), total(db, values))
   // Planned anew each time: a generic plan for `like` reads the whole table.
-  const where = and(passing(filter), search === '' ? undefined : like(challenges.searchText, anywhere(search)))
+  const where = and(passing(filter), search === '' ? undefined : textMatches(challenges.searchText, search))
   const order = sort === 'deadline' ? orderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
   const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
   return counted(rows, selectTotal(db, where))

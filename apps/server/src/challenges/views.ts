@@ -1,7 +1,8 @@
-import { type Challenge, type contract, faults, type Output, type Parsed, searchKey } from '@community/contract'
+import { type Challenge, type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { paginationOf } from '../paging.ts'
+import { searching } from '../searches.ts'
 import {
   type ChallengeFilter,
   type ChallengeRow,
@@ -35,7 +36,7 @@ async function pageOf(ctx: VisitorContext, wanted: Wanted): Promise<Page> {
     minPoints: wanted.minPoints ?? null,
     maxPoints: wanted.maxPoints ?? null,
   }
-  const page = await findChallenges(ctx.db, filter, searchKey(wanted.search ?? ''), wanted)
+  const page = await searching(ctx, wanted.search, (db, search) => findChallenges(db, filter, search, wanted))
   return { challenges: page.rows.map(challengeOf), pagination: paginationOf(wanted, page) }
 }
 

@@ -10,13 +10,11 @@ import { evaluateSubmission } from '../submissions/evaluate-submission.ts'
 import { createTeam } from '../teams/create-team.ts'
 import { joinTeam } from '../teams/join-team.ts'
 import { accountSearchText } from '../search-text.ts'
+import { DEMO_PASSWORD } from '../start/published-values.ts'
 import { CHALLENGES } from './challenges.ts'
 import { demoFile } from './files.ts'
 import { CITIES, PEOPLE } from './people.ts'
 import { TEAMS } from './teams.ts'
-
-/** What everybody in the demo signs in with; printed nowhere but in the README. */
-const DEMO_PASSWORD = 'Demo-2026'
 
 const DAY_MS = 86_400_000
 
@@ -42,6 +40,7 @@ const actingAs = (deps: Deps, user: Caller): MemberContext => ({
     userAgent: 'demo',
     language: 'en',
     cookie: () => undefined,
+    setCookie: () => {},
     dropCookie: () => {},
   },
 })

@@ -39,7 +39,10 @@ describe('the page of the mail templates', () => {
     'shows %s in %s: subject, text, and the HTML in a sandbox',
     async (template, language) => {
       const { text } = await get('/templates')
-      const mail = renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL })
+      const mail = renderMail(template, language, sampleOf(template, language), {
+        appUrl: SAMPLE_APP_URL,
+        appName: 'Community',
+      })
       expect(text).toContain(escapeHtml(mail.subject))
       expect(text).toContain(escapeHtml(mail.text))
       const [frame = ''] = new RegExp(`<iframe[^>]*src="/templates/${template}/${language}"[^>]*>`).exec(text) ?? []

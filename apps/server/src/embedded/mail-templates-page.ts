@@ -1,4 +1,5 @@
 import { LANGUAGES, type Language } from '@community/contract'
+import { DEFAULT_APP_NAME } from '../app-name.ts'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from '../mails/texts.ts'
@@ -6,7 +7,7 @@ import { escapeHtml } from '../escape-html.ts'
 import { htmlPage } from './html-page.ts'
 
 const sample = (template: MailTemplate, language: Language) =>
-  renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL })
+  renderMail(template, language, sampleOf(template, language), { appUrl: SAMPLE_APP_URL, appName: DEFAULT_APP_NAME })
 
 function section(template: MailTemplate, language: Language): string {
   const { subject, text } = sample(template, language)

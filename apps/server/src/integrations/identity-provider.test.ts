@@ -96,7 +96,8 @@ describe('a sign-in through a provider', () => {
 
   it.each([
     [true, true],
-    ['true', true],
+    ['true', false],
+    ['True', false],
     [false, false],
     ['false', false],
     [undefined, false],
@@ -116,6 +117,10 @@ describe('a sign-in through a provider', () => {
     ['its time over', (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 60 })],
     ['no end', ({ exp: _exp, ...claims }) => claims],
     ['no subject', ({ sub: _sub, ...claims }) => claims],
+    ['an empty subject', (claims) => ({ ...claims, sub: '' })],
+    ['a blank subject', (claims) => ({ ...claims, sub: ' ' })],
+    ['a number as its subject', (claims) => ({ ...claims, sub: 42 as unknown as string })],
+    ['null as its subject', (claims) => ({ ...claims, sub: null as unknown as string })],
   ])('fails on a token with %s', async (_what, change) => {
     const own = provider()
     const { pending } = await own.begin()

@@ -84,11 +84,13 @@ export function createIdentityProvider(
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
     })
     if (payload.nonce !== pending.nonce) throw new Error('The nonce differs')
+    // jose checks that the claim is there, not what it is.
+    if (typeof payload.sub !== 'string' || payload.sub.trim() === '') throw new Error('The subject is missing')
     return {
       issuer: told,
-      subject: payload.sub ?? '',
+      subject: payload.sub,
       email: typeof payload.email === 'string' ? payload.email : null,
-      isEmailVerified: payload.email_verified === true || payload.email_verified === 'true',
+      isEmailVerified: payload.email_verified === true,
       name: typeof payload.name === 'string' ? payload.name : null,
     }
   }

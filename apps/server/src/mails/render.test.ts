@@ -6,7 +6,7 @@ import { SAMPLE_APP_URL, sampleOf } from './samples.ts'
 import { COLOURS } from './style.ts'
 import { MAIL_TEMPLATES, MAIL_TEXTS } from './texts.ts'
 
-const place = { appUrl: SAMPLE_APP_URL }
+const place = { appUrl: SAMPLE_APP_URL, appName: 'Community' }
 
 describe.each(LANGUAGES)('mails in %s', (language) => {
   it.each(MAIL_TEMPLATES)('%s is whole, in text and in HTML', (template) => {
@@ -55,6 +55,15 @@ it('French sets colons and marks off with a space that no line breaks at', () =>
 it('a value that is missing is an error, not a hole', () => {
   expect(() => renderMail('new-device', 'ar', { device: 'Chrome' }, place)).toThrow('{place}')
   expect(() => renderMail('code-reset', 'en', {}, place)).toThrow('{code}')
+})
+
+it.each(LANGUAGES)('the product is called by its own name where it has one, in %s', (language) => {
+  const named = renderMail('code-registration', language, { code: '042137' }, { ...place, appName: 'Atlas & <b>Rif' })
+  expect(named.subject).toMatch(/Atlas & <b>Rif$/)
+  expect(named.text).toContain(`\n\nAtlas & <b>Rif\n\n${place.appUrl}`)
+  expect(named.html).toContain('>Atlas &#38; &#60;b&#62;Rif</p>')
+  const { subject } = renderMail('code-registration', language, { code: '042137' }, place)
+  expect(subject).toMatch({ en: /join the community$/, fr: /rejoindre la communauté$/, ar: /إلى المجتمع$/ }[language])
 })
 
 describe('the HTML', () => {

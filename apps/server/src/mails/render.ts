@@ -1,4 +1,5 @@
 import type { Language } from '@community/contract'
+import { appNameIn, DEFAULT_APP_NAME } from '../app-name.ts'
 import { escapeHtml } from '../escape-html.ts'
 import { COLOURS, STYLE } from './style.ts'
 import { MAIL_TEXTS, type MailLine, type MailTemplate } from './texts.ts'
@@ -43,11 +44,13 @@ const lineAsText = (line: MailLine, values: Values, language: Language): string 
 export function renderMail(
   template: MailTemplate,
   language: Language,
-  values: Values,
-  { appUrl }: { appUrl: string },
+  given: Values,
+  { appUrl, appName }: { appUrl: string; appName: string },
 ): RenderedMail {
   const { subject, heading, lines } = MAIL_TEXTS[language][template]
-  const { code } = values
+  const values = { ...given, app: appNameIn(language, appName) }
+  const { code } = given
+  const isNamed = appName !== DEFAULT_APP_NAME
   const title = fill(subject, values)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
   // Inline for readers that drop the style sheet: those are light.
@@ -60,6 +63,7 @@ export function renderMail(
     `<h1>${escapeHtml(heading)}</h1>`,
     ...(code === undefined ? [] : [`<p dir="ltr" class="code">${escapeHtml(oneLine(code))}</p>`]),
     ...lines.map((line) => lineAsHtml(line, values, direction)),
+    ...(isNamed ? [`<p class="line">${escapeHtml(appName)}</p>`] : []),
     `<p class="line"><a href="${escapeHtml(appUrl)}" dir="ltr" style="color:${link}">${escapeHtml(new URL(appUrl).host)}</a></p>`,
     '</main></body></html>',
   ].join('')
@@ -67,6 +71,7 @@ export function renderMail(
     heading,
     ...(code === undefined ? [] : [oneLine(code)]),
     ...lines.map((line) => lineAsText(line, values, language)),
+    ...(isNamed ? [appName] : []),
     appUrl,
   ].join('\n\n')
   return { subject: title, text, html }

@@ -1,4 +1,5 @@
 import type { Language } from '@community/contract'
+import { SECURITY_TEMPLATES, SECURITY_TEXTS, type SecurityTemplate } from './security-texts.ts'
 
 /** A paragraph, or a fact: its label and the name of the value told under it. */
 export type MailLine = string | readonly [label: string, value: string]
@@ -18,12 +19,14 @@ export const MAIL_TEMPLATES = [
   'already-registered',
   'new-device',
   'password-changed',
+  ...SECURITY_TEMPLATES,
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
+type OwnTemplate = Exclude<MailTemplate, SecurityTemplate>
 
-const en: Record<MailTemplate, MailText> = {
+const en: Record<OwnTemplate, MailText> = {
   'code-registration': {
-    subject: '{code} is your code to join the community',
+    subject: '{code} is your code to join {app}',
     heading: 'Your code to join',
     lines: [
       'Enter it on the page where you signed up. It works once, for five minutes.',
@@ -88,9 +91,9 @@ const en: Record<MailTemplate, MailText> = {
   },
 }
 
-const fr: Record<MailTemplate, MailText> = {
+const fr: Record<OwnTemplate, MailText> = {
   'code-registration': {
-    subject: '{code} : votre code pour rejoindre la communauté',
+    subject: '{code} : votre code pour rejoindre {app}',
     heading: 'Votre code pour nous rejoindre',
     lines: [
       'Saisissez-le sur la page d’inscription. Il sert une seule fois, pendant cinq minutes.',
@@ -155,9 +158,9 @@ const fr: Record<MailTemplate, MailText> = {
   },
 }
 
-const ar: Record<MailTemplate, MailText> = {
+const ar: Record<OwnTemplate, MailText> = {
   'code-registration': {
-    subject: '{code} رمزك للانضمام إلى المجتمع',
+    subject: '{code} رمزك للانضمام إلى {app}',
     heading: 'رمزك للانضمام',
     lines: [
       'أدخله في صفحة التسجيل. صالح لمرة واحدة ولمدة خمس دقائق.',
@@ -219,4 +222,8 @@ const ar: Record<MailTemplate, MailText> = {
   },
 }
 
-export const MAIL_TEXTS: Record<Language, Record<MailTemplate, MailText>> = { en, fr, ar }
+export const MAIL_TEXTS: Record<Language, Record<MailTemplate, MailText>> = {
+  en: { ...en, ...SECURITY_TEXTS.en },
+  fr: { ...fr, ...SECURITY_TEXTS.fr },
+  ar: { ...ar, ...SECURITY_TEXTS.ar },
+}

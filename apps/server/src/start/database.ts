@@ -1,7 +1,15 @@
 import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codesOf, type Connection, connect, isDatabaseAway, migrate, probeServer } from '@community/db'
+import {
+  codesOf,
+  type Connection,
+  type ConnectOptions,
+  connect,
+  isDatabaseAway,
+  migrate,
+  probeServer,
+} from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Env, EnvError } from '../env.ts'
 import { Away, away, reasonOf, unusable } from './unusable.ts'
@@ -74,9 +82,9 @@ export async function checkMigrations({ migrationsDir }: Env): Promise<void> {
 }
 
 /** A pool on the database at `url`, which may be away. */
-export function openPool(url: string): Connection {
+export function openPool(url: string, options?: ConnectOptions): Connection {
   try {
-    return connect(url)
+    return connect(url, options)
   } catch (error) {
     throw useless(error)
   }

@@ -1,4 +1,4 @@
-import type { contract, Parsed } from '@community/contract'
+import type { contract, EmptyData, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
@@ -13,7 +13,7 @@ import { settleStanding } from './store.ts'
 type Remove = typeof contract.submissions.remove
 
 /** Deletes a submission with its file; what it earned goes with it. The gate has compared the password already. */
-export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove>): Promise<null> {
+export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const { teamId, challengeId, status } = (await lockWithPlace(tx, id)).submission
@@ -28,5 +28,5 @@ export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove
     return deleted
   })
   await removeObjects(ctx.deps, keys)
-  return null
+  return {}
 }

@@ -1,5 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
+import type { Reader } from '@community/db'
 import type { MemberContext, VisitorContext } from '../context.ts'
+import { searching } from '../searches.ts'
 import { findPending, findSubmissions, findWorks } from './reading-store.ts'
 import { pageOfSubmissions } from './views.ts'
 
@@ -7,9 +9,13 @@ type Submissions = typeof contract.submissions
 
 /** Every submission, for administrators: in the order they ask for, by status, team, challenge or name. */
 export const listSubmissions = async (
-  { db, user }: MemberContext,
+  ctx: MemberContext,
   input: Parsed<Submissions['list']>,
-): Promise<Output<Submissions['list']>> => pageOfSubmissions(await findSubmissions(db, input, user.id), input, user)
+): Promise<Output<Submissions['list']>> => {
+  const { user } = ctx
+  const find = (db: Reader, search: string) => findSubmissions(db, { ...input, search }, user.id)
+  return pageOfSubmissions(await searching(ctx, input.search, find), input, user)
+}
 
 /** What waits for a verdict, for administrators: the longest wait first. */
 export const listPending = async (
@@ -19,7 +25,10 @@ export const listPending = async (
 
 /** Community works: approved submissions, for everyone. */
 export const listWorks = async (
-  { db, user }: VisitorContext,
+  ctx: VisitorContext,
   input: Parsed<Submissions['approved']>,
-): Promise<Output<Submissions['approved']>> =>
-  pageOfSubmissions(await findWorks(db, input, user?.id ?? null), input, user)
+): Promise<Output<Submissions['approved']>> => {
+  const { user } = ctx
+  const find = (db: Reader, search: string) => findWorks(db, { ...input, search }, user?.id ?? null)
+  return pageOfSubmissions(await searching(ctx, input.search, find), input, user)
+}

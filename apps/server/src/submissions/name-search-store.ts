@@ -1,13 +1,8 @@
 import type { Reader } from '@community/db'
 import { challenges, submissions, teams, users } from '@community/db/schema'
-import { and, like, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { anywhere } from '../like-pattern.ts'
+import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { nameMatches } from '../search-condition.ts'
 
-/** The first line of a search text is the name; the whole of it is what the index knows. */
-const nameLike = (searchText: SQLWrapper, wanted: string): SQL | undefined => {
-  const pattern = anywhere(wanted)
-  return and(sql`${searchText} like ${pattern}`, like(sql`split_part(${searchText}, chr(10), 1)`, pattern))
-}
 /** Beyond so many names so much work matches that a page is soon full, whatever it is found by. */
 const NAMES_MAX = 1000
 
@@ -21,7 +16,7 @@ async function refersTo(
   named: typeof teams | typeof challenges | typeof users,
   wanted: string,
 ): Promise<SQL | undefined> {
-  const ids = () => db.select({ id: named.id }).from(named).where(nameLike(named.searchText, wanted))
+  const ids = () => db.select({ id: named.id }).from(named).where(nameMatches(named.searchText, wanted))
   const found = await ids().limit(NAMES_MAX + 1)
   if (found.length === 0) return undefined
   if (found.length > NAMES_MAX) return sql`${column} in (${ids()})`

@@ -1,4 +1,4 @@
-import { type contract, type Parsed, searchKey, type WORK_SORTS } from '@community/contract'
+import type { contract, Parsed, WORK_SORTS } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
 import { and, count, eq, exists, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
@@ -17,10 +17,12 @@ import {
   type SortKey,
   type Window,
 } from '../paging.ts'
+import type { Searched } from '../searches.ts'
 import { namedLike, namedOrSubmittedLike } from './name-search-store.ts'
 
 type WorkSort = (typeof WORK_SORTS)[number]
-type AdminQuery = Parsed<typeof contract.submissions.list>
+type AdminQuery = Searched<Parsed<typeof contract.submissions.list>>
+type WorksQuery = Searched<Parsed<typeof contract.submissions.approved>>
 
 const submitter = alias(users, 'submitter')
 const evaluator = alias(users, 'evaluator')
@@ -122,12 +124,11 @@ const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('olde
 /** Approved work, page by page; `search` looks into the names of team and challenge. */
 export async function findWorks(
   db: Reader,
-  { search = '', sort, ...paging }: Parsed<typeof contract.submissions.approved>,
+  { search, sort, ...paging }: WorksQuery,
   viewerId: string | null,
 ): Promise<SubmissionRows> {
-  const wanted = searchKey(search)
-  if (wanted === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
-  const named = await namedLike(db, wanted)
+  if (search === '') return counted(worksBySort[sort](db, paging, { viewerId }), countOf(db, 'submissions_approved'))
+  const named = await namedLike(db, search)
   return named ? findWhere(db, ORDERS[sort], and(isApproved, named), paging, viewerId) : emptyPage(ORDERS[sort], paging)
 }
 
@@ -165,13 +166,12 @@ export const findPending = (db: Reader, paging: Paging, viewerId: string): Promi
 /** All submissions by filter. */
 export async function findSubmissions(
   db: Reader,
-  { status, teamId, challengeId, search = '', sort, ...paging }: AdminQuery,
+  { status, teamId, challengeId, search, sort, ...paging }: AdminQuery,
   viewerId: string,
 ): Promise<SubmissionRows> {
-  const wanted = searchKey(search)
   const order = ORDERS[sort === 'highest' ? 'highestOfAll' : sort]
-  const named = wanted === '' ? undefined : await namedOrSubmittedLike(db, wanted)
-  if (wanted !== '' && named === undefined) return emptyPage(order, paging)
+  const named = search === '' ? undefined : await namedOrSubmittedLike(db, search)
+  if (search !== '' && named === undefined) return emptyPage(order, paging)
   const where = and(
     status === undefined ? undefined : sql`${submissions.status} = ${status}::submission_status`,
     teamId === undefined ? undefined : eq(submissions.teamId, teamId),

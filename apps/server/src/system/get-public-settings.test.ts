@@ -12,6 +12,7 @@ describe('getPublicSettings', () => {
   it('tells visitors whether team creation is on and what time the database has', async () => {
     const { settings } = (await stage.as(null).publicSettings()).data
     expect(settings).toEqual({
+      appName: 'Community',
       teamCreationEnabled: true,
       externalSignIn: false,
       serverTime: expect.any(String),
@@ -29,7 +30,7 @@ describe('getPublicSettings', () => {
   })
 
   it('offers external sign-in where a provider is set up', async () => {
-    const deps = { db: stage.db, identityProvider: {}, env: { links: LINKS } } as unknown as Deps
+    const deps = { db: stage.db, identityProvider: {}, env: { appName: 'Community', links: LINKS } } as unknown as Deps
     expect((await callsOf(stage.db, null, deps).publicSettings()).data.settings.externalSignIn).toBe(true)
   })
 })

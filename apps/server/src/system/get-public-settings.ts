@@ -10,6 +10,7 @@ export async function getPublicSettings({
   const { teamCreationEnabled, serverTime } = await findSettings(db)
   return {
     settings: {
+      appName: deps.env.appName,
       teamCreationEnabled,
       externalSignIn: deps.identityProvider !== null,
       serverTime: serverTime.toISOString(),

@@ -16,10 +16,10 @@ function services() {
     if (silent.has(service)) await new Promise(() => {})
   }
   const deps = {
-    db: { execute: () => ask('database').then(() => [{ reads: 'off' }]) },
+    healthDb: { execute: () => ask('database').then(() => [{ reads: 'off' }]) },
     storage: { check: () => ask('storage') },
     mailer: { check: () => ask('mail') },
-  } as unknown as Pick<Deps, 'db' | 'storage' | 'mailer'>
+  } as unknown as Pick<Deps, 'healthDb' | 'storage' | 'mailer'>
   return { asked, away, silent, look: () => stateOfServices(deps) }
 }
 const up = { database: 'up', storage: 'up', mail: 'up' }

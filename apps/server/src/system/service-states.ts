@@ -44,12 +44,12 @@ function lookAt(service: object, kept: Record<State, number>, check: () => Promi
 
 /** Do the services that the product stands on answer? */
 export async function stateOfServices({
-  db,
+  healthDb,
   storage,
   mailer,
-}: Pick<Deps, 'db' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', State>> {
+}: Pick<Deps, 'healthDb' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', State>> {
   const [database, stored, mail] = await Promise.all([
-    lookAt(db, ASKED_ANEW, () => askDatabase(db)),
+    lookAt(healthDb, ASKED_ANEW, () => askDatabase(healthDb)),
     lookAt(storage, ASKED_ANEW, () => storage.check()),
     lookAt(mailer, MAIL_KEPT, () => mailer.check()),
   ])

@@ -1,4 +1,4 @@
-import type { contract, Parsed } from '@community/contract'
+import type { contract, EmptyData, Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { Hashing, MemberContext } from '../context.ts'
 import { deleteWorkOfTeam } from '../submissions/delete-work.ts'
@@ -9,7 +9,7 @@ import { deleteTeamRow, type LockedTeam } from './store.ts'
 type Remove = typeof contract.teams.remove
 
 /** Deletes a team for good: by its chef, or by an administrator with their password. */
-export async function deleteTeam(ctx: MemberContext & Hashing, { id, password }: Parsed<Remove>): Promise<null> {
+export async function deleteTeam(ctx: MemberContext & Hashing, { id, password }: Parsed<Remove>): Promise<EmptyData> {
   await confirmIfAdmin(ctx, password)
   const keys = await inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
@@ -17,7 +17,7 @@ export async function deleteTeam(ctx: MemberContext & Hashing, { id, password }:
     return deleteWithWork(tx, team)
   })
   await removeObjects(ctx.deps, keys)
-  return null
+  return {}
 }
 
 /** Deletes a locked team with its submissions, files and points. Answers the keys of the objects to remove after the commit. */

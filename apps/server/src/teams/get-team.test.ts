@@ -50,6 +50,25 @@ describe('getTeam', () => {
     ])
   })
 
+  it('tells signed-in people whose account stands behind what was typed on joining', async () => {
+    const { id } = await newTeam()
+    const [mallory, honest] = [await stage.member(), await stage.member()]
+    const typed = { name: 'Sara El Amrani', email: 'sara@example.ma' }
+    await stage.as(mallory).join(joinForm(id, needed, typed))
+    await stage.as(honest).join(joinForm(id, needed, { name: honest.name, email: honest.email.toUpperCase() }))
+    const { members } = Team.parse((await stage.as(await stage.member()).get({ id })).data.team)
+    const told = members.map(({ userId, name, accountName, isAccountEmail }) => [
+      userId,
+      name,
+      accountName,
+      isAccountEmail,
+    ])
+    expect(told.slice(1)).toEqual([
+      [mallory.id, typed.name, mallory.name, false],
+      [honest.id, honest.name, honest.name, true],
+    ])
+  })
+
   it('hides an inactive team from all but its members and administrators', async () => {
     const { id, chef } = await newTeam()
     await deactivate(id)

@@ -49,7 +49,7 @@ describe('leaveTeam', () => {
     const { id, people } = await teamOf(3)
     const [chef, second] = people
     if (!second) throw new Error('no second member')
-    expect(await stage.as(second).leave({ id })).toEqual({ data: null, message: LEFT })
+    expect(await stage.as(second).leave({ id })).toEqual({ data: {}, message: LEFT })
     expect(await rowOf(id)).toMatchObject({ memberCount: 2, ownerId: chef.id, isActive: true })
     const past = await stage.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, id) })
     expect(past.map(({ userId }) => userId)).toEqual([second.id])

@@ -21,5 +21,5 @@ export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Prom
   })
   if (!departure) throw new Refusal(faults.notAMember)
   if (departure.newChefId) say(ctx, 'You have left the team. The oldest remaining member is now the new team chef.')
-  return null
+  return {}
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type callsOf, openStage, type Stage } from '../../test/stage.ts'
 import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
+import { toFailure } from '../errors.ts'
 
 let stage: Stage
 let chef: Caller
@@ -113,7 +114,7 @@ describe('sorting', () => {
     for (const sort of TEAM_SORTS)
       for (const order of ['asc', 'desc'] as const) {
         const all = await namesOf({ sort, order })
-        const found = await namesOf({ sort, order, search: 'an' })
+        const found = await namesOf({ sort, order, search: 'a' })
         expect(found).toEqual(all.filter((name) => found.includes(name)))
         expect(found).toContain('Argan')
       }
@@ -137,13 +138,29 @@ describe('paging', () => {
   })
 
   it('answers an empty page behind the last, and an empty list with no pages', async () => {
-    const behind = (await stage.as(null).list({ page: 1_000_000, limit: 100 })).data
+    const behind = (await stage.as(null).list({ page: 101, limit: 100 })).data
     expect(behind).toEqual({
       teams: [],
-      pagination: { page: 1_000_000, limit: 100, total: 6, totalPages: 1, nextCursor: null },
+      pagination: { page: 101, limit: 100, total: 6, totalPages: 1, nextCursor: null },
     })
     const none = (await stage.as(chef).list({ search: 'no such team' })).data
     expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0, nextCursor: null } })
+  })
+
+  it('goes beyond the 10,000th row by the cursor only', async () => {
+    const beyond = { page: 102, limit: 100 }
+    const { nextCursor } = (await stage.as(null).list({ limit: 5 })).data.pagination
+    expect((await stage.as(null).list({ ...beyond, cursor: nextCursor ?? '' })).data.teams).toHaveLength(1)
+    for (const search of ['', 'a', 'no such team']) {
+      const refusal = await stage
+        .as(null)
+        .list({ ...beyond, search })
+        .catch((error: unknown) => toFailure(error).body)
+      expect(refusal).toMatchObject({
+        code: 'VALIDATION',
+        errors: [{ path: 'page', msg: expect.stringContaining('nextCursor') }],
+      })
+    }
   })
 })
 

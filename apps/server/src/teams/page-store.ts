@@ -1,9 +1,8 @@
 import type { contract, Parsed } from '@community/contract'
 import { type Reader, statement } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
-import { and, count, eq, exists, like, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { countOf } from '../counts.ts'
-import { anywhere } from '../like-pattern.ts'
 import {
   counted,
   idsOf,
@@ -16,6 +15,7 @@ import {
   type SortKey,
   type Window,
 } from '../paging.ts'
+import { nameMatches, textMatches } from '../search-condition.ts'
 import { isActive, teamColumns, type TeamRow } from './reading-store.ts'
 
 type ListInput = Parsed<typeof contract.teams.list>
@@ -104,14 +104,11 @@ export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> 
 
 /** Planned anew each time: a generic plan for `like` reads the whole table. */
 function searchTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
-  const pattern = anywhere(query.search)
+  const matches = query.searchDescriptions ? textMatches : nameMatches
   const where = and(
     query.includeInactive ? undefined : isActive,
     query.role === undefined ? undefined : needsRole(db, query.role),
-    query.search === '' ? undefined : like(teams.searchText, pattern),
-    query.search === '' || query.searchDescriptions
-      ? undefined
-      : like(sql`split_part(${teams.searchText}, chr(10), 1)`, pattern),
+    query.search === '' ? undefined : matches(teams.searchText, query.search),
   )
   const { order } = pages[query.sort][query.order]
   const rows = pagedQuery(db, order, query, (reader, window) => selectPage(reader, order, where, window))

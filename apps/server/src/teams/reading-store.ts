@@ -94,6 +94,8 @@ const selectMembers = (db: Reader, ofTeams: SQL) =>
       isChef: teamMembers.isChef,
       joinedAt: teamMembers.joinedAt,
       avatarUrl: users.avatarUrl,
+      accountName: users.name,
+      isAccountEmail: sql<boolean>`${users.email} = ${teamMembers.email}`,
       role: roleColumns,
     })
     .from(teamMembers)
@@ -156,7 +158,14 @@ const leaders = statement('teams.leaderboard', (db) => {
 /** The first teams by points, then by who reached them first, then by name; of the teams without points the active ones. */
 export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })
 
+const rival = alias(teams, 'rival')
 const standings = statement('teams.standings', (db) => {
+  // Without points nobody has reached any: the index of active teams by points and name is in the leaderboard's order.
+  const aheadOfEquals = sql<number>`case when ${teams.points} = 0
+    then (select count(*) from ${teams} ${rival} where ${rival.isActive} and ${rival.points} = 0 and ${rival.nameKey} < ${teams.nameKey})
+    else (select count(*) from ${teams} ${rival} where ${rival.points} = ${teams.points} and (
+      coalesce(${rival.pointsReachedAt}, 'infinity'), ${rival.nameKey}) < (
+      coalesce(${teams.pointsReachedAt}, 'infinity'), ${teams.nameKey})) end`
   const isListed = (others: SQL) => sql<number>`(
     select coalesce(sum(${counts.amount}), 0)::float8 from ${counts}
     where ${counts.name} = 'team_points' and ${counts.key} ${others})`
@@ -164,6 +173,7 @@ const standings = statement('teams.standings', (db) => {
     .select({
       ...leaderColumns,
       ahead: isListed(sql`> ${teams.points}`).as('ahead'),
+      aheadOfEquals: sql<number>`(${aheadOfEquals})::float8`.as('ahead_of_equals'),
       level: isListed(sql`= ${teams.points}`).as('level'),
       teamsWithPoints: isListed(sql`> 0`).as('teams_with_points'),
     })
@@ -173,7 +183,7 @@ const standings = statement('teams.standings', (db) => {
     .orderBy(...byStanding)
     .limit(limit)
 })
-/** The teams of the leaderboard somebody is in, the best first: how many have more points than each, and how many as many. */
+/** The teams of the leaderboard somebody is in, the best first: how many have more points than each, how many as many, and how many of these come before it. */
 export const findStandings = (db: Reader, userId: string, most: number) => standings(db, { userId, limit: most })
 
 const history = statement('teams.points-history', (db) => {

@@ -37,15 +37,15 @@ describe('standings', () => {
     return body.data.standings
   }
 
-  it('are of one’s own teams, the best first; equal points share a rank; a sleeping team without points has none', async () => {
+  it('are of one’s own teams, the best first; equal points are marked; a sleeping team without points has none', async () => {
     const shown = (await standings(chef)).map(({ name, rank, tied }: Record<string, unknown>) => [name, rank, tied])
     expect(shown).toEqual([
-      ['Mine of 50', 3, true],
+      ['Mine of 50', 4, true],
       ['Mine of 0', 5, true],
     ])
     const id = idOf('Mine of 50')
     expect((await standings(chef))[0]).toEqual({
-      rank: 3,
+      rank: 4,
       tied: true,
       id,
       _id: id,
@@ -56,13 +56,28 @@ describe('standings', () => {
     })
   })
 
-  it('are those of the leaderboard’s order', async () => {
-    const { body } = await world.rest()('GET /teams/leaderboard?limit=100')
-    const { leaderboard } = body.data as { leaderboard: { id: string; points: number; rank: number }[] }
-    for (const { id, points, rank } of await standings(chef)) {
-      expect(rank).toBe(leaderboard.find((row) => row.points === points)?.rank)
-      expect(leaderboard.some((row) => row.id === id)).toBe(true)
+  it('are those of the leaderboard’s order: by points, then by who reached them first, then by name', async () => {
+    const reached = (name: string, at: string | null) =>
+      world.sql`update teams set points_reached_at = ${at} where id = ${idOf(name)}`
+    const cases: [mine: string | null, other: string | null, rank: number][] = [
+      [null, null, 4],
+      ['2026-01-02', '2026-01-01', 4],
+      ['2026-01-01', '2026-01-02', 3],
+      ['2026-01-01', '2026-01-01', 4],
+      ['2026-01-01', null, 3],
+      [null, '2026-01-01', 4],
+    ]
+    for (const [mine, other, rank] of cases) {
+      await reached('Mine of 50', mine)
+      await reached('Also 50', other)
+      const { body } = await world.rest()('GET /teams/leaderboard?limit=100')
+      const { leaderboard } = body.data as { leaderboard: { id: string; rank: number }[] }
+      const shown = await standings(chef)
+      expect([mine, other, shown[0].rank]).toEqual([mine, other, rank])
+      for (const own of shown) expect(own.rank).toBe(leaderboard.find(({ id }) => id === own.id)?.rank)
     }
+    await reached('Mine of 50', null)
+    await reached('Also 50', null)
   })
 
   it('follow a change at once', async () => {

@@ -6,8 +6,8 @@ import type { Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { exactly } from '../integrations/exact-size.ts'
 import { BODIES_AT_ONCE, type ByteRange, StorageAway } from '../integrations/storage.ts'
-import { addressKey } from '../rate-limits.ts'
-import { createShares } from '../take-turns.ts'
+import { addressKey } from '../client-address.ts'
+import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { isOver, whenOver } from '../when-over.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
@@ -69,12 +69,18 @@ async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | n
 
 /** `GET /files/<key>/<name>`: a stored file, at the address that only those who were told it know. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
-  // Readers may be as slow as they like: those of one address leave others room.
-  const readers = createShares({ each: BODIES_AT_ONCE / 4, atOnce: BODIES_AT_ONCE })
+  // However many a few addresses ask for, dozens of others find one.
+  const readers = createConcurrencyLimiter({
+    perClient: BODIES_AT_ONCE / 4,
+    reserved: BODIES_AT_ONCE / 4,
+    max: BODIES_AT_ONCE,
+    ownFault: faults.unavailable,
+  })
 
   /** The bytes asked for, for as long as somebody is there to read them. */
   async function bodyFor(request: FastifyRequest, reply: FastifyReply, upload: Upload, range: ByteRange | null) {
-    whenOver(request, reply, await readers.take(addressKey(request.ip)))
+    const { release } = await readers.acquire(addressKey(request.ip))
+    whenOver(request, reply, release)
     if (isOver(request, reply)) throw new Refusal(faults.unavailable)
     const body = await readable(deps, upload, range)
     whenOver(request, reply, () => body.destroy())

@@ -42,13 +42,15 @@ const {
   idempotencyKeyReused,
   idempotencyKeyRunning,
   idempotencyKeySpent,
+  tooManyIdempotencyKeys,
 } = faults
 
 const KEY_HEADER = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'The same key with the same file is answered once and repeated for 24 hours',
+  description:
+    'The same key with the same file takes effect once; its answer is repeated for 24 hours. At most 1,000 keys a person.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -100,6 +102,7 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
         idempotencyKeyRunning,
         idempotencyKeySpent,
         idempotencyKeyReused,
+        tooManyIdempotencyKeys,
         tooManyUploads,
         unavailable,
       }),

@@ -6,7 +6,7 @@ import { success } from '../envelope.ts'
 import { Refusal } from '../errors.ts'
 import { answeredOnce } from '../idempotency.ts'
 import type { ContextOf } from '../rest.ts'
-import { createShares, type Shares } from '../take-turns.ts'
+import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { keepFile, keepFiles, refuseOverQuota } from './keep-file.ts'
 import { keepProfilePicture } from './profile-upload.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
@@ -14,7 +14,7 @@ import { type ReceivedFile, receiveFile } from './receive-file.ts'
 /** What the form around a file may weigh. */
 const FORM_BYTES = 64 * 1024
 /** Milliseconds that an upload waits for its turn, of the half minute in which it must arrive. */
-const PATIENCE = 5000
+const MAX_WAIT_MS = 5000
 const wrongForm = saying(faults.wrongContentType, 'Send the file as multipart/form-data')
 
 /** A call that takes one file: its field in the form, the call's name, what is done with the file and then said. */
@@ -66,13 +66,13 @@ async function filePart(request: FastifyRequest, field: string) {
 
 /** Serves a call that takes one file. */
 const takeFile =
-  (contextOf: ContextOf, turns: Shares, { field, call, keep, done }: OneFile) =>
+  (contextOf: ContextOf, turns: ConcurrencyLimiter, { field, call, keep, done }: OneFile) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     let end = () => {}
     try {
       const ctx = memberOf(await contextOf(request, reply))
       refuseForm(request)
-      end = await turns.take(ctx.user.id)
+      end = (await turns.acquire(ctx.user.id)).release
       await refuseOverQuota(ctx.db, ctx.user.id, 0)
       const file = await receiveFile(await filePart(request, field))
       try {
@@ -107,24 +107,25 @@ async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): 
 }
 
 /** Serves `POST /upload/submission`: up to five files, stored all or none. */
-const takeFiles = (contextOf: ContextOf, turns: Shares) => async (request: FastifyRequest, reply: FastifyReply) => {
-  const received: ReceivedFile[] = []
-  let end = () => {}
-  try {
-    const ctx = memberOf(await contextOf(request, reply))
-    refuseForm(request, limits.UPLOAD_FILES_MAX)
-    end = await turns.take(ctx.user.id)
-    await refuseOverQuota(ctx.db, ctx.user.id, 0)
-    await receiveFiles(request, received)
-    const sent = received.map(({ originalName, hash }) => ({ originalName, hash }))
-    const data = await answeredOnce('uploads.submission', ctx, { sent }, () => keepFiles(ctx, received))
-    return await reply.code(201).send(success('Files uploaded successfully', data))
-  } finally {
-    await Promise.all(received.map((file) => file.close()))
-    end()
-    request.raw.unpipe().resume()
+const takeFiles =
+  (contextOf: ContextOf, turns: ConcurrencyLimiter) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const received: ReceivedFile[] = []
+    let end = () => {}
+    try {
+      const ctx = memberOf(await contextOf(request, reply))
+      refuseForm(request, limits.UPLOAD_FILES_MAX)
+      end = (await turns.acquire(ctx.user.id)).release
+      await refuseOverQuota(ctx.db, ctx.user.id, 0)
+      await receiveFiles(request, received)
+      const sent = received.map(({ originalName, hash }) => ({ originalName, hash }))
+      const data = await answeredOnce('uploads.submission', ctx, { sent }, () => keepFiles(ctx, received))
+      return await reply.code(201).send(success('Files uploaded successfully', data))
+    } finally {
+      await Promise.all(received.map((file) => file.close()))
+      end()
+      request.raw.unpipe().resume()
+    }
   }
-}
 
 /** The uploads: one file or several, as multipart, streamed through to the storage. */
 export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf }> = async (app, { contextOf }) => {
@@ -136,9 +137,10 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
+  const waiting = { maxWaitMs: MAX_WAIT_MS, ownFault: faults.unavailable }
   // What is on its way lies on the disk and counts for no quota yet: at most 40 files, and 8 times five.
-  const one = createShares({ each: 2, atOnce: 40, patience: PATIENCE })
-  const several = createShares({ each: 1, atOnce: 8, patience: PATIENCE })
+  const one = createConcurrencyLimiter({ perClient: 2, max: 40, ...waiting })
+  const several = createConcurrencyLimiter({ perClient: 1, max: 8, ...waiting })
   app.post('/upload/single', takeFile(contextOf, one, SINGLE))
   app.post('/upload/profile', takeFile(contextOf, one, PROFILE))
   app.post('/upload/submission', takeFiles(contextOf, several))

@@ -77,7 +77,7 @@ describe('deleting one’s account', () => {
   it('ends everything: both tokens at both doors, the next sign-in, the name for others', async () => {
     const who = await world.member()
     const answer = await world.trpc(who, 'users.remove', { id: who.id, password: PASSWORD })
-    expect(answer).toMatchObject({ status: 200, data: null })
+    expect(answer).toMatchObject({ status: 200, data: {} })
     expect((await world.rest(who)('GET /users/profile')).status).toBe(401)
     expect((await world.trpc(who, 'users.profile')).status).toBe(401)
     expect((await world.rest()('POST /auth/refresh', { refreshToken: who.refreshToken })).status).toBe(401)

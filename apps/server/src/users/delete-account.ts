@@ -1,10 +1,10 @@
-import { type contract, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { deleteCodesOf } from '../auth/codes.ts'
-import { limitAttempts, wrongFromAddress, wrongPasswords } from '../auth/limit-attempts.ts'
+import { isOwnPassword } from '../auth/confirm-own-password.ts'
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { attempting } from '../rate-limits.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
@@ -14,13 +14,10 @@ type Remove = typeof contract.users.remove
 
 /** The caller's account, proven by its password: wrong ones count as at sign-in. */
 async function provenAccount(ctx: MemberContext & Hashing, password: string): Promise<UserRow> {
-  await limitAttempts(ctx)
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new Refusal(faults.notSignedIn)
   if (account.passwordHash === null) throw new Refusal(faults.noPassword)
-  const guards = [wrongFromAddress(ctx), ...wrongPasswords(ctx, account.email)]
-  const compare = () => ctx.deps.passwords.verify(account.passwordHash, password)
-  if (!(await attempting(ctx.db, guards, compare))) throw new Refusal(faults.wrongPassword)
+  if (!(await isOwnPassword(ctx, account, password))) throw new Refusal(faults.wrongPassword)
   return account
 }
 
@@ -36,11 +33,15 @@ async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
 }
 
 /** Deletes the caller's own account for good. Of two deletions at once the second finds nobody signed in. */
-export async function deleteAccount(ctx: MemberContext & Hashing, { id, password }: Parsed<Remove>): Promise<null> {
+export async function deleteAccount(
+  ctx: MemberContext & Hashing,
+  { id, password }: Parsed<Remove>,
+): Promise<EmptyData> {
   if (id !== ctx.user.id) throw new Refusal(faults.notYourAccount)
   if (ctx.user.role === 'admin') throw new Refusal(faults.adminsStay)
   const proven = await provenAccount(ctx, password)
   const keys = await inTransaction(ctx.db, async (tx) => eraseAccount(tx, await lockAccount(tx, proven)))
   await removeObjects(ctx.deps, keys)
-  return null
+  logSecurityEvent(ctx, 'auth.account_deleted')
+  return {}
 }

@@ -1,9 +1,8 @@
 import type { contract, Parsed } from '@community/contract'
 import type { Reader } from '@community/db'
 import { users } from '@community/db/schema'
-import { and, count, eq, like, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { countOf } from '../counts.ts'
-import { anywhere } from '../like-pattern.ts'
 import {
   counted,
   type ListOrder,
@@ -14,6 +13,7 @@ import {
   type SortKey,
   type Window,
 } from '../paging.ts'
+import { textMatches } from '../search-condition.ts'
 import { type ListedRow, listedColumns } from './views.ts'
 
 type ListInput = Parsed<typeof contract.users.list>
@@ -55,7 +55,7 @@ const passing = ({ role, status }: ListInput, search: string) =>
   and(
     role === undefined ? undefined : eq(users.role, role),
     status === undefined ? undefined : eq(users.isBanned, status === 'banned'),
-    search === '' ? undefined : like(users.searchText, anywhere(search)),
+    search === '' ? undefined : textMatches(users.searchText, search),
   )
 
 const prepareOrder = (sort: Sort, direction: Order) => {

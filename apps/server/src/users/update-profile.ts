@@ -2,25 +2,31 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
-import type { MemberContext } from '../context.ts'
+import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
+import { wakeOutbox } from '../outbox.ts'
 import { replacePicture } from '../uploads/profile-store.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
+import { logSecurityEvent } from '../security-events.ts'
 import { accountSearchText } from '../search-text.ts'
+import { confirmTurningOffCode } from './turn-off-code.ts'
 import { profileOf } from './views.ts'
 
 type Update = typeof contract.users.updateProfile
 
 /** Changes what is given of the caller's own account. A link that is given empty is taken away, as is a picture given as null. */
-export async function updateProfile({ db, deps, user }: MemberContext, input: Parsed<Update>): Promise<Output<Update>> {
-  const { github, instagram, portfolio, avatarUrl, ...plain } = input
+export async function updateProfile(ctx: MemberContext & Hashing, input: Parsed<Update>): Promise<Output<Update>> {
+  const { db, deps, user } = ctx
+  const { github, instagram, portfolio, avatarUrl, currentPassword, ...plain } = input
+  const turnOffCode = input.signInOtp === false ? await confirmTurningOffCode(ctx, currentPassword) : undefined
   const links = Object.fromEntries(
     Object.entries({ github, instagram, portfolio }).flatMap(([name, link]) =>
       name in input ? [[name, link ?? null]] : [],
     ),
   )
   const renamed = input.name === undefined ? {} : { searchText: accountSearchText(input.name, user.email) }
-  const { row, dropped } = await inTransaction(db, async (tx) => {
+  const { row, dropped, isCodeOff } = await inTransaction(db, async (tx) => {
+    const isTurnedOff = (await turnOffCode?.(tx)) ?? false
     const keys = avatarUrl === null ? await replacePicture(tx, user.id, null) : []
     const [changed] = await tx
       .update(users)
@@ -28,8 +34,10 @@ export async function updateProfile({ db, deps, user }: MemberContext, input: Pa
       .where(eq(users.id, user.id))
       .returning()
     if (!changed) throw new Refusal(faults.notSignedIn)
-    return { row: changed, dropped: keys }
+    return { row: changed, dropped: keys, isCodeOff: isTurnedOff }
   })
+  wakeOutbox(db)
+  if (isCodeOff) logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
   await removeObjects(deps, dropped)
   return { user: profileOf(row) }
 }

@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
+import { appName } from '../lib/app-name.ts'
 import { useT } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
 import { queryClient } from '../lib/query-client.ts'
@@ -55,7 +56,7 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
   const view = useView()
   useNavigationEvents()
   useEffect(() => {
-    document.title = t('Community')
+    document.title = appName(t)
   }, [t])
   return (
     <>

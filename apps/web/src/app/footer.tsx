@@ -1,12 +1,15 @@
 import { Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { appName } from '../lib/app-name.ts'
 import { useCommunityLinks } from '../lib/community-links.ts'
+import { mailtoLink } from '../lib/contact-links.ts'
 import { useT } from '../lib/i18n.ts'
 import { DiscordIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
 import { Khatam } from '../ui/khatam.tsx'
 import { onSectionLink, sectionLabels } from './navigation.tsx'
 import type { SectionId } from './place.ts'
 import { LanguageSelect, ThemeSelect } from './preferences.tsx'
+import { SocialLinks } from './social-links.tsx'
 
 const QUICK_LINKS: readonly SectionId[] = ['teams', 'challenges', 'leaderboard', 'contact']
 const LINK =
@@ -29,17 +32,18 @@ export function Footer() {
   const community = [
     { href: links?.chatGroup, label: t('WhatsApp group'), Icon: WhatsAppIcon },
     { href: links?.chatServer, label: t('Discord server'), Icon: DiscordIcon },
-    { href: links && `mailto:${links.supportEmail}`, label: t('Support by email'), Icon: Mail },
+    { href: links && mailtoLink(links.supportEmail), label: t('Support by email'), Icon: Mail },
   ]
   return (
     <footer className="border-t border-line bg-sunken">
       <div className="mx-auto grid max-w-page gap-8 px-4 py-10 sm:grid-cols-[1fr_auto_auto] sm:gap-16 sm:px-6">
         <div className="grid max-w-sm content-start gap-3">
-          <p className="flex items-center gap-2.5 font-(family-name:--kufi) text-xl font-bold">
+          <p className="flex items-center gap-2.5 font-display text-xl font-bold">
             <Khatam className="size-7 text-primary" />
-            {t('Community')}
+            {appName(t)}
           </p>
           <p className="text-ink-2">{t('Teams, timed challenges and judged work, for people who build in Morocco.')}</p>
+          <SocialLinks />
           <div className="-ms-2.5 flex flex-wrap gap-2">
             <LanguageSelect long />
             <ThemeSelect />
@@ -65,7 +69,9 @@ export function Footer() {
           ))}
         </LinkList>
       </div>
-      <p className="border-t border-line px-4 py-4 text-center text-sm text-ink-2">{t('© 2025 Community')}</p>
+      <p className="border-t border-line px-4 py-4 text-center text-sm text-ink-2">
+        {t('© 2025 {name}', { name: appName(t) })}
+      </p>
     </footer>
   )
 }

@@ -1,5 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react'
 import { Suspense, useState } from 'react'
+import { appName } from '../lib/app-name.ts'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { lazyPart } from '../lib/lazy-part.tsx'
@@ -20,11 +21,11 @@ export function BrandTitle() {
     <a
       href="/"
       onClick={onSectionLink('home')}
-      className="inline-flex min-h-11 items-center gap-1.5 rounded-control min-[22.5rem]:gap-2.5"
+      className="inline-flex min-h-11 min-w-0 items-center gap-1.5 rounded-control min-[22.5rem]:gap-2.5"
     >
-      <Khatam className="size-7 text-primary" />
-      <span className="font-(family-name:--kufi) text-base font-bold leading-none min-[22.5rem]:text-xl">
-        {t('Community')}
+      <Khatam className="size-7 shrink-0 text-primary" />
+      <span dir="auto" className="truncate font-display text-base font-bold leading-relaxed min-[22.5rem]:text-xl">
+        {appName(t)}
       </span>
     </a>
   )
@@ -54,17 +55,17 @@ export function Header() {
     <header className="sticky top-0 z-30 border-b border-line bg-bg [view-transition-name:header]">
       <div className="mx-auto flex h-(--header) max-w-page items-center gap-1 px-4 min-[22.5rem]:gap-2 sm:px-6">
         <BrandTitle />
-        <nav aria-label={t('Sections')} className="ms-auto hidden nav:block">
+        <nav aria-label={t('Sections')} className="ms-auto hidden shrink-0 nav:block">
           <SectionLinks
             className="flex items-center"
             linkClassName="flex min-h-11 items-center rounded-control px-2.5 font-medium text-ink-2 transition-colors hover:text-ink xl:px-3"
           />
         </nav>
-        <div className="ms-auto flex items-center gap-1 nav:ms-2">
+        <div className="ms-auto flex shrink-0 items-center gap-1 nav:ms-2">
           <LanguageSelect />
           <ThemeToggle />
         </div>
-        <div className="hidden items-center gap-2 whitespace-nowrap nav:flex">
+        <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">
           {user ? (
             <QuietlyGuarded>
               <Suspense fallback={<span className="size-11" />}>
@@ -81,7 +82,7 @@ export function Header() {
           aria-haspopup="dialog"
           onPointerDown={() => void loadMobileMenu()}
           onClick={() => setMenuOpen(true)}
-          className="-me-2.5 nav:hidden"
+          className="-me-2.5 shrink-0 nav:hidden"
         >
           <MenuIcon aria-hidden="true" />
         </IconButton>

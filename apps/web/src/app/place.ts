@@ -187,8 +187,8 @@ export function useNavigationEvents(): void {
   useListen('navigateToDashboard', () => goToView('dashboard'))
   useListen('navigateToHome', () => goToView('public'))
   useListen('navigateToChallenges', () => goToSection('challenges'))
-  useListen('navigateToSection', ({ section }) => {
-    const known = SECTIONS.find((id) => id === section)
+  useListen('navigateToSection', (detail) => {
+    const known = SECTIONS.find((id) => id === detail?.section)
     if (known) goToSection(known)
   })
   useBackButton()

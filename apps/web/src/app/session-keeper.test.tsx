@@ -10,6 +10,8 @@ import { SIGN_IN_ADDRESS } from '../lib/sign-in-link.ts'
 import { toast } from '../lib/toasts.ts'
 import { SessionKeeper } from './session-keeper.tsx'
 
+const ENDED = 'Your session has ended. Please sign in again.'
+
 afterEach(() => {
   clearSession()
   toast.clear()
@@ -48,20 +50,59 @@ describe('the stored person', () => {
     await waitFor(() => expect(currentUser()?.name).toBe('Sara Amrani'))
   })
 
-  it.each(['BANNED', 'USER_MISSING', 'NOT_FOUND'])('is forgotten when the server refuses: %s', async (code) => {
-    keep({ 'users.profile': refusing(code) })
+  it.each(['BANNED', 'USER_MISSING', 'NOT_FOUND', 'UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])(
+    'is forgotten when the server answers the first profile call with %s',
+    async (code) => {
+      keep({ 'users.profile': refusing(code) })
+      await waitFor(() => expect(currentUser()).toBeNull())
+      expect((await screen.findAllByText(ENDED)).length).toBeGreaterThan(0)
+    },
+  )
+
+  it('is forgotten when a page comes in place of the first profile', async () => {
+    vi.stubGlobal('fetch', async () => new Response('<!doctype html><h1>Bad Gateway</h1>', { status: 502 }))
+    signIn()
+    renderPart(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
   })
 
-  it.each(['UNAVAILABLE', 'INTERNAL', 'TOO_MANY_REQUESTS'])(
-    'stays while the server is busy or away: %s',
-    async (code) => {
-      const { inputsOf } = keep({ 'users.profile': refusing(code) })
-      await waitFor(() => expect(inputsOf('users.profile')).toHaveLength(1))
-      await act(() => Promise.resolve())
-      expect(currentUser()?.name).toBe('Sara')
-    },
-  )
+  it('stays where no answer comes', async () => {
+    const { inputsOf } = keep({
+      'users.profile': () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    const failed = () => queryClient.getQueryCache().getAll()[0]?.state.status
+    await waitFor(() => expect(failed()).toBe('error'), { timeout: 8000 })
+    expect(inputsOf('users.profile')).toHaveLength(3)
+    expect(currentUser()?.name).toBe('Sara')
+  }, 10_000)
+
+  it('stays once the profile has come, also while the server is busy, until it refuses them', async () => {
+    let code: string | null = null
+    const { inputsOf } = keep({
+      'users.profile': () => {
+        if (code) throw refusal(code, 'said by the server')
+        return { user: profile({ name: 'Sara' }) }
+      },
+    })
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+    code = 'UNAVAILABLE'
+    await act(() => queryClient.invalidateQueries())
+    expect(inputsOf('users.profile')).toHaveLength(2)
+    expect(currentUser()?.name).toBe('Sara')
+    code = 'BANNED'
+    await act(() => queryClient.invalidateQueries())
+    await waitFor(() => expect(currentUser()).toBeNull())
+  })
+
+  it('stays when they signed in just now and the server is busy', async () => {
+    fakeBackend({ 'users.profile': refusing('UNAVAILABLE') })
+    renderPart(<SessionKeeper />)
+    act(() => void signIn({ name: 'Sara' }))
+    await waitFor(() => expect(queryClient.getQueryCache().getAll()[0]?.state.status).toBe('error'))
+    expect(currentUser()?.name).toBe('Sara')
+  })
 
   it('is not overwritten by the one before them, whose place they took in another tab', async () => {
     const sara = profile({ name: 'Sara' })
@@ -89,16 +130,15 @@ describe('the stored person', () => {
     signIn()
     renderPart(<SessionKeeper />)
     await waitFor(() => expect(currentUser()).toBeNull())
-    expect((await screen.findAllByText('Your session has ended. Please sign in again.')).length).toBeGreaterThan(0)
+    expect((await screen.findAllByText(ENDED)).length).toBeGreaterThan(0)
   })
 
-  it('stays when the refresh gets no answer', async () => {
+  it('is forgotten when the profile is refused and the refresh fails', async () => {
     const refreshes = backendWithRefresh(503)
     signIn()
     renderPart(<SessionKeeper />)
-    await waitFor(() => expect(refreshes()).toBe(1))
-    await act(() => Promise.resolve())
-    expect(currentUser()).not.toBeNull()
+    await waitFor(() => expect(currentUser()).toBeNull())
+    expect(refreshes()).toBe(1)
   })
 })
 

@@ -1,8 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type ClientFailure, failureOf, mayPass } from '../lib/failure.ts'
+import { t } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { clearSession, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
+import { clearSession, currentUser, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
 import { useSignInLink } from '../lib/sign-in-link.ts'
+import { toast } from '../lib/toasts.ts'
 import { trpc } from '../lib/trpc.ts'
 import { useExternalFailure } from './external-failure.ts'
 
@@ -15,7 +17,12 @@ function isRefused(failure: ClientFailure): boolean {
   return !(TOKEN_CODES.has(failure.code ?? '') && storedRefreshToken())
 }
 
-/** Fetches a stored person's profile anew, forgets them when the server refuses, and forgets what was loaded for somebody else. */
+const isAnswered = ({ kind }: ClientFailure): boolean => kind === 'refused' || kind === 'format'
+
+/**
+ * Fetches a stored person's profile anew and forgets what was loaded for somebody else. At the start any answer but success
+ * removes the stored person; once their profile has come, only a refusal does.
+ */
 export function SessionKeeper() {
   useExternalFailure()
   useSignInLink()
@@ -35,9 +42,15 @@ export function SessionKeeper() {
     if (profile.data?.user.id === id) storeUser(profile.data.user)
   }, [profile.data, id])
 
+  const [storedAtStart] = useState(id)
+  const isStart = profile.data === undefined && storedAtStart === id
   useEffect(() => {
-    // A phone in a tunnel stays signed in; an answer that refuses does not.
-    if (profile.error && isRefused(failureOf(profile.error))) clearSession()
-  }, [profile.error])
+    if (!profile.error || !currentUser()) return
+    // A phone in a tunnel gets no answer and stays signed in.
+    const failure = failureOf(profile.error)
+    if (!(isStart ? isAnswered(failure) : isRefused(failure))) return
+    clearSession()
+    toast.info(t('Your session has ended. Please sign in again.'))
+  }, [profile.error, isStart])
   return null
 }

@@ -2,11 +2,15 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { emit, listen } from '../lib/events.ts'
-import { storeSession } from '../lib/session.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { currentUser, storeSession } from '../lib/session.ts'
 import { App } from './app.tsx'
 
-const answer = (name: string) =>
-  name === 'teams.list'
+const member = { id: 'u1', name: 'Sara', email: 'sara@example.ma', role: 'member' }
+
+const answer = (name: string) => {
+  if (name === 'users.profile') return { result: { data: { user: currentUser() ?? member } } }
+  return name === 'teams.list'
     ? { result: { data: { teams: [], pagination: { page: 1, limit: 100, total: 0, totalPages: 0 } } } }
     : {
         error: {
@@ -15,6 +19,7 @@ const answer = (name: string) =>
           data: { httpStatus: 503, failure: { message: 'away', code: 'UNAVAILABLE', errors: [] } },
         },
       }
+}
 
 const backend: typeof fetch = async (input) => {
   const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
@@ -27,10 +32,10 @@ beforeEach(() => {
   history.replaceState(null, '', '/')
 })
 afterEach(() => {
+  queryClient.clear()
   vi.unstubAllGlobals()
 })
 
-const member = { id: 'u1', name: 'Sara', email: 'sara@example.ma', role: 'member' }
 const signIn = (role: string) => storeSession({ user: { ...member, role } as never, token: 't', refreshToken: 'r' })
 
 describe('the shell', () => {
@@ -99,6 +104,7 @@ describe('the shell', () => {
     // It is the public page, and tells where on it one is.
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('true')
     unmount()
+    queryClient.clear()
     signIn('admin')
     render(<App isAvailable />)
     expect(document.getElementById('home')).toBeNull()

@@ -1,5 +1,4 @@
-import { type Challenge, deadlineState } from '@community/contract'
-import { DAY, HOUR, MINUTE } from '@community/contract/limits'
+import { type Challenge, daysLeft, deadlineState } from '@community/contract'
 import { formatInstant } from '../lib/format.ts'
 import { type Translate, useT } from '../lib/i18n.ts'
 import { DeadlineChip, LevelMark } from '../ui/badge.tsx'
@@ -13,14 +12,10 @@ export function DifficultyMark({ difficulty }: { difficulty: Difficulty }) {
   return <LevelMark level={LEVELS[difficulty]}>{t(DIFFICULTY_WORDS[difficulty])}</LevelMark>
 }
 
-/** "3 days left", rounded up; below a day in hours, below an hour in minutes; "Expired" afterwards. */
+/** "3 days left", rounded up; "Expired" from the deadline on. */
 export function timeLeft(t: Translate, deadline: string, now: Date): string {
-  const seconds = (Date.parse(deadline) - now.getTime()) / 1000
-  const rounded = (unit: number) => ({ count: Math.ceil(seconds / unit) })
-  if (seconds <= 0) return t('Expired')
-  if (seconds <= HOUR) return t('{count, plural, one {# minute left} other {# minutes left}}', rounded(MINUTE))
-  if (seconds <= DAY) return t('{count, plural, one {# hour left} other {# hours left}}', rounded(HOUR))
-  return t('{count, plural, one {# day left} other {# days left}}', rounded(DAY))
+  const count = daysLeft(deadline, now)
+  return count === 0 ? t('Expired') : t('{count, plural, one {# day left} other {# days left}}', { count })
 }
 
 const CHIP_STATES = { open: 'open', approaching: 'near', expired: 'past' } as const

@@ -1,7 +1,9 @@
 import type { TeamMember } from '@community/contract'
 import { Crown, Globe, Mail, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
+import { AccountNotes } from './account-notes.tsx'
 import { Avatar } from './avatar.tsx'
+import { mailtoLink, telLink } from '../lib/contact-links.ts'
 import { formatDate } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -37,6 +39,7 @@ export function MemberCard({ member, isMe, marks, actions }: MemberCardProps) {
             {isMe && <Badge tone="info">{t('You')}</Badge>}
             {marks}
           </h4>
+          <AccountNotes member={member} />
           <p className="text-sm text-ink-2">
             {member.role && <bdi>{roleName(member.role)}</bdi>}
             {member.role && member.experience && ' · '}
@@ -70,10 +73,10 @@ const isPage = (link: string | null): link is string => link !== null && /^https
 
 function contactsOf(member: TeamMember, portfolio: string): Contact[] {
   const contacts: Contact[] = [
-    { key: 'email', href: `mailto:${member.email}`, text: member.email, Icon: Mail, opensPage: false },
+    { key: 'email', href: mailtoLink(member.email), text: member.email, Icon: Mail, opensPage: false },
   ]
   if (member.phone) {
-    contacts.push({ key: 'phone', href: `tel:${member.phone}`, text: member.phone, Icon: Phone, opensPage: false })
+    contacts.push({ key: 'phone', href: telLink(member.phone), text: member.phone, Icon: Phone, opensPage: false })
     const chat = whatsAppAddress(member.phone)
     if (chat) contacts.push({ key: 'chat', href: chat, text: 'WhatsApp', Icon: WhatsAppIcon, opensPage: true })
   }

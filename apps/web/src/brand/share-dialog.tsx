@@ -1,5 +1,6 @@
 import { Copy, Mail, Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { mailtoLink } from '../lib/contact-links.ts'
 import { useT } from '../lib/i18n.ts'
 import { toast } from '../lib/toasts.ts'
 import { TelegramIcon, WhatsAppIcon } from '../ui/brand-icons.tsx'
@@ -19,7 +20,7 @@ export function shareAddresses({ text, url }: Shared) {
   return {
     whatsApp: `https://wa.me/?text=${encodeURIComponent(`${text}\n${url}`)}`,
     telegram: `https://t.me/share/url?url=${address}&text=${words}`,
-    mail: `mailto:?subject=${words}&body=${encodeURIComponent(`${text}\n\n${url}`)}`,
+    mail: mailtoLink('', { subject: text, body: `${text}\n\n${url}` }),
   }
 }
 

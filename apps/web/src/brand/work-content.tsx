@@ -38,8 +38,14 @@ function describeFile(t: Translate, { content, fileInfo }: Work): Described {
   return { Icon, title: fileInfo?.originalName ?? content, notes }
 }
 
+interface WorkContentProps {
+  work: Work
+  /** Shows the whole address of a link below its name, to read and to copy. */
+  withAddress?: boolean
+}
+
 /** What was handed in, as a link with its kind, name, place and size. Nothing is fetched to draw it: a picture comes when asked for. */
-export function WorkContent({ work }: { work: Work }) {
+export function WorkContent({ work, withAddress = false }: WorkContentProps) {
   const t = useT()
   const { Icon, title, notes } = work.type === 'link' ? describeLink(t, work.content) : describeFile(t, work)
   const isPicture = work.type === 'upload' && work.fileInfo?.mimeType.startsWith('image/') === true
@@ -67,6 +73,11 @@ export function WorkContent({ work }: { work: Work }) {
         </span>
         <span className="sr-only">{t('opens in a new tab')}</span>
       </a>
+      {withAddress && work.type === 'link' && (
+        <p dir="ltr" className="select-all px-3 text-sm break-all text-ink-2 rtl:text-end">
+          {work.content}
+        </p>
+      )}
       {isPicture && <Picture address={work.content} name={title} />}
     </div>
   )

@@ -1,3 +1,4 @@
+import { reloadPage } from './reload-page.ts'
 import { clearSession } from './session.ts'
 
 /** Nobody is signed in any more: forgets the session, goes home and reloads the page. Toasts outlive the reload. */
@@ -5,5 +6,5 @@ export function beginAnew(): void {
   clearSession()
   history.replaceState(null, '', '/')
   window.scrollTo({ top: 0, behavior: 'instant' })
-  window.location.reload()
+  reloadPage()
 }

@@ -20,8 +20,9 @@ export interface EventDetails {
   openEditChallengeModal: { challengeId: string }
   /** A rejected application goes in again: by the team's chef, or by the member who submitted it. */
   openReapply: { application: Submission; isChef: boolean }
-  teamCreated: { teamId: string }
-  submissionCreated: { teamId: string; challengeId: string }
+  /** Null where another script dispatches it without saying which. */
+  teamCreated: { teamId: string } | null
+  submissionCreated: { teamId: string; challengeId: string } | null
   /** Shows a view: the public page, the personal dashboard or the admin dashboard. */
   navigateToHome: null
   navigateToDashboard: null

@@ -1,3 +1,4 @@
+import type { Failure } from '@community/contract'
 import { TRPCClientError } from '@trpc/client'
 
 export const TIMEOUT_TEXT = 'Request timeout - please check your connection and try again'
@@ -19,6 +20,7 @@ export interface ClientFailure {
   cooldown?: number
   expired?: boolean
   invalid?: boolean
+  proofOfWork?: Failure['proofOfWork']
 }
 
 /** A request that got no usable answer. */
@@ -31,7 +33,7 @@ export class TransportError extends Error {
   }
 }
 
-/** A refusal that did not come through tRPC: an upload's. */
+/** A refusal that did not come through tRPC: an upload's, one of the page itself, or of a request before its calls were read. */
 export class RefusedError extends Error {
   readonly body: Partial<ClientFailure>
   constructor(message: string, body: Partial<ClientFailure>) {
@@ -48,11 +50,25 @@ function transportOf(error: unknown): TransportError | null {
   return error instanceof Error && error.cause instanceof TransportError ? error.cause : null
 }
 
+function refusalOf(error: unknown): RefusedError | null {
+  if (error instanceof RefusedError) return error
+  return error instanceof Error && error.cause instanceof RefusedError ? error.cause : null
+}
+
+/** The refusal that an answer's body is; null when it is none. */
+export function refusalIn(body: unknown): RefusedError | null {
+  if (!isRecord(body) || body['success'] !== false) return null
+  const { message, code } = body
+  if (typeof message !== 'string' || typeof code !== 'string') return null
+  return new RefusedError(message, body)
+}
+
 /** Reads any error of a query, a mutation or an upload. */
 export function failureOf(error: unknown): ClientFailure {
   const transport = transportOf(error)
   if (transport) return { kind: transport.kind, message: transport.message, errors: [] }
-  if (error instanceof RefusedError) return { kind: 'refused', errors: [], ...error.body, message: error.message }
+  const refused = refusalOf(error)
+  if (refused) return { kind: 'refused', errors: [], ...refused.body, message: refused.message }
   const data: unknown = error instanceof TRPCClientError ? error.data : null
   if (error instanceof Error && isRecord(data) && isRecord(data['failure'])) {
     // The contract types `data.failure`; this is where its type is given back.

@@ -1,6 +1,8 @@
 import { MutationObserver, onlineManager } from '@tanstack/react-query'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failureOf } from './failure.ts'
 import { queryClient } from './query-client.ts'
+import { trpcClient } from './trpc.ts'
 
 describe('a write while the device is offline', () => {
   afterEach(() => onlineManager.setOnline(true))
@@ -11,5 +13,74 @@ describe('a write while the device is offline', () => {
       mutationFn: () => Promise.reject(new TypeError('Failed to fetch')),
     })
     await expect(write.mutate()).rejects.toThrow('Failed to fetch')
+  })
+})
+
+describe('a read that is refused for now', () => {
+  const fetchMock = vi.fn<typeof fetch>()
+  beforeEach(() => {
+    vi.useFakeTimers()
+    vi.stubGlobal('fetch', fetchMock)
+  })
+  afterEach(() => {
+    queryClient.clear()
+    fetchMock.mockReset()
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+  const refusal = (cooldown: number) =>
+    new Response(
+      JSON.stringify({ success: false, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.', cooldown }),
+      { status: 429, headers: { 'retry-after': String(cooldown) } },
+    )
+  const namesIn = (url: unknown) => (typeof url === 'string' ? url.split('?')[0] : '')?.split(',') ?? []
+  // fetchQuery alone would not retry.
+  const { retry, retryDelay } = queryClient.getDefaultOptions().queries ?? {}
+  const READ = { ...(retry !== undefined && { retry }), ...(retryDelay !== undefined && { retryDelay }) }
+  const roles = () =>
+    queryClient.fetchQuery({ queryKey: [['roles', 'list']], queryFn: () => trpcClient.roles.list.query(), ...READ })
+
+  it('is asked again once the server said, and answered', async () => {
+    fetchMock.mockResolvedValueOnce(refusal(7))
+    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify([{ result: { data: { roles: [] } } }])))
+    const answer = roles()
+    await vi.advanceTimersByTimeAsync(6900)
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1200)
+    expect(fetchMock).toHaveBeenCalledTimes(2)
+    expect(await answer).toEqual({ roles: [] })
+  })
+
+  it('is given up after two more tries, in the words of the server', async () => {
+    fetchMock.mockImplementation(async () => refusal(2))
+    const answer = roles().catch((error: unknown) => failureOf(error))
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(fetchMock).toHaveBeenCalledTimes(3)
+    expect(await answer).toMatchObject({
+      kind: 'refused',
+      code: 'TOO_MANY_REQUESTS',
+      message: 'Too many requests.',
+      cooldown: 2,
+    })
+  })
+
+  it('is not asked again where that would take too long', async () => {
+    fetchMock.mockImplementation(async () => refusal(600))
+    const answer = roles().catch((error: unknown) => failureOf(error))
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(await answer).toMatchObject({ cooldown: 600 })
+    expect(fetchMock).toHaveBeenCalledTimes(1)
+  })
+
+  it('goes with others in batches of ten at most', async () => {
+    fetchMock.mockImplementation(async (url) => {
+      const names = namesIn(url)
+      return new Response(JSON.stringify(names.map(() => ({ result: { data: null } }))))
+    })
+    const all = Promise.all(Array.from({ length: 23 }, (_, index) => trpcClient.teams.list.query({ page: index + 1 })))
+    await vi.advanceTimersByTimeAsync(10)
+    await all
+    const sizes = fetchMock.mock.calls.map(([url]) => namesIn(url).length)
+    expect(sizes).toEqual([10, 10, 3])
   })
 })

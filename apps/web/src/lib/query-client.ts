@@ -30,13 +30,27 @@ const domainOf = (key: readonly unknown[]): unknown => (Array.isArray(key[0]) ? 
 
 const SECOND = 1000
 const RETRIES = 2
+/** Longest `Retry-After` that is waited for, in seconds; a longer one is shown as an error at once. */
+const LONGEST_COOLDOWN = 30
+
+/** Only the way to the server, or a budget that refills within seconds, may be better next time; any other refusal stays one. */
+function mayRetry(error: unknown): boolean {
+  const { kind, code, cooldown = 0 } = failureOf(error)
+  return kind === 'network' || (code === 'TOO_MANY_REQUESTS' && cooldown <= LONGEST_COOLDOWN)
+}
+
+/** Milliseconds: never before the server said, and not everybody at the same moment. */
+export function retryDelay(count: number, error: unknown): number {
+  const { cooldown = 0 } = failureOf(error)
+  return Math.max(cooldown, 2 ** count) * SECOND + Math.random() * SECOND
+}
 
 export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 30 * SECOND,
-      // A refusal stays a refusal; only the way there may be better next time.
-      retry: (count, error) => count < RETRIES && failureOf(error).kind === 'network',
+      retry: (count, error) => count < RETRIES && mayRetry(error),
+      retryDelay,
     },
     // Offline, a write fails at once and says so: one that waits in silence would happen later, unasked.
     mutations: { networkMode: 'always' },

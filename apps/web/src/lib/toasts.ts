@@ -16,6 +16,10 @@ export interface ToastRecord {
   /** Milliseconds until it closes by itself. */
   duration: number
   open: boolean
+  /** Milliseconds since the epoch. */
+  madeAt: number
+  /** Shown before a reload: not shown again after the next one. */
+  isCarried?: boolean
 }
 
 const STORAGE_KEY = 'toasts'
@@ -25,18 +29,26 @@ export const TOAST_EXIT_MS = 300
 const listeners = new Set<() => void>()
 let records: readonly ToastRecord[] = restored()
 
-// The product reloads after some actions: what was being said must still be said.
+/** The toasts that were open when the page was reloaded, as some actions do: shown once more, until 5 s after they were made. */
 function restored(): ToastRecord[] {
   const kept = tabStore.readJson(STORAGE_KEY)
+  tabStore.drop(STORAGE_KEY)
   // Written by `keep` alone.
-  return Array.isArray(kept) ? (kept as ToastRecord[]) : []
+  const before = Array.isArray(kept) ? (kept as ToastRecord[]) : []
+  return before.flatMap((record) => {
+    const age = Date.now() - record.madeAt
+    // A clock that was set back says nothing about the age.
+    if (!(age >= 0 && age < TOAST_DURATION_MS)) return []
+    setTimeout(() => dismiss(record.id), TOAST_DURATION_MS - age)
+    return [{ ...record, isCarried: true }]
+  })
 }
 
 function keep(next: readonly ToastRecord[]): void {
   records = next
   tabStore.writeJson(
     STORAGE_KEY,
-    records.filter((record) => record.open),
+    records.filter((record) => record.open && !record.isCarried),
   )
   for (const listener of listeners) listener()
 }
@@ -51,6 +63,7 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
     title,
     duration,
     open: true,
+    madeAt: Date.now(),
     ...(message && { message }),
     ...(bullets && { bullets }),
   }

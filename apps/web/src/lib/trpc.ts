@@ -1,10 +1,19 @@
 import type { AppRouter } from '@community/contract'
 import { REQUEST_TIMEOUT_MS } from '@community/contract/limits'
-import { httpBatchLink, httpLink, splitLink, type TRPCLink } from '@trpc/client'
+import { httpBatchLink, httpLink, splitLink } from '@trpc/client'
 import { createTRPCReact } from '@trpc/react-query'
-import { observable } from '@trpc/server/observable'
-import { FORMAT_TEXT, failureOf, NETWORK_TEXT, TIMEOUT_TEXT, TransportError } from './failure.ts'
+import { proveOnDemand, type ProofContext } from './bot-check.ts'
+import {
+  FORMAT_TEXT,
+  failureOf,
+  NETWORK_TEXT,
+  refusalIn,
+  RefusedError,
+  TIMEOUT_TEXT,
+  TransportError,
+} from './failure.ts'
 import { languageHeader } from './i18n.ts'
+import { repeatingLink } from './repeating-link.ts'
 import { accessToken, freshToken, refreshSession } from './session.ts'
 import { submitOnce, type WriteContext } from './submit-once.ts'
 
@@ -33,6 +42,8 @@ async function readable(response: Response): Promise<Response> {
     if (said !== '' && !/^[<[{]/.test(said)) throw new TransportError('format', said.slice(0, 300))
     throw new TransportError('format', response.ok ? FORMAT_TEXT : `HTTP ${response.status}`)
   }
+  const refusal = refusalIn(body)
+  if (refusal) throw refusal
   if (!isTrpcAnswer(body)) {
     throw new TransportError('format', messageIn(body) ?? (response.ok ? FORMAT_TEXT : `HTTP ${response.status}`))
   }
@@ -53,7 +64,7 @@ export async function request(url: RequestInfo | URL, init: RequestInit = {}): P
   try {
     return await readable(await fetch(url, { ...init, signal: control.signal }))
   } catch (error) {
-    if (error instanceof TransportError) throw error
+    if (error instanceof TransportError || error instanceof RefusedError) throw error
     if (late) throw new TransportError('timeout', TIMEOUT_TEXT)
     if (control.signal.aborted) throw error
     throw new TransportError('network', NETWORK_TEXT)
@@ -66,35 +77,13 @@ export async function request(url: RequestInfo | URL, init: RequestInit = {}): P
 const SESSION_ENDED = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
 /** A call refused for its token is repeated once with a new one. */
-const renewSession: TRPCLink<AppRouter> =
-  () =>
-  ({ op, next }) =>
-    observable((observer) => {
-      let unsubscribe = () => {}
-      let closed = false
-      const attempt = (canRetry: boolean) => {
-        const token = accessToken()
-        const subscription = next(op).subscribe({
-          next: (value) => observer.next(value),
-          complete: () => observer.complete(),
-          error: (error) => {
-            const code = failureOf(error).code ?? ''
-            if (!canRetry || token === null || !SESSION_ENDED.has(code)) return observer.error(error)
-            void refreshSession(token).then((renewed) => {
-              if (closed) return
-              if (renewed) attempt(false)
-              else observer.error(error)
-            })
-          },
-        })
-        unsubscribe = () => subscription.unsubscribe()
-      }
-      attempt(true)
-      return () => {
-        closed = true
-        unsubscribe()
-      }
-    })
+const renewSession = repeatingLink(() => {
+  const token = accessToken()
+  return async (error, attempt) => {
+    if (attempt > 1 || token === null || !SESSION_ENDED.has(failureOf(error).code ?? '')) return null
+    return (await refreshSession(token)) ? {} : null
+  }
+})
 
 async function headers(): Promise<Record<string, string>> {
   const token = await freshToken()
@@ -110,15 +99,20 @@ export const trpcClient = trpc.createClient({
   links: [
     submitOnce,
     renewSession,
+    proveOnDemand,
     splitLink({
       // A write goes alone: its key is a header of the whole request.
       condition: (op) => op.type === 'mutation',
       true: httpLink({
         ...way,
         headers: async ({ op }) => {
-          // Put there by `submitOnce` alone.
-          const { idempotencyKey } = op.context as WriteContext
-          return { ...(await headers()), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) }
+          // Put there by `submitOnce` and `proveOnDemand` alone.
+          const { idempotencyKey, proofOfWork } = op.context as WriteContext & ProofContext
+          return {
+            ...(await headers()),
+            ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+            ...(proofOfWork && { 'x-proof-of-work': proofOfWork }),
+          }
         },
       }),
       false: httpBatchLink({ ...way, maxItems: BATCH_ITEMS_MAX, headers }),

@@ -54,7 +54,7 @@ function WideTable<Row>({ rows, columns, rowKey, caption, sort, onSort, rowClass
               {columns.map((column) => (
                 <td
                   key={column.key}
-                  className={clsx('px-4 py-3', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
+                  className={clsx('px-3 py-3', column.align === 'end' ? 'text-end' : 'text-start', column.className)}
                 >
                   {column.cell(row)}
                 </td>
@@ -79,7 +79,7 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
   const align = column.align === 'end' ? 'text-end' : 'text-start'
   if (!column.sortable || !onSort) {
     return (
-      <th scope="col" className={clsx('px-4 py-2.5 font-semibold', align)}>
+      <th scope="col" className={clsx('px-3 py-2.5 font-semibold', align)}>
         {column.header}
       </th>
     )
@@ -88,7 +88,7 @@ function Header<Row>({ column, sort, onSort }: HeaderProps<Row>) {
     <th
       scope="col"
       aria-sort={order === 'asc' ? 'ascending' : order === 'desc' ? 'descending' : 'none'}
-      className={clsx('px-4 py-1 font-semibold', align)}
+      className={clsx('px-3 py-1 font-semibold', align)}
     >
       <button
         type="button"

@@ -161,7 +161,8 @@ function DialogFrame({ title, titleHidden, description, head, footer, dismissibl
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4 sm:px-6 sm:py-5">{children}</div>
       {footer && (
-        <div className="flex flex-col-reverse gap-2 border-t border-line p-4 sm:flex-row sm:justify-end sm:px-6">
+        // The toasts come last in the panel, but stand above the buttons.
+        <div className="order-1 flex flex-col-reverse gap-2 border-t border-line p-4 sm:flex-row sm:justify-end sm:px-6">
           {footer}
         </div>
       )}

@@ -28,10 +28,15 @@ export function Notice({ tone = 'info', message, children, action, className }: 
   return (
     <div
       role={tone === 'bad' ? 'alert' : undefined}
-      className={clsx('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-control px-3.5 py-2.5', box, className)}
+      className={clsx(
+        'flex flex-wrap gap-x-3 gap-y-2 rounded-control px-3.5 py-2.5',
+        action ? 'items-center' : 'items-start',
+        box,
+        className,
+      )}
     >
-      <Icon aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="min-w-0 flex-1 basis-40">
+      <Icon aria-hidden="true" className={clsx('size-5 shrink-0', !action && 'mt-0.5')} />
+      <div className="min-w-0 flex-1 basis-32">
         {message && <ServerText>{message}</ServerText>}
         {children}
       </div>

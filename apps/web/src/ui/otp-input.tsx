@@ -1,5 +1,6 @@
 import { clsx } from 'clsx'
 import type { ClipboardEvent, ComponentProps, Ref } from 'react'
+import '../styles/otp.css'
 import { useFieldProps } from './field.tsx'
 
 const DIGITS = 6

@@ -2,6 +2,8 @@ import { clsx } from 'clsx'
 import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useT } from '../lib/i18n.ts'
+import '../styles/tabs.css'
+import { watchTabStrip } from './tab-strip.ts'
 
 export interface TabItem<V extends string> {
   value: V
@@ -28,7 +30,11 @@ export function Tabs<V extends string>({ value, onChange, items, label, classNam
   return (
     // The values are those of `items`, so what comes back is one of them.
     <Radix.Root value={value} onValueChange={(next) => onChange(next as V)} dir={t.dir} className={className}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]">
+      <Radix.List
+        ref={watchTabStrip}
+        aria-label={label}
+        className="tab-strip flex gap-1 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
         {items.map((item) => (
           <Radix.Trigger
             key={item.value}

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { RefusedError } from '../lib/failure.ts'
 import { activateLanguage } from '../lib/i18n.ts'
@@ -27,7 +27,7 @@ async function swipe(title: string, distance: number): Promise<void> {
   // happy-dom has no pointer capture.
   card.setPointerCapture = () => {}
   card.hasPointerCapture = () => false
-  const at = (clientX: number) => ({ clientX, clientY: 0, button: 0, pointerId: 1, pointerType: 'mouse' })
+  const at = (clientX: number) => ({ clientX, clientY: 0, button: 0, buttons: 1, pointerId: 1, pointerType: 'mouse' })
   fireEvent.pointerDown(card, at(500))
   fireEvent.pointerMove(card, at(500 + distance / 2))
   fireEvent.pointerMove(card, at(500 + distance))
@@ -109,15 +109,43 @@ describe('Toaster', () => {
     expect(screen.queryAllByRole('alert')).toHaveLength(0)
   })
 
-  it('keeps what is open for the page after a reload', async () => {
-    act(() => void toast.success('Left Team'))
-    const kept = JSON.parse(sessionStorage.getItem('toasts') ?? '[]') as { title: string }[]
-    expect(kept.map(({ title }) => title)).toEqual(['Left Team'])
-    vi.resetModules()
-    const reloaded = await import('../lib/toasts.ts')
-    const { renderHook } = await import('@testing-library/react')
-    const { result } = renderHook(() => reloaded.useToasts())
-    expect(result.current.map(({ title }) => title)).toEqual(['Left Team'])
+  describe('after a reload', () => {
+    /** What a page that is loaded now shows. */
+    async function reloaded() {
+      vi.resetModules()
+      const { useToasts } = await import('../lib/toasts.ts')
+      const { result } = renderHook(() => useToasts())
+      return () => result.current.filter(({ open }) => open).map(({ title }) => title)
+    }
+
+    it('shows what was open until 5 s after it was made', async () => {
+      act(() => void toast.success('Left Team'))
+      await wait(3000)
+      const titles = await reloaded()
+      expect(titles()).toEqual(['Left Team'])
+      await wait(1900)
+      expect(titles()).toEqual(['Left Team'])
+      await wait(200)
+      expect(titles()).toEqual([])
+    })
+
+    it('shows it after one reload only', async () => {
+      act(() => void toast.success('Left Team'))
+      expect((await reloaded())()).toEqual(['Left Team'])
+      expect((await reloaded())()).toEqual([])
+    })
+
+    it('shows nothing that is older than 5 s, however long it was to be shown', async () => {
+      act(() => void toast.success('Left Team', undefined, { duration: 60_000 }))
+      await wait(5001)
+      expect((await reloaded())()).toEqual([])
+    })
+
+    it('shows nothing from before the clock was set back', async () => {
+      act(() => void toast.success('Left Team'))
+      vi.setSystemTime(Date.now() - 3_600_000)
+      expect((await reloaded())()).toEqual([])
+    })
   })
 })
 
@@ -161,4 +189,19 @@ describe('Escape', () => {
     await wait(400)
     expect(shown('Left Team')).toBeNull()
   })
+})
+
+it('stands above an on-screen keyboard', async () => {
+  const view = Object.assign(new EventTarget(), { scale: 1, height: window.innerHeight - 300, offsetTop: 0 })
+  vi.stubGlobal('visualViewport', view)
+  cleanup()
+  render(<Toaster />)
+  const list = () => document.querySelector<HTMLElement>('ol')
+  expect(list()?.style.bottom).toBe('300px')
+  act(() => {
+    view.height = window.innerHeight
+    view.dispatchEvent(new Event('resize'))
+  })
+  expect(list()?.style.bottom).toBe('')
+  vi.unstubAllGlobals()
 })

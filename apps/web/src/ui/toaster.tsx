@@ -6,7 +6,9 @@ import { createPortal } from 'react-dom'
 import { useT } from '../lib/i18n.ts'
 import { type ToastRecord, type ToastType, toast, useToasts } from '../lib/toasts.ts'
 import { IconButton } from './button.tsx'
+import { useKeyboardHeight } from './keyboard-height.ts'
 import { useTopModal } from './modal-stack.ts'
+import { useToastExpiry } from './toast-expiry.ts'
 import { handOnToDialog } from './toast-escape.ts'
 
 const LOOKS: Record<ToastType, { edge: string; icon: string; Icon: typeof Info }> = {
@@ -42,15 +44,17 @@ function ToastCard({ record, inDialog }: { record: ToastRecord; inDialog: boolea
   const t = useT()
   const close = () => toast.dismiss(record.id)
   const leftSwipe = useLeftSwipe(t.dir === 'rtl', close)
+  const card = useToastExpiry(record)
   const { edge, icon, Icon } = LOOKS[record.type]
   const isError = record.type === 'error'
   return (
     <Toast.Root
+      ref={card}
       open={record.open}
       onOpenChange={(open) => {
         if (!open) close()
       }}
-      duration={record.duration}
+      duration={Number.POSITIVE_INFINITY}
       onEscapeKeyDown={(event) => {
         if (inDialog && !isInToast(event)) handOnToDialog(event)
       }}
@@ -101,16 +105,20 @@ export function Toaster() {
   const t = useT()
   const records = useToasts()
   const host = useTopModal()
+  const keyboard = useKeyboardHeight()
   const viewport = (
     // aria-live keeps an opening dialog from hiding this branch from readers.
-    <div aria-live="off">
+    <div aria-live="off" className="*:flex">
       <Toast.Viewport
         label={t('Notifications')}
+        style={keyboard > 0 ? { bottom: keyboard } : undefined}
         className={clsx(
-          'pointer-events-none fixed inset-x-0 top-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4',
-          // A dialog has its buttons at its end: there the toasts would cover them.
+          'pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:mx-0',
+          'max-sm:pb-[max(1rem,env(safe-area-inset-bottom))]',
+          // On a phone, without `bottom`, it ends where its parent stands: above the dialog's buttons.
+          'max-sm:in-[.dialog-panel]:bottom-auto max-sm:in-[.dialog-panel]:self-end',
+          // On a wide screen a dialog has its buttons at its end: there the toasts would cover them.
           host ? 'sm:end-auto sm:start-0' : 'sm:start-auto sm:end-0',
-          'sm:top-auto sm:bottom-0 sm:mx-0',
         )}
       />
     </div>

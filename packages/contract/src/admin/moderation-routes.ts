@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import {
   adminNeedsPassword,
-  adminTarget,
   alreadyBanned,
   alreadyBlacklisted,
   entryMissing,
@@ -12,6 +11,7 @@ import {
 } from '../faults.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { searchFaults, searchIn } from '../search.ts'
 import { ROLES_OF_USERS, User } from '../users/schemas.ts'
 import {
   AdminStats,
@@ -36,11 +36,11 @@ export const moderationRoutes = {
     access: 'admin',
     confirm: true,
     creates: true,
-    summary: 'Warn somebody who is not banned',
+    summary: 'Warn somebody else who is not banned; administrators too',
     input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
     output: z.object({ warning: Warning, user: User }),
     done: 'Warning given successfully',
-    faults: { userMissing, ownAccount, adminTarget, alreadyBanned },
+    faults: { userMissing, ownAccount, alreadyBanned },
   }),
   takeWarningBack: route('DELETE /admin/warnings/{id}', {
     access: 'admin',
@@ -53,11 +53,12 @@ export const moderationRoutes = {
   ban: route('POST /admin/ban', {
     access: 'admin',
     confirm: true,
-    summary: 'Ban somebody: signed out everywhere, out of all teams, e-mail on the blacklist',
+    summary:
+      'Ban somebody else: signed out everywhere, out of all teams, e-mail on the blacklist; an administrator loses the role',
     input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
     output: z.object({ user: User }),
     done: 'User banned successfully',
-    faults: { userMissing, ownAccount, adminTarget, alreadyBanned },
+    faults: { userMissing, ownAccount, alreadyBanned },
   }),
   unban: route('POST /admin/unban/{userId}', {
     access: 'admin',
@@ -71,10 +72,10 @@ export const moderationRoutes = {
   deleteUser: route('DELETE /admin/users/{id}', {
     access: 'admin',
     confirm: true,
-    summary: 'Delete an account and its personal data; points and the audit log stay',
+    summary: 'Delete another’s account, an administrator’s too, and its personal data; points and the audit log stay',
     input: z.object({ id: Id, ...Confirmed }),
     done: 'User deleted successfully',
-    faults: { userMissing, ownAccount, adminTarget },
+    faults: { userMissing, ownAccount },
   }),
   setRole: route('PUT /admin/users/{id}/role', {
     access: 'admin',
@@ -88,8 +89,9 @@ export const moderationRoutes = {
   blacklist: route('GET /admin/blacklist', {
     access: 'admin',
     summary: 'Addresses that cannot register, newest first',
-    input: z.object({ ...Page, search: z.string().max(100).optional() }),
+    input: z.object({ ...Page, search: searchIn('the address') }),
     output: z.object({ blacklist: z.array(BlacklistEntry), pagination: Pagination }),
+    faults: searchFaults,
   }),
   addToBlacklist: route('POST /admin/blacklist', {
     access: 'admin',
@@ -117,5 +119,6 @@ export const moderationRoutes = {
     summary: 'What administrators did, newest first',
     input: AuditInput,
     output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
+    faults: searchFaults,
   }),
 }

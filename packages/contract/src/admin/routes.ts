@@ -3,6 +3,7 @@ import { deadlineTooSoon } from '../faults.ts'
 import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
 import { GivenPassword, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { searchFaults } from '../search.ts'
 import { adminChallengeRoutes } from './challenge-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
@@ -41,6 +42,7 @@ export const admin = {
       totals: ChallengeTotals.describe('Of all challenges, whatever the list is narrowed to'),
       pagination: Pagination,
     }),
+    faults: searchFaults,
   }),
   createChallenge: route('POST /admin/challenges', {
     access: 'admin',

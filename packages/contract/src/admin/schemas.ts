@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX } from '../limits.ts'
 import { Email, GivenPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
+import { searchIn } from '../search.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
 /** The administrator’s own password, checked before any effect. */
@@ -38,8 +39,7 @@ export const BlacklistInput = z.object({ email: Email, reason: Reason })
 
 export const AuditEntry = z
   .object({
-    id: z.string(),
-    _id: z.string(),
+    ...ids,
     actor: z.object({ id: z.uuid().nullable(), name: z.string() }),
     action: z.string().describe('The call, for example `admin.ban`'),
     targetType: z.string().nullable(),
@@ -59,10 +59,9 @@ export const AuditInput = z.object({
   actorId: Id.optional(),
   action: line().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
   targetId: line().max(SEARCH_LENGTH_MAX).toLowerCase().optional(),
-  search: line()
-    .max(SEARCH_LENGTH_MAX)
-    .optional()
-    .describe('In the administrator’s name, the entry’s details, or the name or address of who or what it was done to'),
+  search: searchIn(
+    'the administrator’s name, the entry’s details, or the name or address of who or what it was done to',
+  ),
 })
 
 /** All challenges together, inactive ones too. */

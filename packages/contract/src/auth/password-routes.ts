@@ -15,7 +15,7 @@ import {
 import { GivenPassword, Password } from '../primitives.ts'
 import { route } from '../route.ts'
 import { EmailOnly } from '../users/schemas.ts'
-import { CodeLife, ResetPasswordInput } from './schemas.ts'
+import { ResetCodeSent, ResetPasswordInput } from './schemas.ts'
 
 export const passwordRoutes = {
   changePassword: route('POST /auth/change-password', {
@@ -37,8 +37,9 @@ export const passwordRoutes = {
   forgotPassword: route('POST /auth/forgot-password', {
     access: 'visitor',
     summary: 'Mail a code to set a new password with; the answer is the same whether the account exists or not',
+    proofOfWork: 'reset',
     input: EmailOnly,
-    output: CodeLife,
+    output: ResetCodeSent,
     done: 'Verification Code Sent!',
     faults: { codeTooSoon, tooManyRequests },
   }),

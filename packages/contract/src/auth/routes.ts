@@ -18,16 +18,19 @@ import { route } from '../route.ts'
 import { EmailOnly } from '../users/schemas.ts'
 import {
   CodeLife,
-  CodeSent,
   LoginInput,
   LogoutInput,
   RefreshInput,
   RegisterInput,
+  RegistrationCodeSent,
   SignedIn,
+  SignInCodeSent,
+  VerifyExternalOtpInput,
   VerifyOtpInput,
   VerifyRegistrationInput,
 } from './schemas.ts'
 import { passwordRoutes } from './password-routes.ts'
+import { proofOfWorkRoutes } from './proof-of-work-routes.ts'
 import { sessionRoutes } from './session-routes.ts'
 
 export const auth = {
@@ -36,15 +39,16 @@ export const auth = {
     summary: 'Sign in with e-mail and password; answers the token pair, or asks for the code just mailed',
     hashes: true,
     input: LoginInput,
-    output: z.union([SignedIn, CodeSent]),
+    output: z.union([SignedIn, SignInCodeSent]),
     done: 'Welcome Back!',
     faults: { wrongCredentials, banned, signInLocked, tooManyRequests, unavailable },
   }),
   register: route('POST /auth/register', {
     access: 'visitor',
     summary: 'Begin a registration: a code is mailed, the account exists once it is verified',
+    proofOfWork: 'registration',
     input: RegisterInput,
-    output: CodeSent,
+    output: RegistrationCodeSent,
     done: 'Verification Code Sent!',
     faults: { passwordTooCommon, emailRefused, tooManyRequests },
   }),
@@ -69,6 +73,7 @@ export const auth = {
   resendRegistrationOtp: route('POST /auth/resend-registration-otp', {
     access: 'visitor',
     summary: 'Mail another registration code; the one before is void',
+    proofOfWork: 'registration',
     input: EmailOnly.extend({ name: PersonName }),
     output: CodeLife,
     done: 'New Code Sent!',
@@ -77,6 +82,7 @@ export const auth = {
   sendOtp: route('POST /auth/send-otp', {
     access: 'visitor',
     summary: 'Mail a code for a sign-in begun with the right password in the last 10 minutes',
+    proofOfWork: 'sign-in',
     input: EmailOnly,
     output: CodeLife,
     done: 'Verification Code Sent!',
@@ -85,6 +91,7 @@ export const auth = {
   resendOtp: route('POST /auth/resend-otp', {
     access: 'visitor',
     summary: 'Mail another sign-in code; the one before is void',
+    proofOfWork: 'sign-in',
     input: EmailOnly,
     output: CodeLife,
     done: 'New Code Sent!',
@@ -101,7 +108,7 @@ export const auth = {
   verifyGoogleOtp: route('POST /auth/verify-google-otp', {
     access: 'visitor',
     summary: 'Finish an external sign-in with the mailed code, from the browser that began it',
-    input: VerifyOtpInput,
+    input: VerifyExternalOtpInput,
     output: SignedIn,
     done: 'Welcome!',
     faults: { codeInvalid, codeExpired, codeLocked, banned, emailRefused, tooManyRequests },
@@ -121,5 +128,6 @@ export const auth = {
     faults: { refreshInvalid, banned, tooManyRequests },
   }),
   ...passwordRoutes,
+  ...proofOfWorkRoutes,
   ...sessionRoutes,
 }

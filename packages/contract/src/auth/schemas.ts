@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { Email, GivenPassword, ids, Otp, Password, PersonName, Timestamp } from '../primitives.ts'
+import {
+  contactEmailOr,
+  Email,
+  GivenPassword,
+  ids,
+  Otp,
+  Password,
+  PersonName,
+  Timestamp,
+  WRONG_EMAIL,
+} from '../primitives.ts'
 import { Profile } from '../users/schemas.ts'
 
 /** A signed-in person and their token pair. */
@@ -12,13 +22,32 @@ export const SignedIn = z
   .meta({ id: 'SignedIn' })
 export type SignedIn = z.output<typeof SignedIn>
 
+const answeredId = z
+  .string()
+  .describe(
+    'Send it with the code: its attempts then count apart from those of people who only know the address. Browsers get it as a cookie too',
+  )
+/** Optional: an id that does not count, or none, leaves the attempts that everybody shares. */
+const sentId = z
+  .string()
+  .regex(/^[\w-]{1,2000}$/, 'Not a valid id')
+  .optional()
+  .describe(
+    'The id that the first step answered. Without it a code has 5 attempts, 20 a day, shared by all who know the address',
+  )
+
 /** A code was mailed and must be entered. */
-export const CodeSent = z
-  .object({ requiresOTP: z.literal(true), email: z.string(), name: z.string(), expirationMinutes: z.int() })
-  .meta({ id: 'CodeSent' })
-export type CodeSent = z.output<typeof CodeSent>
+const CodeSent = z.object({
+  requiresOTP: z.literal(true),
+  email: z.string(),
+  name: z.string(),
+  expirationMinutes: z.int(),
+})
+export const SignInCodeSent = CodeSent.extend({ signInId: answeredId }).meta({ id: 'SignInCodeSent' })
+export const RegistrationCodeSent = CodeSent.extend({ registrationId: answeredId }).meta({ id: 'RegistrationCodeSent' })
 
 export const CodeLife = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeLife' })
+export const ResetCodeSent = z.object({ expirationMinutes: z.int(), resetId: answeredId }).meta({ id: 'ResetCodeSent' })
 
 export const LoginInput = z.object({ email: Email, password: GivenPassword })
 
@@ -28,15 +57,27 @@ const isObject = ({ value }: { value: unknown }) => typeof value === 'object' &&
 const passwordsMatch = "The passwords you entered don't match. Please try again."
 
 export const RegisterInput = z
-  .object({ name: PersonName, email: Email, password: Password, confirmPassword: z.string(passwordsMatch) })
+  .object({
+    name: PersonName,
+    email: contactEmailOr(WRONG_EMAIL),
+    password: Password,
+    confirmPassword: z.string(passwordsMatch),
+  })
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
     error: passwordsMatch,
     when: isObject,
   })
 
-export const VerifyRegistrationInput = z.object({ name: PersonName, email: Email, password: Password, otp: Otp })
-export const VerifyOtpInput = z.object({ email: Email, otp: Otp })
+export const VerifyRegistrationInput = z.object({
+  name: PersonName,
+  email: Email,
+  password: Password,
+  otp: Otp,
+  registrationId: sentId,
+})
+export const VerifyOtpInput = z.object({ email: Email, otp: Otp, signInId: sentId })
+export const VerifyExternalOtpInput = z.object({ email: Email, otp: Otp })
 export const RefreshInput = z.object({
   refreshToken: z.string().regex(/^\S{20,200}$/, 'Not a valid refresh token'),
 })
@@ -45,7 +86,13 @@ export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional
 const resetPasswordsMatch = 'Passwords do not match'
 
 export const ResetPasswordInput = z
-  .object({ email: Email, otp: Otp, password: Password, confirmPassword: z.string(resetPasswordsMatch) })
+  .object({
+    email: Email,
+    otp: Otp,
+    password: Password,
+    confirmPassword: z.string(resetPasswordsMatch),
+    resetId: sentId,
+  })
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
     error: resetPasswordsMatch,

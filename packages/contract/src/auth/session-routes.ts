@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sessionMissing } from '../faults.ts'
-import { Id } from '../primitives.ts'
+import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { SignIn } from './schemas.ts'
 
@@ -8,8 +8,9 @@ import { SignIn } from './schemas.ts'
 export const sessionRoutes = {
   sessions: route('GET /auth/sessions', {
     access: 'member',
-    summary: 'Where the caller is signed in, the one seen last first',
-    output: z.object({ sessions: z.array(SignIn) }),
+    summary: 'Where the caller is signed in: this sign-in, then the others, the one seen last first',
+    input: z.object(Page),
+    output: z.object({ sessions: z.array(SignIn), pagination: Pagination }),
   }),
   endSession: route('DELETE /auth/sessions/{id}', {
     access: 'member',
@@ -20,7 +21,7 @@ export const sessionRoutes = {
   }),
   endSessions: route('DELETE /auth/sessions', {
     access: 'member',
-    summary: 'End all of the caller’s sign-ins but this one',
+    summary: 'End all of the caller’s sign-ins but this one, however many there are',
     input: z.object({ andThisOne: z.boolean().default(false).describe('This one too') }),
     output: z.object({ ended: z.int().describe('How many were ended') }),
     done: 'Signed out everywhere else',

@@ -12,6 +12,7 @@ import {
 } from '../faults.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { searchFaults } from '../search.ts'
 import { ApplyInput, Submission } from '../submissions/schemas.ts'
 import { challengeSubmissionRoutes } from './submission-routes.ts'
 import { Category, Challenge, ChallengeListInput, Difficulty } from './schemas.ts'
@@ -21,15 +22,16 @@ const Challenges = z.object({ challenges: z.array(Challenge), pagination: Pagina
 export const challenges = {
   list: route('GET /challenges', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary:
       'Challenges, open ones by nearest deadline, then the others by latest; inactive ones for administrators only',
     input: ChallengeListInput,
     output: Challenges,
+    faults: searchFaults,
   }),
   active: route('GET /challenges/active', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary: 'Challenges that accept applications now, and what all challenges add up to',
     input: z.object(Page),
     output: Challenges.extend({

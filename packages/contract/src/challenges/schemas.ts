@@ -6,11 +6,11 @@ import {
   MAX_SUBMISSIONS,
   REQUIREMENTS_MAX,
   RESOURCES_MAX,
-  SEARCH_LENGTH_MAX,
   TAGS_MAX,
   TITLE_LENGTH_MAX,
 } from '../limits.ts'
 import { ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+import { searchIn } from '../search.ts'
 
 export const CATEGORIES = [
   'Web Development',
@@ -60,7 +60,7 @@ const PointsBound = points
   .min(0, 'Points must be between 0 and 1000')
   .max(CHALLENGE_POINTS.max, 'Points must be between 0 and 1000')
 export const ChallengeFilters = {
-  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In title or description'),
+  search: searchIn('title or description'),
   category: Category.optional(),
   difficulty: Difficulty.optional(),
   minPoints: PointsBound.optional(),
@@ -76,7 +76,7 @@ const listOf = (max: number, tooLong: string, required?: string) =>
     .max(max, `At most ${max} entries`)
     .overwrite((items) => items.filter((item) => item.trim() !== ''))
 
-const ResourceInput = z.object({
+const ResourceInput = z.strictObject({
   title: line().max(TITLE_LENGTH_MAX).default(''),
   url: z.string().trim().max(2048).default(''),
   type: z.enum(RESOURCE_TYPES).default('documentation'),

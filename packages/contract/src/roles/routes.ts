@@ -6,7 +6,7 @@ import { Role, RoleInput } from './schemas.ts'
 export const roles = {
   list: route('GET /roles', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary: 'All roles a team may need',
     output: z.object({ roles: z.array(Role) }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids, line, shows, text } from '../primitives.ts'
+import { Id, idOr, ids, line, shows, text } from '../primitives.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
@@ -34,3 +34,22 @@ export const RoleInput = z.object({
     .default([]),
 })
 export type RoleInput = z.output<typeof RoleInput>
+
+/** A role to be chosen: its id alone, or the whole object as `GET /roles` answers it, of which only the id counts. */
+export const ChosenRole = z.union(
+  [
+    idOr('Please select a valid role').transform((id) => ({ id })),
+    z
+      .strictObject({
+        id: idOr('Please select a valid role'),
+        _id: Id.optional(),
+        name: z.string().max(100).optional(),
+        emoji: z.string().max(20).optional(),
+        description: z.string().max(1000).optional(),
+        category: z.enum(ROLE_CATEGORIES).optional(),
+        requirements: z.array(z.string().max(500)).max(50).optional(),
+      })
+      .transform(({ id }) => ({ id })),
+  ],
+  'Please select a valid role',
+)

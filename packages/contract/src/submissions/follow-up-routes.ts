@@ -20,14 +20,14 @@ import { Submission, SubmissionStats } from './schemas.ts'
 export const followUpRoutes = {
   leaderboard: route('GET /submissions/leaderboard', {
     access: 'visitor',
-    kept: 'for visitors',
+    cached: 'for visitors',
     summary: 'Approved submissions by score, then by who submitted first',
     input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ submissions: z.array(Submission) }),
   }),
   stats: route('GET /submissions/stats/overview', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary: 'How many submissions there are, by state, and their average score',
     output: z.object({ stats: SubmissionStats }),
   }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notPending, ownTeam, submissionMissing } from '../faults.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { searchFaults } from '../search.ts'
 import { followUpRoutes } from './follow-up-routes.ts'
 import { EvaluateInput, Submission, SubmissionListInput, WorksInput } from './schemas.ts'
 
@@ -13,6 +14,7 @@ export const submissions = {
     summary: 'All submissions; newest first unless told',
     input: SubmissionListInput,
     output: Submissions,
+    faults: searchFaults,
   }),
   pending: route('GET /submissions/pending', {
     access: 'admin',
@@ -22,10 +24,11 @@ export const submissions = {
   }),
   approved: route('GET /submissions/approved', {
     access: 'visitor',
-    kept: 'for visitors',
+    cached: 'for visitors',
     summary: 'Community works: the approved submissions',
     input: WorksInput,
     output: Submissions,
+    faults: searchFaults,
   }),
   get: route('GET /submissions/{id}', {
     access: 'visitor',

@@ -4,11 +4,11 @@ import {
   FILE_NAME_LENGTH_MAX,
   NOTES_LENGTH_MAX,
   SCORE,
-  SEARCH_LENGTH_MAX,
   TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
 import { Id, idOr, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+import { searchIn } from '../search.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
 export const SUBMISSION_TYPES = ['link', 'upload'] as const
@@ -61,7 +61,7 @@ export const ApplyInput = z.object({
   content: Link.describe('The link, or the `secureUrl` of a file the caller has uploaded'),
   applicationNotes: Notes,
   fileInfo: z
-    .object({
+    .strictObject({
       originalName: z.string().max(FILE_NAME_LENGTH_MAX),
       fileSize: z.int().min(0).max(UPLOAD_BYTES_MAX),
       mimeType: z.string().max(100),
@@ -99,13 +99,13 @@ export const SubmissionListInput = z.object({
   status: SubmissionStatus.optional(),
   teamId: Id.optional(),
   challengeId: Id.optional(),
-  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the names of team, challenge or submitter'),
+  search: searchIn('the names of team, challenge or submitter'),
   sort: z.enum(WORK_SORTS).default('newest'),
 })
 
 export const WorksInput = z.object({
   ...Page,
-  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In the names of team or challenge'),
+  search: searchIn('the names of team or challenge'),
   sort: z.enum(WORK_SORTS).default('newest'),
 })
 

@@ -17,6 +17,7 @@ import {
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
 import { Id, Limit, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { searchFaults } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { chefRoutes } from './chef-routes.ts'
 import {
@@ -34,21 +35,22 @@ import {
 export const teams = {
   list: route('GET /teams', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary: 'Active teams, page by page; visitors see no description, figures or members',
     input: TeamListInput,
     output: z.object({ teams: z.array(TeamView), pagination: Pagination }),
+    faults: searchFaults,
   }),
   leaderboard: route('GET /teams/leaderboard', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary: 'Teams by points, then by who reached them first, then by name',
     input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ leaderboard: z.array(LeaderboardRow) }),
   }),
   pointsHistory: route('GET /teams/leaderboard/history', {
     access: 'visitor',
-    kept: 'by role',
+    cached: 'by role',
     summary:
       'Points over time of some teams, in the order asked for; unknown ids and teams not on the leaderboard are left out',
     input: z.object({ ids: TeamIds }),

@@ -4,16 +4,14 @@ import {
   HISTORY_TEAMS_MAX,
   MAX_MEMBERS_DEFAULT,
   ROLES_NEEDED_MAX,
-  SEARCH_LENGTH_MAX,
   TEAM_DESCRIPTION_LENGTH,
   TEAM_NAME_LENGTH,
   TEAM_SIZE,
 } from '../limits.ts'
 import {
-  emailOr,
+  contactEmailOr,
   GivenPassword,
   Id,
-  idOr,
   ids,
   line,
   OptionalLink,
@@ -24,7 +22,8 @@ import {
   text,
   Timestamp,
 } from '../primitives.ts'
-import { RoleRef } from '../roles/schemas.ts'
+import { ChosenRole, RoleRef } from '../roles/schemas.ts'
+import { searchIn } from '../search.ts'
 import { Experience, experienceOr } from '../users/schemas.ts'
 
 export const TeamMember = z
@@ -40,6 +39,10 @@ export const TeamMember = z
     bio: z.string().nullable(),
     experience: Experience.nullable(),
     avatarUrl: z.string().nullable(),
+    accountName: z
+      .string()
+      .describe('The name of the member’s account; `name` and the contact fields are what was typed on joining'),
+    isAccountEmail: z.boolean().describe('`email` is the verified address of the member’s account'),
     role: RoleRef.nullable(),
     isChef: z.boolean(),
     joinedAt: Timestamp,
@@ -79,7 +82,7 @@ export type TeamView = z.output<typeof TeamView>
 export const TEAM_SORTS = ['name', 'members', 'points', 'challenges'] as const
 export const TeamListInput = z.object({
   ...Page,
-  search: z.string().max(SEARCH_LENGTH_MAX).optional(),
+  search: searchIn('the name; for signed-in people also the description'),
   role: Id.optional().describe('Only teams that need this role'),
   sort: z.enum(TEAM_SORTS).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
@@ -97,15 +100,6 @@ export const TeamDescription = text('Please enter team description')
   .min(TEAM_DESCRIPTION_LENGTH.min, 'Description must be at least 10 characters long')
   .max(TEAM_DESCRIPTION_LENGTH.max, 'Description cannot exceed 1000 characters')
 
-/** A role as the specification's clients send it: the whole object; only its id counts. */
-const ChosenRole = z.object(
-  {
-    id: idOr('Please select a valid role'),
-    name: z.string().max(100).optional(),
-    emoji: z.string().max(20).optional(),
-  },
-  'Please select a valid role',
-)
 const Bio = text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional()
 
 const namePart = (required: string) => line(required).max(100, 'Name must be less than 100 characters')
@@ -114,7 +108,7 @@ const namePart = (required: string) => line(required).max(100, 'Name must be les
 export const CreatorInfo = z.object({
   firstName: namePart('Please enter your full name').min(1, 'Please enter your full name'),
   lastName: namePart('Please enter your full name').default(''),
-  email: emailOr('Please enter your email'),
+  email: contactEmailOr('Please enter your email'),
   phone: Phone,
   github: OptionalLink,
   instagram: OptionalLink,
@@ -161,7 +155,7 @@ export type UpdateTeamInput = z.output<typeof UpdateTeamInput>
 export const JoinTeamInput = z.object({
   id: Id,
   name: PersonName,
-  email: emailOr('Please enter your email'),
+  email: contactEmailOr('Please enter your email'),
   contact: z.string().max(254).optional().describe('The same as email'),
   phone: Phone,
   experience: experienceOr('Please select your experience level'),
@@ -175,7 +169,7 @@ export type JoinTeamInput = z.output<typeof JoinTeamInput>
 
 export const LeaderboardRow = z
   .object({
-    rank: z.int(),
+    rank: z.int().describe('The place in the order; no two teams have the same'),
     ...ids,
     name: z.string(),
     challengesCompleted: z.int(),
@@ -186,7 +180,7 @@ export type LeaderboardRow = z.output<typeof LeaderboardRow>
 
 export const Standing = z
   .object({
-    rank: z.int().describe('1 and how many teams have more points: teams with equal points share it'),
+    rank: z.int().describe('The place in the leaderboard’s order; no two teams have the same'),
     tied: z.boolean().describe('Another team has as many points'),
     ...ids,
     name: z.string(),

@@ -12,9 +12,10 @@ import {
 } from '../faults.ts'
 import { GivenPassword, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
+import { searchFaults } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { Account, Dashboard, PublicAccount, SessionFacts, UserListInput } from './account-schemas.ts'
-import { Profile, ProfileInput, User } from './schemas.ts'
+import { Profile, profileFaults, ProfileInput, User } from './schemas.ts'
 
 export const accountRoutes = {
   list: route('GET /users', {
@@ -22,6 +23,7 @@ export const accountRoutes = {
     summary: 'All accounts: searched, filtered, sorted and paged in the database',
     input: UserListInput,
     output: z.object({ users: z.array(User), pagination: Pagination }),
+    faults: searchFaults,
   }),
   dashboard: route('GET /users/dashboard', {
     access: 'member',
@@ -50,10 +52,11 @@ export const accountRoutes = {
   update: route('PUT /users/{id}', {
     access: 'member',
     summary: 'The same as PUT /users/profile, for one’s own id',
+    hashes: true,
     input: ProfileInput.extend({ id: Id }),
     output: z.object({ user: Profile }),
     done: 'Profile updated',
-    faults: { notYourAccount },
+    faults: { notYourAccount, ...profileFaults },
   }),
   remove: route('DELETE /users/{id}', {
     access: 'member',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { SEARCH_LENGTH_MAX } from '../limits.ts'
 import { ids, Page, Timestamp } from '../primitives.ts'
+import { searchIn } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { Team } from '../teams/schemas.ts'
 import { Profile, ROLES_OF_USERS } from './schemas.ts'
@@ -10,7 +10,7 @@ export const USER_STATUSES = ['active', 'banned'] as const
 
 export const UserListInput = z.object({
   ...Page,
-  search: z.string().max(SEARCH_LENGTH_MAX).optional().describe('In name and e-mail'),
+  search: searchIn('name and e-mail'),
   role: z.enum(ROLES_OF_USERS).optional(),
   status: z.enum(USER_STATUSES).optional(),
   sort: z.enum(USER_SORTS).default('createdAt'),

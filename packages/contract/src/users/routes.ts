@@ -4,7 +4,7 @@ import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
 import { accountRoutes } from './account-routes.ts'
-import { Profile, ProfileInput } from './schemas.ts'
+import { Profile, profileFaults, ProfileInput } from './schemas.ts'
 
 export const users = {
   ...accountRoutes,
@@ -16,9 +16,11 @@ export const users = {
   updateProfile: route('PUT /users/profile', {
     access: 'member',
     summary: 'Change the caller’s own account; fields left out stay as they are',
+    hashes: true,
     input: ProfileInput,
     output: z.object({ user: Profile }),
     done: 'Profile updated',
+    faults: profileFaults,
   }),
   teams: route('GET /users/{id}/teams', {
     access: 'member',

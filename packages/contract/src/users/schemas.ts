@@ -1,6 +1,24 @@
 import { z } from 'zod'
+import {
+  currentPasswordRequired,
+  signInLocked,
+  signInTooOld,
+  tooManyRequests,
+  unavailable,
+  wrongCurrentPassword,
+} from '../faults.ts'
 import { BIO_LENGTH_MAX } from '../limits.ts'
-import { Email, ids, OptionalLink, PersonName, Phone, text, Timestamp, WRONG_PHONE } from '../primitives.ts'
+import {
+  Email,
+  GivenPassword,
+  ids,
+  OptionalLink,
+  PersonName,
+  Phone,
+  text,
+  Timestamp,
+  WRONG_PHONE,
+} from '../primitives.ts'
 
 export const ROLES_OF_USERS = ['member', 'admin'] as const
 export const LANGUAGES = ['en', 'fr', 'ar'] as const
@@ -54,8 +72,24 @@ export const ProfileInput = z.object({
   bio: text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').optional(),
   experience: Experience.optional(),
   language: Language.optional(),
-  signInOtp: z.boolean().optional(),
+  signInOtp: z
+    .boolean()
+    .optional()
+    .describe(
+      'Turning it off needs `currentPassword`, or without a password a sign-in of the last 10 minutes; the owner is told by mail',
+    ),
+  currentPassword: GivenPassword.optional().describe('Only checked where `signInOtp` is turned off'),
   avatarUrl: z.null().optional().describe('Null takes the picture away'),
 })
+
+/** Refusals of a profile that turns the code at sign-in off. */
+export const profileFaults = {
+  currentPasswordRequired,
+  wrongCurrentPassword,
+  signInTooOld,
+  signInLocked,
+  tooManyRequests,
+  unavailable,
+}
 
 export const EmailOnly = z.object({ email: Email })

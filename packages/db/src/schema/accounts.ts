@@ -57,6 +57,8 @@ export const users = pgTable(
     index('users_by_name').on(sql`lower(${t.name})`, t.id),
     index('users_by_warnings').on(t.warningCount, t.id),
     index('users_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
+    // Built by `migrate`, while the table is written to.
+    index('users_word_starts').using('gin', sql`word_starts(${t.searchText})`),
     check('users_email_folded', sql`${t.email} = lower(${t.email})`),
     check('users_warning_count', sql`${t.warningCount} >= 0`),
     check('users_ban_reason', sql`not ${t.isBanned} or (${t.banReason} is not null and ${t.bannedAt} is not null)`),
@@ -76,6 +78,17 @@ export const identities = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ name: 'identities_pk', columns: [t.issuer, t.subject] }), index('identities_user').on(t.userId)],
+)
+
+/** External sign-ins under way: each row lets one callback through and is deleted by it. */
+export const pendingExternalSignIns = pgTable(
+  'pending_external_sign_ins',
+  {
+    /** SHA-256 of the OAuth state, in hex. The nonce is sealed in the same cookie, so it is spent with the state. */
+    stateHash: text().primaryKey(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [index('pending_external_sign_ins_expires').on(t.expiresAt)],
 )
 
 /** A sign-in on one device: its refresh tokens follow one another, its sessions end with it. */
@@ -201,7 +214,7 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_resets').on(t.resetsAt)],
 )
 
-/** Answers kept for a repeated Idempotency-Key. */
+/** Answers kept for a repeated Idempotency-Key. Triggers keep `idempotencyOwners` in step. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -223,3 +236,9 @@ export const idempotencyKeys = pgTable(
     index('idempotency_keys_expires').on(t.expiresAt),
   ],
 )
+
+/** How many Idempotency-Keys a signed-in person has stored. A trigger refuses more than `limits.IDEMPOTENCY_KEYS_MAX`. */
+export const idempotencyOwners = pgTable('idempotency_owners', {
+  owner: text().primaryKey(),
+  live: integer().notNull(),
+})

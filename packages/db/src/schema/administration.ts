@@ -59,6 +59,8 @@ export const settings = pgTable(
     teamCreationEnabled: boolean().notNull().default(true),
     /** This community's own name for itself, the same in every backup: its bucket bears it. */
     communityId: uuid().notNull().defaultRandom(),
+    /** HMAC of `communityId`, keyed by the APP_SECRET that servers on this database must have; null until one sets it. */
+    secretFingerprint: text(),
     updatedAt: instant().notNull().defaultNow(),
   },
   (t) => [check('settings_one_row', sql`${t.id} = 1`)],
@@ -68,7 +70,9 @@ export const settings = pgTable(
 export const auditLog = pgTable(
   'audit_log',
   {
+    /** The order of writing; clients know an entry by its `uuid`. */
     id: bigserial({ mode: 'number' }).primaryKey(),
+    uuid: uuid().notNull().unique().defaultRandom(),
     /** Not a reference: the log outlives the people in it. */
     actorId: uuid(),
     actorName: text().notNull(),

@@ -51,6 +51,8 @@ export const challenges = pgTable(
     index('challenges_difficulty').on(t.difficulty, t.deadline),
     index('challenges_created_by').on(t.createdBy),
     index('challenges_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
+    // Built by `migrate`, while the table is written to.
+    index('challenges_word_starts').using('gin', sql`word_starts(${t.searchText})`),
     check('challenges_points', sql`${t.points} between 1 and 1000`),
     check('challenges_max_submissions', sql`${t.maxSubmissions} between 1 and 5`),
     check('challenges_submission_count', sql`${t.submissionCount} >= 0`),

@@ -65,6 +65,8 @@ export const teams = pgTable(
     index('teams_leaderboard').on(t.points.desc(), t.pointsReachedAt, t.nameKey),
     index('teams_owner').on(t.ownerId),
     index('teams_search').using('gin', sql`${t.searchText} gin_trgm_ops`),
+    // Built by `migrate`, while the table is written to.
+    index('teams_word_starts').using('gin', sql`word_starts(${t.searchText})`),
     check('teams_max_members', sql`${t.maxMembers} between 1 and 11`),
     check('teams_member_count', sql`${t.memberCount} between 0 and ${t.maxMembers}`),
     check('teams_points', sql`${t.points} >= 0 and ${t.challengesCompleted} >= 0`),

@@ -19,7 +19,11 @@ afterEach(() => {
 
 function open(answers: Answers = {}, own: Parameters<typeof signIn>[0] = {}) {
   const user = signIn(own)
-  const backend = fakeBackend({ 'users.teams': () => ({ teams: [] }), ...answers })
+  const backend = fakeBackend({
+    'users.profile': () => ({ user: currentUser() ?? user }),
+    'users.teams': () => ({ teams: [] }),
+    ...answers,
+  })
   const onClose = vi.fn<() => void>()
   renderPart(
     <>
@@ -173,6 +177,50 @@ describe('security', () => {
     expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: true }])
   })
 
+  it('asks for the password before the code is turned off, says a wrong one in the dialog, and stays on when it is left', async () => {
+    const words = 'The current password is incorrect.'
+    const { inputsOf } = open(
+      {
+        'users.updateProfile': ({ currentPassword }) => {
+          if (currentPassword === 'Zellige2026') return { user: profile({ signInOtp: false }) }
+          throw refusal('WRONG_CURRENT_PASSWORD', words, { errors: [{ msg: words, path: 'currentPassword' }] })
+        },
+      },
+      { signInOtp: true },
+    )
+    await at('Security')
+    await userEvent.click(screen.getByRole('switch'))
+    const question = await screen.findByRole('dialog', { name: 'Turn off the code at sign-in?' })
+    await userEvent.click(within(question).getByRole('button', { name: 'Cancel' }))
+    expect(inputsOf('users.updateProfile')).toEqual([])
+    expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true)
+
+    await userEvent.click(screen.getByRole('switch'))
+    await userEvent.type(await screen.findByLabelText('Your password'), 'Wrong2026')
+    await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
+    expect(await screen.findByText(words)).toBeDefined()
+    expect(screen.getByRole<HTMLInputElement>('switch', { hidden: true }).checked).toBe(true)
+    await userEvent.clear(screen.getByLabelText('Your password'))
+    await userEvent.type(screen.getByLabelText('Your password'), 'Zellige2026')
+    await userEvent.click(screen.getByRole('button', { name: 'Turn off' }))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false))
+    expect(inputsOf('users.updateProfile')).toEqual([
+      { signInOtp: false, currentPassword: 'Wrong2026' },
+      { signInOtp: false, currentPassword: 'Zellige2026' },
+    ])
+  })
+
+  it('asks for no password where the account has none', async () => {
+    const { inputsOf } = open(
+      { 'users.updateProfile': () => ({ user: profile({ signInOtp: false, hasPassword: false }) }) },
+      { signInOtp: true, hasPassword: false },
+    )
+    await at('Security')
+    await userEvent.click(screen.getByRole('switch'))
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(false))
+    expect(inputsOf('users.updateProfile')).toEqual([{ signInOtp: false }])
+  })
+
   const change = async (current: string, next: string, again = next) => {
     await at('Security')
     await userEvent.type(screen.getByLabelText('Current Password'), current)
@@ -184,7 +232,7 @@ describe('security', () => {
   it('changes the password and asks to sign in anew', async () => {
     const asked = vi.fn<() => void>()
     const stop = listen('openAuthModal', asked)
-    const { inputsOf, onClose } = open({ 'auth.changePassword': () => null })
+    const { inputsOf, onClose } = open({ 'auth.changePassword': () => ({}) })
     await change('Zellige2026', 'Zellige2027')
     expect((await screen.findAllByText('Password changed. Please sign in again.')).length).toBeGreaterThan(0)
     expect(inputsOf('auth.changePassword')).toEqual([{ currentPassword: 'Zellige2026', newPassword: 'Zellige2027' }])
@@ -273,7 +321,7 @@ describe('deleting the account', () => {
 
 describe('devices', () => {
   const signInOn = (number: number, own: Partial<SignIn>): SignIn => {
-    const id = `00000000-0000-4000-8000-00000000000${number}`
+    const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
     return {
       id,
       _id: id,
@@ -288,13 +336,18 @@ describe('devices', () => {
     }
   }
 
+  const pageOf = (sessions: SignIn[], total = sessions.length, nextCursor: string | null = null) => ({
+    sessions,
+    pagination: { page: 1, limit: 20, total, totalPages: Math.ceil(total / 20), nextCursor },
+  })
+
   it('lists them, this one marked, and ends another', async () => {
     let sessions = [signInOn(1, { isCurrent: true }), signInOn(2, { browser: 'Chrome', system: 'Windows' })]
     const { inputsOf } = open({
-      'auth.sessions': () => ({ sessions }),
+      'auth.sessions': () => pageOf(sessions),
       'auth.endSession': ({ id }) => {
         sessions = sessions.filter((session) => session.id !== id)
-        return null
+        return {}
       },
     })
     await at('Devices')
@@ -309,9 +362,28 @@ describe('devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull()
   })
 
+  it('shows more where there are more, and ends one of them', async () => {
+    const all = Array.from({ length: 25 }, (_, at) =>
+      signInOn(at + 1, { isCurrent: at === 0, address: `10.0.0.${at + 1}` }),
+    )
+    const { inputsOf } = open({
+      'auth.sessions': ({ cursor }) => (cursor ? pageOf(all.slice(20), 25) : pageOf(all.slice(0, 20), 25, 'next')),
+      'auth.endSession': () => ({}),
+    })
+    await at('Devices')
+    expect(await screen.findAllByRole('listitem')).toHaveLength(20)
+    expect(screen.getByText('20 of 25 devices shown')).toBeDefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(25))
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+    const last = screen.getAllByRole('listitem').at(-1) as HTMLElement
+    await userEvent.click(within(last).getByRole('button'))
+    await waitFor(() => expect(inputsOf('auth.endSession')).toEqual([{ id: all[24]?.id }]))
+  })
+
   it('ends all others', async () => {
     const { inputsOf } = open({
-      'auth.sessions': () => ({ sessions: [signInOn(1, { isCurrent: true }), signInOn(2, {})] }),
+      'auth.sessions': () => pageOf([signInOn(1, { isCurrent: true }), signInOn(2, {})]),
       'auth.endSessions': () => ({ ended: 1 }),
     })
     await at('Devices')

@@ -3,6 +3,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { type CurrentUser, isAdmin, storeUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
+import { askPassword } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/checkbox.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -42,7 +43,22 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
     meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
     onSuccess: (answer) => storeUser(answer.user),
   })
-  const set = useOneAtATime((signInOtp: boolean) => settled(save.mutateAsync({ signInOtp })))
+  // The dialog shows what fails.
+  const turnOff = trpc.users.updateProfile.useMutation({
+    meta: { done: msg('Profile updated') },
+    onSuccess: (answer) => storeUser(answer.user),
+  })
+  const askAndTurnOff = () =>
+    askPassword({
+      title: t('Turn off the code at sign-in?'),
+      message: t('Your password alone will be enough to sign in. Enter it to go on. We tell you by mail.'),
+      confirmLabel: t('Turn off'),
+      danger: true,
+      verify: (currentPassword) => turnOff.mutateAsync({ signInOtp: false, currentPassword }),
+    })
+  const set = useOneAtATime((signInOtp: boolean) =>
+    !signInOtp && user.hasPassword ? askAndTurnOff() : settled(save.mutateAsync({ signInOtp })),
+  )
   // Not disabled meanwhile: that would take the focus from who works it by keys.
   return (
     <Switch

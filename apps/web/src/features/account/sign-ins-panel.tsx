@@ -1,14 +1,16 @@
 import type { SignIn } from '@community/contract'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
-import { failureOf } from '../../lib/failure.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime, formatNumber } from '../../lib/format.ts'
+import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
+import { GrowingList } from '../../ui/growing-list.tsx'
+import { Loading, Skeleton } from '../../ui/states.tsx'
 
+const PAGE_SIZE = 20
 const PHONES = /android|ios|iphone|ipad/i
 
 const deviceName = ({ browser, system }: SignIn, t: Translate): string => {
@@ -23,7 +25,8 @@ const countryName = (code: string, language: string): string =>
 export function SignInsPanel() {
   const t = useT()
   const utils = trpc.useUtils()
-  const list = trpc.auth.sessions.useQuery(undefined, { staleTime: 0 })
+  const query = trpc.auth.sessions.useInfiniteQuery({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 })
+  const list = growingList(query, (page) => page.sessions)
   const panel = useRef<HTMLDivElement>(null)
   const settled = {
     // The button pressed goes with its device: the focus stays in the list.
@@ -42,43 +45,45 @@ export function SignInsPanel() {
       failed: msg('The sessions could not be ended'),
     },
   })
-  if (list.isPending)
-    return (
-      <Loading className="grid gap-3">
-        <Skeleton className="h-20" />
-        <Skeleton className="h-20" />
-      </Loading>
-    )
-  if (!list.data)
-    return (
-      <ErrorState
-        title={t('Your devices could not be loaded')}
-        message={failureOf(list.error).message}
-        onRetry={() => void list.refetch()}
-        busy={list.isFetching}
-      />
-    )
-  const { sessions } = list.data
-  const hasOthers = sessions.some((session) => !session.isCurrent)
+  const { rows, total = 0 } = list
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
       <p className="text-ink-2">{t('These devices are signed in to your account. End what you do not know.')}</p>
-      <ul className="grid gap-3">
-        {sessions.map((session) => (
+      <GrowingList
+        list={list}
+        className="grid gap-3"
+        skeleton={<SignInSkeletons />}
+        failed={t('Your devices could not be loaded')}
+        empty={null}
+        progress={t('{total, plural, one {{shown} of # device shown} other {{shown} of # devices shown}}', {
+          shown: formatNumber(rows.length),
+          total,
+        })}
+      >
+        {(session) => (
           <SignInLine
             key={session.id}
             session={session}
             busy={end.isPending && end.variables.id === session.id}
             onEnd={() => end.mutate({ id: session.id })}
           />
-        ))}
-      </ul>
-      {hasOthers && (
+        )}
+      </GrowingList>
+      {total > 1 && (
         <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
           {t('Sign out everywhere else')}
         </Button>
       )}
     </div>
+  )
+}
+
+function SignInSkeletons() {
+  return (
+    <Loading className="grid gap-3">
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+    </Loading>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Pagination as Pages } from '@community/contract'
+import { OFFSET_MAX, PAGE_SIZE } from '@community/contract/limits'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { type Column, DataTable, type Sort } from '../../ui/data-table.tsx'
@@ -7,15 +8,28 @@ import { Loading, Skeleton } from '../../ui/states.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { SearchField, TYPING_REST_MS } from './search-field.tsx'
 
+/** Pages beyond these are asked for by cursor: the server skips no more rows. */
+const PAGES_BY_NUMBER = OFFSET_MAX / PAGE_SIZE.max
+
 /** What is searched and which page is shown; whatever changes the question begins at the first page. */
 export function useAdminSearch() {
   const [search, setSearch] = useState('')
-  const [page, setPage] = useState(1)
+  const [page, showPage] = useState(1)
+  const [cursors, setCursors] = useState<Record<number, string>>({})
+  const cursor = page > PAGES_BY_NUMBER ? cursors[page] : undefined
+  /** Shows a page; `nextCursor` is where it begins, where that is known. */
+  const setPage = (to: number, nextCursor?: string | null) => {
+    showPage(to)
+    if (to === 1) setCursors({})
+    else if (nextCursor) setCursors((known) => ({ ...known, [to]: nextCursor }))
+  }
   return {
     search,
     /** What to ask the server for, once the typing rests. */
     wanted: useDebounced(search.trim(), TYPING_REST_MS),
     page,
+    /** Which page to ask the server for. */
+    asked: { page, ...(cursor !== undefined && { cursor }) },
     setPage,
     setSearch: (value: string) => {
       setSearch(value)
@@ -81,7 +95,12 @@ export function ListFrame(props: ListFrameProps) {
       {query.data && !isEmpty && (
         <div>
           {props.children}
-          <Pagination label={props.pagesLabel} page={page} totalPages={last} onPage={setPage} />
+          <Pagination
+            label={props.pagesLabel}
+            page={page}
+            totalPages={last}
+            onPage={(to) => setPage(to, to > page ? query.data?.pagination.nextCursor : null)}
+          />
         </div>
       )}
     </>

@@ -23,12 +23,12 @@ interface Actor {
 export function AuditTab() {
   const t = useT()
   const searching = useAdminSearch()
-  const { wanted, page, setPage, setSearch } = searching
+  const { wanted, asked, setPage, setSearch } = searching
   const [action, setAction] = useState('')
   const [actor, setActor] = useState<Actor | null>(null)
   const list = trpc.admin.audit.useQuery(
     {
-      page,
+      ...asked,
       limit: PAGE_SIZE.max,
       ...(wanted !== '' && { search: wanted }),
       ...(action !== '' && { action }),

@@ -21,10 +21,10 @@ const AddToBlacklistDialog = lazyPart(() => import('./add-to-blacklist.tsx').the
 export function BlacklistTab() {
   const t = useT()
   const searching = useAdminSearch()
-  const { wanted, page, setSearch } = searching
+  const { wanted, asked, setSearch } = searching
   const [isAdding, setAdding] = useState(false)
   const list = trpc.admin.blacklist.useQuery(
-    { page, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }) },
+    { ...asked, limit: PAGE_SIZE.max, ...(wanted !== '' && { search: wanted }) },
     { placeholderData: keepPreviousData },
   )
   const columns = useColumns()

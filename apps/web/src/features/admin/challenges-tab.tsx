@@ -47,11 +47,11 @@ export function ChallengesTab() {
   const t = useT()
   const columns = useChallengeColumns(useServerNow())
   const searching = useAdminSearch()
-  const { wanted, page, setPage, setSearch } = searching
+  const { wanted, asked, setPage, setSearch } = searching
   const [filters, setFilters] = useState(ALL)
   const [order, setOrder] = useState<Order>('deadline')
   const list = trpc.admin.listChallenges.useQuery(
-    { page, limit: PAGE_SIZE.max, sort: order, ...(wanted !== '' && { search: wanted }), ...narrowedBy(filters) },
+    { ...asked, limit: PAGE_SIZE.max, sort: order, ...(wanted !== '' && { search: wanted }), ...narrowedBy(filters) },
     { placeholderData: keepPreviousData },
   )
   const narrow = (change: Partial<Filters>) => {

@@ -3,6 +3,7 @@ import { Trash2, Undo2 } from 'lucide-react'
 import { Score, StatusBadge } from '../../brand/submission-marks.tsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
 import { WorkContent } from '../../brand/work-content.tsx'
+import { mailtoLink } from '../../lib/contact-links.ts'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +45,7 @@ export function DetailsDialog({ submission, onClose, onEvaluate, onReset, onDele
       }
     >
       <div className="grid grid-cols-1 gap-5">
-        <WorkContent work={submission} />
+        <WorkContent work={submission} withAddress />
         <Facts submission={submission} />
         {metadata.submissionNotes !== '' && <Words name={t('Notes')}>{metadata.submissionNotes}</Words>}
         {submission.feedback && <Words name={t('Feedback')}>{submission.feedback}</Words>}
@@ -80,7 +81,7 @@ function Facts({ submission }: { submission: Submission }) {
       <Fact name={t('Submitted By')}>{submittedBy ? <bdi>{submittedBy.name}</bdi> : t('Account deleted')}</Fact>
       {submittedBy?.email && (
         <Fact name={t('Email')}>
-          <a href={`mailto:${submittedBy.email}`} dir="ltr" className="break-all text-primary underline">
+          <a href={mailtoLink(submittedBy.email)} dir="ltr" className="break-all text-primary underline">
             {submittedBy.email}
           </a>
         </Fact>

@@ -140,7 +140,7 @@ function Work({ submission }: { submission: Submission }) {
   const { submittedBy, metadata } = submission
   return (
     <div className="grid content-start gap-3">
-      <WorkContent work={submission} />
+      <WorkContent work={submission} withAddress />
       {submittedBy && (
         <p className="text-sm text-ink-2">
           {t('{label}:', { label: t('Submitted By') })} <bdi>{submittedBy.name}</bdi>

@@ -115,7 +115,7 @@ describe('the blacklist', () => {
   })
 
   it('lets an address go after a question', async () => {
-    const { inputsOf } = await open({ 'admin.removeFromBlacklist': () => null })
+    const { inputsOf } = await open({ 'admin.removeFromBlacklist': () => ({}) })
     await userEvent.click(screen.getByRole('button', { name: 'Remove', description: 'spam@example.com' }))
     await sayYes('Remove')
     await said('Address removed from the blacklist')
@@ -139,7 +139,7 @@ describe('mails that could not be sent', () => {
       'admin.mails': () => ({ mails: [mail], pagination: whole(1) }),
       'admin.retryMail': () => {
         if (isExpired) throw refusal('MAIL_EXPIRED', 'The code in this mail has expired. A new one must be asked for.')
-        return null
+        return {}
       },
     })
     await toTab('Settings')

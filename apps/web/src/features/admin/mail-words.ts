@@ -9,4 +9,6 @@ export const MAIL_WORDS: Record<string, string> = {
   'already-registered': msg('Reminder that an account exists'),
   'new-device': msg('Notice of a new device'),
   'password-changed': msg('Notice of a changed password'),
+  'sign-in-code-off': msg('Notice that the code at sign-in is off'),
+  'device-signed-out': msg('Notice of a device signed out'),
 }

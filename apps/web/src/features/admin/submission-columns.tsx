@@ -24,7 +24,7 @@ export function useSubmissionColumns({ onDetails, onEvaluate, onDelete }: Action
       key: 'team',
       header: t('Team and Challenge'),
       onCard: 'title',
-      className: 'min-w-44',
+      className: 'min-w-56',
       cell: ({ id, teamId: team, challengeId: challenge }) => (
         <span className="flex items-center gap-3">
           <TeamTile name={team.name} size="sm" />

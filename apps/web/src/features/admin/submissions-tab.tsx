@@ -47,13 +47,13 @@ type Shown = { dialog: 'details' | 'evaluate'; submission: Submission }
 export function SubmissionsTab({ only = '' }: { only?: SubmissionStatus | '' }) {
   const t = useT()
   const searching = useAdminSearch()
-  const { wanted, page, setPage, setSearch } = searching
+  const { wanted, asked, setPage, setSearch } = searching
   const [status, setStatus] = useState<SubmissionStatus | ''>(only)
   const [order, setOrder] = useState<Order>('newest')
   const [shown, setShown] = useState<Shown | null>(null)
   const list = trpc.submissions.list.useQuery(
     {
-      page,
+      ...asked,
       limit: PAGE_SIZE.max,
       sort: order,
       ...(wanted !== '' && { search: wanted }),

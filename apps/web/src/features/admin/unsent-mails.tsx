@@ -21,7 +21,7 @@ const PAGE = 20
 export function UnsentMails() {
   const t = useT()
   const searching = useAdminSearch()
-  const list = trpc.admin.mails.useQuery({ page: searching.page, limit: PAGE }, { placeholderData: keepPreviousData })
+  const list = trpc.admin.mails.useQuery({ ...searching.asked, limit: PAGE }, { placeholderData: keepPreviousData })
   const columns = useColumns()
   return (
     <section className="grid grid-cols-1 gap-3">

@@ -88,7 +88,7 @@ describe('acting on a challenge', () => {
   })
 
   it('deletes it after a plain question and the password', async () => {
-    const { inputsOf } = await open({ 'admin.deleteChallenge': () => null })
+    const { inputsOf } = await open({ 'admin.deleteChallenge': () => ({}) })
     await choose('Challenge 1', 'Delete')
     await sayYes('Cancel')
     expect(screen.queryByLabelText('Your password')).toBeNull()
@@ -237,7 +237,7 @@ describe('acting on a submission', () => {
     const { made, inputsOf } = await open({
       'submissions.remove': ({ password }) => {
         onlyTheRight(password)
-        return null
+        return {}
       },
     })
     await userEvent.click(screen.getAllByRole('button', { name: 'Delete Submission' })[0] ?? document.body)

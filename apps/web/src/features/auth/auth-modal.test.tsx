@@ -16,7 +16,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const sent = (email: string) => ({ requiresOTP: true as const, email, name: 'Sara', expirationMinutes: 5 })
+const sent = (email: string) => ({
+  requiresOTP: true as const,
+  email,
+  name: 'Sara',
+  expirationMinutes: 5,
+  signInId: 'id',
+  registrationId: 'id',
+})
 
 /** Shows the modal until it closes, as the app does. */
 function Shown({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {

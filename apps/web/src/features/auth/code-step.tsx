@@ -8,6 +8,7 @@ import { useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
+import { BotCheck } from './bot-check.tsx'
 import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
 import { announce, codeFailure, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
 import { say } from './say.ts'
@@ -148,8 +149,11 @@ export function ResendButton({
     setBusy(false)
   })
   return (
-    <Button busy={busy} busyLabel={t('Sending...')} aria-disabled={minutes > 0} onClick={() => void onClick()}>
-      {minutes > 0 ? waitText(t, minutes) : t('Resend Code')}
-    </Button>
+    <>
+      <BotCheck />
+      <Button busy={busy} busyLabel={t('Sending...')} aria-disabled={minutes > 0} onClick={() => void onClick()}>
+        {minutes > 0 ? waitText(t, minutes) : t('Resend Code')}
+      </Button>
+    </>
   )
 }

@@ -26,7 +26,14 @@ async function open(mode: 'login' | 'register', answers: Answers) {
   return backend
 }
 
-const sent = { requiresOTP: true as const, email: 'sara@example.ma', name: 'Sara', expirationMinutes: 5 }
+const sent = {
+  requiresOTP: true as const,
+  email: 'sara@example.ma',
+  name: 'Sara',
+  expirationMinutes: 5,
+  signInId: 'id',
+  registrationId: 'id',
+}
 const wrong = () => {
   throw refusal('CODE_INVALID', 'Wrong code', { invalid: true })
 }

@@ -18,7 +18,7 @@ const SUCCESS = 'Password reset successfully! You can now log in with your new p
 async function openAt(email: string, answers: Answers) {
   const backend = fakeBackend({
     'system.settings': () => settings(),
-    'auth.forgotPassword': () => ({ expirationMinutes: 5 }),
+    'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }),
     ...answers,
   })
   renderPart(<AuthModal mode="login" onClose={() => {}} />)
@@ -40,7 +40,7 @@ describe('a forgotten password', () => {
   it('goes from the address over the code to the success, and back to the form', async () => {
     // Of somebody signed in who has no password yet: every session ends, theirs too.
     signIn()
-    const { inputsOf } = await openAt('sara@example.ma', { 'auth.resetPassword': () => null })
+    const { inputsOf } = await openAt('sara@example.ma', { 'auth.resetPassword': () => ({}) })
     expect(screen.getByRole('dialog', { name: 'Reset Your Password' })).toBeDefined()
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
     await userEvent.click(screen.getByRole('button', { name: 'Send Code' }))

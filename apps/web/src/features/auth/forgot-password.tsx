@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
+import { BotCheck } from './bot-check.tsx'
 import { startCooldown } from './cooldown.ts'
 import { announce, stepFailure } from './failure-texts.ts'
 import { NewPassword } from './new-password.tsx'
@@ -97,6 +98,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
       </Field>
       {failure && <Notice tone="bad" message={failure} />}
       <div className="grid gap-2">
+        <BotCheck />
         <Button type="submit" variant="primary" busy={forgot.isPending} busyLabel={t('Sending...')}>
           {t('Send Code')}
         </Button>

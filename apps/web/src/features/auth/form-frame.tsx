@@ -3,6 +3,7 @@ import type { FormEventHandler, ReactNode } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { BotCheck } from './bot-check.tsx'
 
 interface FormFrameProps {
   onSubmit: FormEventHandler
@@ -23,6 +24,7 @@ export function FormFrame({ onSubmit, failure, submit, onBack, other, children }
       {children}
       {failure && <Notice tone="bad" message={failure} />}
       <div className="grid gap-2">
+        <BotCheck />
         <Button type="submit" variant="primary" busy={submit.busy} busyLabel={submit.busyLabel}>
           {submit.label}
         </Button>

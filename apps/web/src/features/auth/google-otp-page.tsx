@@ -1,5 +1,6 @@
 import { EMAIL_LENGTH_MAX, MINUTE, NAME_LENGTH, OTP_DIGITS } from '@community/contract/limits'
 import { useEffect, useRef, useState } from 'react'
+import { appName } from '../../lib/app-name.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
@@ -24,15 +25,15 @@ export function GoogleOtpPage() {
   const email = query.get('email')?.trim().slice(0, EMAIL_LENGTH_MAX) ?? ''
   const name = query.get('name')?.trim().slice(0, NAME_LENGTH.max) ?? ''
   useEffect(() => {
-    document.title = `${t('Check Your Email')} – ${t('Community')}`
+    document.title = `${t('Check Your Email')} – ${appName(t)}`
     if (email === '') window.location.replace('/')
   }, [email, t])
   if (email === '') return null
   return (
     <div className="grid min-h-svh content-center justify-items-center gap-6 px-4 py-10">
-      <p className="flex items-center gap-2.5 font-(family-name:--kufi) text-xl font-bold">
+      <p className="flex items-center gap-2.5 font-display text-xl font-bold">
         <Khatam className="size-7 text-primary" />
-        {t('Community')}
+        {appName(t)}
       </p>
       <div className="grid w-full max-w-md gap-5 rounded-dialog border border-line bg-surface p-5 sm:p-7">
         <div className="grid gap-1">

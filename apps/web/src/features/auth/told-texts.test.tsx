@@ -70,7 +70,7 @@ let asked = 0
 const forgot = (answers: Answers) => async () => {
   open(
     'forgot',
-    { 'auth.forgotPassword': () => ({ expirationMinutes: 5 }), ...answers },
+    { 'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }), ...answers },
     `told${(asked += 1)}@example.ma`,
   )
   await press('Send Code')
@@ -114,7 +114,14 @@ const external = (answer: NonNullable<Answers['auth.verifyGoogleOtp']>) => async
 const WRONG = 'The email or password you entered is incorrect. Please check and try again.'
 const INCORRECT = 'The verification code you entered is incorrect. Please check and try again.'
 const GENERIC = "We couldn't verify your code. Please check your connection and try again."
-const mailed = (email: string) => ({ requiresOTP: true as const, email, name: 'Sara', expirationMinutes: 5 })
+const mailed = (email: string) => ({
+  requiresOTP: true as const,
+  email,
+  name: 'Sara',
+  expirationMinutes: 5,
+  signInId: 'id',
+  registrationId: 'id',
+})
 
 interface Told {
   state: string
@@ -253,7 +260,7 @@ const TOLD: Told[] = [
   {
     state: 'a new password',
     texts: ['Password reset successfully! You can now log in with your new password.'],
-    show: reset(() => null),
+    show: reset(() => ({})),
   },
   {
     state: 'a password check that nothing readable answered',

@@ -84,12 +84,15 @@ describe('the list', () => {
     open({
       challenges: [
         challenge(1, { deadline: inDays(2.5) }),
-        challenge(2, { deadline: inDays(0.1) }),
+        challenge(2, { deadline: inDays(20 / 24) }),
         challenge(3, { title: 'Over', deadline: inDays(-1) }),
       ],
     })
     expect(await screen.findByText('3 days left')).toBeDefined()
-    expect(screen.getByText('3 hours left')).toBeDefined()
+    expect(screen.getByText('1 day left')).toBeDefined()
+    // The exact time stands on the card too.
+    const exact = document.querySelectorAll(`time[datetime="${inDays(20 / 24)}"]`)
+    expect([...exact].some((time) => /\d:\d\d/.test(time.textContent ?? ''))).toBe(true)
     expect(screen.queryByText('Over')).toBeNull()
     await userEvent.click(screen.getByRole('tab', { name: 'All' }))
     expect(screen.getByText('Expired')).toBeDefined()
@@ -373,7 +376,7 @@ describe('applying', () => {
   it('offers the teams one leads, without those that have applied, and sends a link', async () => {
     const userId = me()
     const [spent, free] = [team(1, 'Atlas Lions', { ownerId: userId }), team(2, 'Code Fassi', { ownerId: userId })]
-    const created = vi.fn<(detail: { teamId: string; challengeId: string }) => void>()
+    const created = vi.fn<(detail: { teamId: string; challengeId: string } | null) => void>()
     const stop = listen('submissionCreated', created)
     const { inputsOf } = open({
       teams: [spent, free, team(3, 'Somebody else’s')],
@@ -482,7 +485,7 @@ describe('applying', () => {
     }
     const file = new File(['PK!'], 'work.zip', { type: 'application/zip' })
     let dialog = await again()
-    expect(dialog.queryByText('What you filled in before is still here.')).toBeNull()
+    expect(dialog.queryByText('We kept your draft.')).toBeNull()
     await fill(dialog.getByLabelText('Project link'), 'https://example.ma/tram')
     await fill(dialog.getByLabelText('Notes'), 'Guest sign-in')
     await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
@@ -491,7 +494,7 @@ describe('applying', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
 
     dialog = await again()
-    expect(dialog.getByText('What you filled in before is still here.')).toBeDefined()
+    expect(dialog.getByText('We kept your draft.')).toBeDefined()
     expect(dialog.getByText('work.zip')).toBeDefined()
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Notes').value).toBe('Guest sign-in')
     await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))

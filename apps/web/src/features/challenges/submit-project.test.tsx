@@ -39,7 +39,7 @@ const form = async () => within(await screen.findByRole('dialog', { name: 'Submi
 describe('submitting a project', () => {
   it('is for a member too, who names the team', async () => {
     signIn()
-    const created = vi.fn<(detail: { teamId: string; challengeId: string }) => void>()
+    const created = vi.fn<(detail: { teamId: string; challengeId: string } | null) => void>()
     const stop = listen('submissionCreated', created)
     const { inputsOf } = await openDetails({
       teams: [team(1, 'Atlas Lions'), team(2, 'Code Fassi')],

@@ -57,7 +57,7 @@ export function WorkDialog(props: WorkDialogProps) {
                 </Button>
               }
             >
-              {t('What you filled in before is still here.')}
+              {t('We kept your draft.')}
             </Notice>
           )}
           {props.children}

@@ -1,5 +1,6 @@
 import { ArrowUpRight, Mail } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { mailtoLink } from '../../lib/contact-links.ts'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -40,7 +41,7 @@ function CommunityLinks() {
         text={t('Talk about the challenge, share what you built')}
       />
       <CommunityLink
-        href={known && `mailto:${known.supportEmail}`}
+        href={known && mailtoLink(known.supportEmail)}
         Icon={Mail}
         title={t('Support by email')}
         text={t('Something is wrong with an account, a team or a score')}

@@ -54,6 +54,19 @@ describe('what needs attention', () => {
     ])
   })
 
+  it('is no rejection that newer work of the same team for that challenge has followed', () => {
+    const rejected = (number: number, days: number, own: Partial<Submission> = {}) =>
+      submission(number, { status: 'rejected', createdAt: inDays(days), evaluatedAt: inDays(days), ...own })
+    const challengeId = { id: 'c', _id: 'c', title: 'x', points: 1 }
+    const [newest, older] = [rejected(1, -1, { challengeId }), rejected(2, -2, { challengeId })]
+    const other = rejected(3, -3, { challengeId: { ...challengeId, id: 'd', _id: 'd' } })
+    const another = rejected(4, -4, { challengeId, teamId: { id: 't', _id: 't', name: 'Others' } })
+    const found = needsAttention({ ...known, submissions: [newest, older, other, another] })
+    expect(found.map((one) => one.kind === 'verdict' && one.submission.id)).toEqual([newest.id, other.id, another.id])
+    const again = { ...newest, status: 'pending' as const, evaluatedAt: null }
+    expect(needsAttention({ ...known, submissions: [again, older] })).toEqual([])
+  })
+
   it('is news again once the same work is judged anew', () => {
     const before = submission(1, { status: 'rejected', evaluatedAt: inDays(-3) })
     const after = { ...before, status: 'approved' as const, evaluatedAt: inDays(-1) }

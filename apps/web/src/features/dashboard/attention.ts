@@ -1,4 +1,5 @@
 import { type Challenge, deadlineState, type Submission, type Team } from '@community/contract'
+import { standingApplications } from '../../brand/standing-applications.ts'
 import { verdictId } from './read-verdicts.ts'
 
 /** Something a member should look at first. */
@@ -12,7 +13,7 @@ const NEWS_DAYS = 7
 
 interface Known {
   teams: readonly Team[]
-  /** What these teams handed in. */
+  /** What these teams handed in, the newest first. */
   submissions: readonly Submission[]
   /** Open ones. */
   challenges: readonly Challenge[]
@@ -21,7 +22,10 @@ interface Known {
   now: Date
 }
 
-/** Deadlines that are near for who is in an active team, the nearest first; then unread verdicts of the last days, the newest first. */
+/**
+ * Deadlines that are near for who is in an active team, the nearest first; then unread verdicts of the last days, the newest first,
+ * without rejected work that the same team has followed up.
+ */
 export function needsAttention(known: Known): Attention[] {
   return [...nearDeadlines(known), ...freshVerdicts(known)]
 }
@@ -44,7 +48,7 @@ function nearDeadlines({ teams, submissions, challenges, now }: Known): Attentio
 
 function freshVerdicts({ submissions, read, now }: Known): Attention[] {
   const since = now.getTime() - NEWS_DAYS * 86_400_000
-  return submissions
+  return standingApplications(submissions)
     .filter((one) => one.evaluatedAt !== null && Date.parse(one.evaluatedAt) >= since && !read.has(verdictId(one)))
     .toSorted((a, b) => Date.parse(b.evaluatedAt ?? '') - Date.parse(a.evaluatedAt ?? ''))
     .map((submission) => ({ kind: 'verdict', id: verdictId(submission), submission }))

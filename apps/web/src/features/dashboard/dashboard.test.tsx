@@ -58,7 +58,9 @@ function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answe
 /** Opens a member's dashboard, with the dialogs of the page, once their data is there. */
 async function open(teams: Team[], submissions: Submission[] = [], answers: Answers = {}) {
   signIn()
-  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {
+    document.body.inert = false
+  })
   const backend = backendOf(teams, submissions, answers)
   renderPart(
     <>
@@ -235,6 +237,18 @@ describe('the teams', () => {
     expect(cards()).toHaveLength(26)
   })
 
+  it.each(['teamCreated', 'submissionCreated'])('are loaded anew by %s without a detail', async (name) => {
+    const { inputsOf } = await open([lions(), guests])
+    await press('Code Fassi', screen.getByRole('region', { name: 'My Teams' }))
+    const thrown = vi.fn()
+    window.addEventListener('error', thrown)
+    for (const event of [new CustomEvent(name), new CustomEvent(name, { detail: {} })]) window.dispatchEvent(event)
+    await waitFor(() => expect(inputsOf('users.dashboard').length).toBeGreaterThan(1))
+    window.removeEventListener('error', thrown)
+    expect(thrown).not.toHaveBeenCalled()
+    expect(sessionStorage.getItem('dashboardTeam')).toBe(guests.id)
+  })
+
   it('shows a team just founded', async () => {
     const teams = [lions()]
     await open(teams)
@@ -343,7 +357,7 @@ describe('the team’s submissions', () => {
 
 describe('what a member may do with a team', () => {
   it('is to leave it, no more', async () => {
-    const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => null })
+    const { inputsOf, reload } = await open([guests], [], { 'teams.leave': () => ({}) })
     await showMembers()
     for (const name of ['Manage Team', 'Transfer Ownership', /^Remove Member/])
       expect(screen.queryByRole('button', { name })).toBeNull()
@@ -352,6 +366,20 @@ describe('what a member may do with a team', () => {
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
     expect(inputsOf('teams.leave')).toEqual([{ id: guests.id }])
     expect(sessionStorage.getItem('toasts')).toContain('You have successfully left the team.')
+  })
+
+  it('is to leave it also after the question was asked for twice and left once', async () => {
+    await open([guests])
+    const me = guests.members[0]
+    if (!me) throw new Error('The team has no members')
+    for (let nth = 0; nth < 2; nth++) {
+      act(() => emit('openTeamAct', { team: guests, act: 'leave', member: me }))
+      await screen.findByRole('alertdialog')
+    }
+    await press('Cancel', screen.getByRole('alertdialog'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    act(() => emit('openTeamAct', { team: guests, act: 'leave', member: me }))
+    expect(await screen.findByRole('alertdialog')).toBeDefined()
   })
 
   it('tells a failure without words as the specification has it', async () => {
@@ -366,7 +394,7 @@ describe('what a member may do with a team', () => {
   })
 
   it('as its chef, to leave: the oldest follows', async () => {
-    const { reload } = await open([lions()], [], { 'teams.leave': () => null })
+    const { reload } = await open([lions()], [], { 'teams.leave': () => ({}) })
     await press('Leave as Chef')
     const question = await screen.findByRole('alertdialog', { name: 'Leave as Chef' })
     expect(question.textContent).toContain('Omar')

@@ -48,7 +48,9 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const choice = useChosenTeam(dashboard?.teams ?? [])
   const [, choose] = choice
   const [tab, setTab] = useKeptChoice('dashboardTab', TEAM_TABS)
-  useListen('teamCreated', ({ teamId }) => choose(teamId))
+  useListen('teamCreated', (detail) => {
+    if (detail?.teamId) choose(detail.teamId)
+  })
   const onSeeTeam = (teamId: string) => {
     choose(teamId)
     setTab('submissions')

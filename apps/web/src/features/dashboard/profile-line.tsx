@@ -25,7 +25,7 @@ export function ProfileLine({ user }: { user: Profile }) {
             </Badge>
           )}
         </p>
-        <p dir="ltr" className="truncate text-ink-2 rtl:text-end">
+        <p dir="ltr" className="wrap-anywhere text-ink-2 rtl:text-end">
           {user.email}
         </p>
         <p className="text-sm text-muted">

@@ -1,6 +1,6 @@
 import type { LeaderboardRow } from '@community/contract'
 import { describe, expect, it } from 'vitest'
-import { bestBy, boardFigures, gapAbove, pointsPerChallenge, withSharedRanks } from './board-figures.ts'
+import { bestBy, boardFigures, gapAbove, hasTies, pointsPerChallenge } from './board-figures.ts'
 
 const row = (id: string, points: number, challengesCompleted: number): LeaderboardRow => ({
   rank: 0,
@@ -13,15 +13,10 @@ const row = (id: string, points: number, challengesCompleted: number): Leaderboa
 const rows = [row('a', 500, 4), row('b', 300, 5), row('c', 300, 5), row('d', 0, 0)]
 
 describe('the board', () => {
-  it('gives teams with equal points one rank, and the next the place it has', () => {
-    const ranks = withSharedRanks(rows).map(({ sharedRank, tied }) => [sharedRank, tied])
-    expect(ranks).toEqual([
-      [1, false],
-      [2, true],
-      [2, true],
-      [4, false],
-    ])
-    expect(withSharedRanks([row('a', 9, 1), row('b', 9, 1)]).map(({ sharedRank }) => sharedRank)).toEqual([1, 1])
+  it('knows whether neighbours have equal points', () => {
+    expect(hasTies(rows)).toBe(true)
+    expect(hasTies(rows.slice(0, 2))).toBe(false)
+    expect(hasTies([])).toBe(false)
   })
 
   it('adds up', () => {

@@ -1,21 +1,8 @@
 import type { LeaderboardRow } from '@community/contract'
 
-/** A row with the rank that teams of equal points share: 1, 2, 2, 4. */
-export interface RankedRow extends LeaderboardRow {
-  /** 1 and how many of the rows have more points. */
-  sharedRank: number
-  /** Another row has as many points. */
-  tied: boolean
-}
-
-/** Adds the shared ranks to rows that come in the order of their points. */
-export function withSharedRanks(rows: readonly LeaderboardRow[]): RankedRow[] {
-  return rows.map((row, place) => {
-    const first = rows.findIndex((other) => other.points === row.points)
-    const tied = first !== place || rows[place + 1]?.points === row.points
-    return { ...row, sharedRank: first + 1, tied }
-  })
-}
+/** Do two neighbours of rows in the order of their points have as many? */
+export const hasTies = (rows: readonly Pick<LeaderboardRow, 'points'>[]): boolean =>
+  rows.some(({ points }, place) => rows[place + 1]?.points === points)
 
 const sumOf = (rows: readonly LeaderboardRow[], figure: (row: LeaderboardRow) => number): number =>
   rows.reduce((sum, row) => sum + figure(row), 0)

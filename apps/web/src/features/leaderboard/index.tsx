@@ -1,4 +1,4 @@
-import type { Standing } from '@community/contract'
+import type { LeaderboardRow, Standing } from '@community/contract'
 import { faults } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
@@ -12,7 +12,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { EmptyState, ErrorState, Loading, Skeleton } from '../../ui/states.tsx'
-import { boardFigures, type RankedRow, withSharedRanks } from './board-figures.ts'
+import { boardFigures } from './board-figures.ts'
 import { BoardTiles } from './board-tiles.tsx'
 import { Highlights } from './highlights.tsx'
 import { useOwnStandings } from './own-standings.ts'
@@ -27,7 +27,7 @@ const LIMIT = PAGE_SIZE.max
 /** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */
 const ASK_AGAIN_MS = 30_000
 
-const isScoring = (row: RankedRow): boolean => row.points > 0
+const isScoring = (row: LeaderboardRow): boolean => row.points > 0
 
 /** Did the backend answer, but with a refusal? */
 function isRefused(error: unknown): boolean {
@@ -47,8 +47,7 @@ export function LeaderboardSection() {
   const standings = useOwnStandings()
   const [all, setAll] = useState(false)
   // Deferred, a new order is a transition: rows move to their new places.
-  const leaderboard = useDeferredValue(board.data?.leaderboard)
-  const rows = leaderboard && withSharedRanks(leaderboard)
+  const rows = useDeferredValue(board.data?.leaderboard)
   const [best] = standings
   const jump = (teamId: string) => {
     const place = rows?.findIndex((row) => row.id === teamId) ?? -1
@@ -77,7 +76,7 @@ export function LeaderboardSection() {
           busy={board.isFetching}
         />
       )}
-      {leaderboard === undefined && !board.isError ? (
+      {rows === undefined && !board.isError ? (
         <BoardSkeleton />
       ) : (
         <Board rows={rows} standings={standings} all={all} onShowAll={() => setAll(true)} />
@@ -88,7 +87,7 @@ export function LeaderboardSection() {
 
 interface BoardProps {
   /** Undefined when the backend is away. */
-  rows: readonly RankedRow[] | undefined
+  rows: readonly LeaderboardRow[] | undefined
   standings: readonly Standing[]
   all: boolean
   onShowAll: () => void

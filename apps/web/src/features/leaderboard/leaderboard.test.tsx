@@ -65,27 +65,27 @@ describe('the leaderboard', () => {
     expect(document.activeElement).toBe(table.getByRole('row', { name: /Team 21\b/ }))
   })
 
-  it('shows a shared rank as shared, on the podium too', async () => {
+  it('gives teams with equal points the places they have, on the podium too', async () => {
     const rows = [500, 500, 300, 300, 100].map((points, index) => standing(index + 1, `Team ${index + 1}`, points))
     open({ 'teams.leaderboard': () => ({ leaderboard: rows }) })
     const table = within(await screen.findByRole('table', { name: 'Teams by points' }))
     expect(table.getAllByRole('row').map((row) => row.querySelector('td')?.textContent)).toEqual([
       undefined,
-      '=1 shared',
-      '=1 shared',
-      '=3 shared',
-      '=3 shared',
+      '1',
+      '2',
+      '3',
+      '4',
       '5',
     ])
     const podium = within(screen.getByRole('list', { name: 'The first three' }))
-    expect(podium.getAllByText('shared')).toHaveLength(3)
-    expect(screen.getByText(/^= marks a shared rank/)).toBeDefined()
+    expect(podium.getAllByText(/^\d$/).map((rank) => rank.textContent)).toEqual(['1', '2', '3'])
+    expect(screen.getByText('Ties go to the team that got there first.')).toBeDefined()
   })
 
-  it('speaks of no shared rank where none is', async () => {
+  it('speaks of no ties where there are none', async () => {
     open()
     expect(await screen.findByRole('table', { name: 'Teams by points' })).toBeDefined()
-    expect(screen.queryByText(/^= marks a shared rank/)).toBeNull()
+    expect(screen.queryByText(/^Ties go/)).toBeNull()
   })
 
   it.each(['member', 'admin'] as const)(
@@ -119,7 +119,7 @@ describe('the leaderboard', () => {
     const [far, farther] = [standing(900, 'Zagora Zero', 40), standing(901, 'Zagora Nil', 0)]
     open({ 'teams.standings': () => ({ standings: [own(far, 1234, true), own(farther, 5000, true)] }) })
     const rows = (await screen.findAllByText('You')).map((mark) => mark.closest('tr'))
-    expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['=1,234 shared', '=5,000 shared'])
+    expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['1,234', '5,000'])
     expect(rows.map((row) => row?.className.includes('sticky'))).toEqual([true, false])
     expect(rows[0]?.textContent).toContain('60 points behind Team 30')
     await userEvent.click(screen.getByRole('button', { name: 'Jump to my team' }))

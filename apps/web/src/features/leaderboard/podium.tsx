@@ -1,15 +1,15 @@
+import type { LeaderboardRow } from '@community/contract'
 import { clsx } from 'clsx'
 import { TeamTile } from '../../brand/team-tile.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
-import type { RankedRow } from './board-figures.ts'
-import { RankMark } from './rank-mark.tsx'
 
 /** The first stands in the middle; readers hear 1, 2, 3. */
 const PLACES = ['order-2', 'order-1', 'order-3']
 
 const LOWER = { block: 'bg-sunken border-line', medal: 'bg-surface text-ink border border-control' }
-/** Heights of look.md by rank: 112, 80, 56 px. Who shares a rank stands as high. */
+/** Heights of look.md by rank: 112, 80, 56 px. */
 const STEPS = [
   { height: 'h-28', block: 'bg-gold-soft text-gold border-saffron', medal: 'bg-saffron text-on-saffron' },
   { height: 'h-20', ...LOWER },
@@ -18,7 +18,7 @@ const STEPS = [
 
 interface PodiumProps {
   /** The first three, or fewer. */
-  rows: readonly RankedRow[]
+  rows: readonly LeaderboardRow[]
   own: ReadonlySet<string>
 }
 
@@ -38,13 +38,13 @@ export function Podium({ rows, own }: PodiumProps) {
   )
 }
 
-function Step({ row, place, isOwn }: { row: RankedRow; place: string | undefined; isOwn: boolean }) {
+function Step({ row, place, isOwn }: { row: LeaderboardRow; place: string | undefined; isOwn: boolean }) {
   const t = useT()
-  const step = STEPS[row.sharedRank - 1]
+  const step = STEPS[row.rank - 1]
   const points = t('{count, plural, one {# point} other {# points}}', { count: row.points })
   return (
     <li className={clsx('grid min-w-0 justify-items-center gap-2', place)}>
-      <TeamTile name={row.name} size={row.sharedRank === 1 ? 'lg' : 'md'} />
+      <TeamTile name={row.name} size={row.rank === 1 ? 'lg' : 'md'} />
       <p className="max-w-full text-center leading-snug font-semibold">
         <bdi>{row.name}</bdi>
       </p>
@@ -62,7 +62,7 @@ function Step({ row, place, isOwn }: { row: RankedRow; place: string | undefined
             step?.medal,
           )}
         >
-          <RankMark rank={row.sharedRank} tied={row.tied} />
+          {formatNumber(row.rank)}
         </span>
         <span className="text-sm font-semibold whitespace-nowrap max-sm:hidden">{points}</span>
       </div>

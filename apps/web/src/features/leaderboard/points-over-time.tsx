@@ -1,4 +1,4 @@
-import type { Standing } from '@community/contract'
+import type { LeaderboardRow, Standing } from '@community/contract'
 import { formatDate, formatNumber } from '../../lib/format.ts'
 import { listText, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
@@ -8,11 +8,10 @@ import { FiguresTable } from '../../ui/figures-table.tsx'
 import { LineChart } from '../../ui/line-chart.tsx'
 import { valueAt } from '../../ui/line-chart-scale.ts'
 import { Loading, Skeleton } from '../../ui/states.tsx'
-import type { RankedRow } from './board-figures.ts'
 import { chartTeams, daysOfChange, type PointsLine, pointsLines, timeSpan } from './points-lines.ts'
 
 interface PointsOverTimeProps {
-  rows: readonly RankedRow[]
+  rows: readonly LeaderboardRow[]
   standings: readonly Standing[]
 }
 

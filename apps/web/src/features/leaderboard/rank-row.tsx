@@ -6,7 +6,6 @@ import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { type Gap, pointsPerChallenge } from './board-figures.ts'
-import { RankMark } from './rank-mark.tsx'
 
 /** Where `jumpToRow` finds a team's row. */
 const rowId = (teamId: string): string => `standing-${teamId}`
@@ -30,7 +29,6 @@ export interface RankedTeam {
 export interface RankRowProps {
   team: RankedTeam
   rank: number
-  tied: boolean
   isOwn: boolean
   /** To the next better team; told in rows of one's own. */
   gap: Gap | null
@@ -39,7 +37,7 @@ export interface RankRowProps {
 }
 
 /** A team of the board. On phones rank, team and points; the rest behind a disclosure. */
-export function RankRow({ team, rank, tied, isOwn, gap, isPinned = false }: RankRowProps) {
+export function RankRow({ team, rank, isOwn, gap, isPinned = false }: RankRowProps) {
   const t = useT()
   const [open, setOpen] = useState(false)
   const moreId = useId()
@@ -55,7 +53,7 @@ export function RankRow({ team, rank, tied, isOwn, gap, isPinned = false }: Rank
       )}
     >
       <td className="ps-3 pe-1 py-2.5 align-top text-lg font-bold max-sm:pt-3.5 sm:px-4 sm:align-middle">
-        <RankMark rank={rank} tied={tied} />
+        {formatNumber(rank)}
       </td>
       <th scope="row" className="w-full px-1 py-2 text-start font-normal sm:px-4">
         <div className="flex items-center gap-2 sm:gap-3">

@@ -1,18 +1,18 @@
-import type { Standing } from '@community/contract'
+import type { LeaderboardRow, Standing } from '@community/contract'
 import { useRef, ViewTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { focusOn } from '../../ui/focus-on.ts'
-import { gapAbove, type RankedRow } from './board-figures.ts'
+import { gapAbove, hasTies } from './board-figures.ts'
 import { RankRow } from './rank-row.tsx'
 
 /** Rows shown before one asks for all. */
 export const SHOWN_AT_FIRST = 20
 
 interface RankTableProps {
-  rows: readonly RankedRow[]
+  rows: readonly LeaderboardRow[]
   standings: readonly Standing[]
   all: boolean
   onShowAll: () => void
@@ -25,7 +25,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
   const shown = all ? rows : rows.slice(0, SHOWN_AT_FIRST)
   const own = new Set(standings.map(({ id }) => id))
   const further = standings.filter(({ id }) => !shown.some((row) => row.id === id))
-  const isAnyTied = [...shown, ...further].some(({ tied }) => tied)
+  const isAnyTied = hasTies(shown) || further.some(({ tied }) => tied)
   const showAll = () => {
     flushSync(onShowAll)
     const firstNew = body.current?.children[SHOWN_AT_FIRST]
@@ -43,8 +43,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
               <ViewTransition key={row.id} default="none" update="auto">
                 <RankRow
                   team={row}
-                  rank={row.sharedRank}
-                  tied={row.tied}
+                  rank={row.rank}
                   isOwn={own.has(row.id)}
                   gap={own.has(row.id) ? gapAbove(rows, row.points) : null}
                 />
@@ -58,7 +57,6 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
                   key={team.id}
                   team={team}
                   rank={team.rank}
-                  tied={team.tied}
                   isOwn
                   gap={gapAbove(rows, team.points)}
                   isPinned={place === 0}
@@ -68,11 +66,7 @@ export function RankTable({ rows, standings, all, onShowAll }: RankTableProps) {
           )}
         </table>
       </div>
-      {isAnyTied && (
-        <p className="mt-2 text-sm text-ink-2">
-          {t('= marks a shared rank: as many points. Who reached them first stands higher.')}
-        </p>
-      )}
+      {isAnyTied && <p className="mt-2 text-sm text-ink-2">{t('Ties go to the team that got there first.')}</p>}
       {shown.length < rows.length && (
         <div className="mt-4 flex justify-center">
           <Button onClick={showAll}>{t('Show all {count} teams', { count: formatNumber(rows.length) })}</Button>

@@ -111,8 +111,8 @@ describe('each step', () => {
 describe('creating', () => {
   it('sends the team once, shows the banner, then closes and tells', async () => {
     signIn(known)
-    const created: string[] = []
-    const stop = listen('teamCreated', ({ teamId }) => created.push(teamId))
+    const created: unknown[] = []
+    const stop = listen('teamCreated', (detail) => created.push(detail?.teamId))
     const at = { press: 0, call: 0, close: 0 }
     const { made, inputsOf, onClose } = open({
       'teams.create': () => {
@@ -185,7 +185,7 @@ describe('creating', () => {
     expect(asked).toEqual(['prompt', 'wizard'])
     redraw(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'UX Designer' })).checked).toBe(true)
-    expect(screen.getByText('What you filled in before is still here.')).toBeDefined()
+    expect(screen.getByText('We kept your draft.')).toBeDefined()
     for (const stop of stops) stop()
   }, 15_000)
 })

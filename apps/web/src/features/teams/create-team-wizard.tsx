@@ -76,7 +76,7 @@ function WizardForm({ wizard }: { wizard: WizardState }) {
             </Button>
           }
         >
-          {t('What you filled in before is still here.')}
+          {t('We kept your draft.')}
         </Notice>
       )}
       {failure && <Notice tone="bad">{failure}</Notice>}

@@ -1,5 +1,6 @@
 import { nextChef, type Team, type TeamMember } from '@community/contract'
 import { msg, useT } from '../../lib/i18n.ts'
+import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { confirm } from '../../ui/ask.ts'
@@ -22,7 +23,7 @@ export function useLeaveTeam(failed = msg('Failed to leave team')): (team: Team,
     })
     if (!left) return
     toast.success(t('Left Team'), farewell())
-    window.location.reload()
+    reloadPage()
 
     function question(): string {
       if (!heir)

@@ -24,7 +24,7 @@ type OneAct = Omit<TeamActProps, 'act'>
 
 function Leave({ team, member, onClose }: OneAct) {
   const leave = useLeaveTeam(msg('Failed to leave team.'))
-  useAtOnce(() => void leave(team, member).finally(onClose))
+  useAtOnce(() => leave(team, member), onClose)
   return null
 }
 
@@ -35,17 +35,23 @@ function Remove({ team, member, onClose }: OneAct) {
     isAsking.current = true
     setAsksSuccessor(true)
   })
-  useAtOnce(() => void remove(member).finally(() => isAsking.current || onClose()))
+  useAtOnce(
+    () => remove(member),
+    () => isAsking.current || onClose(),
+  )
   return <ChefDialogs team={team} shown={asksSuccessor ? 'successor' : null} onClose={onClose} />
 }
 
-/** Once, also where effects run twice. */
-function useAtOnce(run: () => void): void {
-  const latest = useRef(run)
+/** Runs once, also where effects run twice. `onEnd` is the newest: asked for again meanwhile, the act closes by another. */
+function useAtOnce(run: () => Promise<unknown>, onEnd: () => void): void {
+  const latest = useRef({ run, onEnd })
   const hasRun = useRef(false)
+  useEffect(() => {
+    latest.current = { run, onEnd }
+  })
   useEffect(() => {
     if (hasRun.current) return
     hasRun.current = true
-    latest.current()
+    void latest.current.run().finally(() => latest.current.onEnd())
   }, [])
 }

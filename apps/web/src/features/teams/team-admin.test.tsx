@@ -160,7 +160,7 @@ describe('the team of an administrator who is its chef', () => {
     { button: 'Deactivate', call: 'teams.update', input: { id, isActive: false, password }, done: 'Team Deactivated' },
     { button: 'Delete', call: 'teams.remove', input: { id, password }, done: 'Team Deleted' },
   ] as const)('$button: asks with the password field in the question', async ({ button, call, input, done }) => {
-    const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => null })
+    const { inputsOf } = openOwn({ 'teams.update': () => ({ team: own }), 'teams.remove': () => ({}) })
     await screen.findByRole('heading', { name: 'Manage Team' })
     await press(button)
     await press('Cancel', await passwordDialog())

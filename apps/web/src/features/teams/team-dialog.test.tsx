@@ -40,6 +40,22 @@ describe('a team', () => {
     expect(screen.getByText('4/11')).toBeDefined()
   })
 
+  it('says whose account it is where another name or address was given on joining', async () => {
+    const posing = member(1, { name: 'Sara El Amrani', accountName: 'Mallory', isAccountEmail: false })
+    open(team(1, 'Atlas Lions', { members: [posing, member(2)] }))
+    const card = within((await screen.findByText('Sara El Amrani')).closest('article') as HTMLElement)
+    expect(card.getByText('Mallory').parentElement?.textContent).toBe('Account name: Mallory')
+    expect(card.getByText('Contact email differs from the account')).toBeDefined()
+    expect(screen.getAllByText(/^Account name/)).toHaveLength(1)
+  })
+
+  it('opens no second recipient from an address', async () => {
+    const email = 'prof?bcc=spy%40evil.example&x=@a.example'
+    open(team(1, 'Atlas Lions', { members: [member(1, { email })] }))
+    const link = await screen.findByRole('link', { name: email })
+    expect(link.getAttribute('href')).toBe('mailto:prof%3Fbcc%3Dspy%2540evil.example%26x%3D@a.example')
+  })
+
   it('offers no link that is no web address', async () => {
     open(team(1, 'Atlas Lions', { members: [member(1, { github: 'javascript:alert(1)', phone: null })] }))
     const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
@@ -165,7 +181,7 @@ describe('leaving', () => {
   it('asks first, tells a chef who follows, and reloads the page', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     const members = [mine({ isChef: true }), member(3), member(2)]
-    const { inputsOf } = open(team(1, 'Atlas Lions', { members }), {}, { 'teams.leave': () => null })
+    const { inputsOf } = open(team(1, 'Atlas Lions', { members }), {}, { 'teams.leave': () => ({}) })
     await userEvent.click(await screen.findByRole('button', { name: 'Leave as Chef' }))
     const question = await screen.findByRole('alertdialog', { name: 'Leave as Chef' })
     expect(within(question).getByText(/The oldest remaining member, Member 2, will be the new chef/)).toBeDefined()

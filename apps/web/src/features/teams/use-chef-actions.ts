@@ -2,6 +2,7 @@ import { type Team, type TeamMember, TeamName } from '@community/contract'
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { RefusedError } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
+import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { prompt } from '../../ui/ask.ts'
@@ -55,7 +56,7 @@ function useRename({ id, name: before }: Team): () => Promise<void> {
         judgeName(name)
         if (!(await actAsChef(question, (confirmed) => mutateAsync({ id, name, ...confirmed })))) return
         toast.success(t('Team Renamed'), t('{before} is now called {after}.', { before, after: name }))
-        window.location.reload()
+        reloadPage()
       },
     })
   }
@@ -80,7 +81,7 @@ function useDeactivate({ id, name: team }: Team): () => Promise<void> {
     }
     if (!(await confirmAsChef(question, (confirmed) => mutateAsync({ id, isActive: false, ...confirmed })))) return
     toast.success(t('Team Deactivated'), t('{team} is no longer active.', { team }))
-    window.location.reload()
+    reloadPage()
   }
 }
 

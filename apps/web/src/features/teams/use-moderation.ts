@@ -2,6 +2,7 @@ import { nextChef, type Team, type TeamMember } from '@community/contract'
 import { REASON_LENGTH_MAX } from '@community/contract/limits'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
+import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { askPassword, confirm, prompt } from '../../ui/ask.ts'
@@ -41,7 +42,7 @@ function useWithPassword(): (step: Step) => Promise<void> {
     })
     if (password === null) return
     toast.success(done.title, done.message)
-    window.location.reload()
+    reloadPage()
   }
 }
 

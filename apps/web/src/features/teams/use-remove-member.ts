@@ -1,5 +1,6 @@
 import type { Team, TeamMember } from '@community/contract'
 import { msg, useT } from '../../lib/i18n.ts'
+import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { type Confirmed, confirmAsChef } from './as-chef.ts'
@@ -12,7 +13,7 @@ export function useSayRemoved(team: Team): (member: TeamMember) => void {
   const t = useT()
   return ({ name }) => {
     toast.success(t('Member Removed'), t('{name} is no longer a member of {team}.', { name, team: team.name }))
-    window.location.reload()
+    reloadPage()
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Team, TeamMember } from '@community/contract'
-import { EllipsisVertical, Eye, Pencil, Power, PowerOff, Trash2, UserCog } from 'lucide-react'
+import { clsx } from 'clsx'
+import { ChevronDown, EllipsisVertical, Eye, Pencil, Power, PowerOff, Trash2, UserCog } from 'lucide-react'
+import { useId, useState } from 'react'
+import { AccountNotes } from '../../../brand/account-notes.tsx'
 import { Avatar } from '../../../brand/avatar.tsx'
 import { TeamTile } from '../../../brand/team-tile.tsx'
 import { emit } from '../../../lib/events.ts'
@@ -38,19 +41,36 @@ export function TeamPanel({ team }: { team: Team }) {
       <p dir="auto" className="mt-3 line-clamp-3 wrap-anywhere text-ink-2">
         {team.description.trim() === '' ? t('No description available') : team.description}
       </p>
-      {team.members.length > 0 && (
-        <details className="mt-3 border-t border-line pt-1">
-          <summary className="flex min-h-11 cursor-pointer items-center font-semibold text-primary">
-            {t('Members')}
-          </summary>
-          <ul className="grid gap-2">
-            {team.members.map((member) => (
-              <Member key={member.id} team={team} member={member} />
-            ))}
-          </ul>
-        </details>
-      )}
+      {team.members.length > 0 && <Members team={team} />}
     </article>
+  )
+}
+
+function Members({ team }: { team: Team }) {
+  const t = useT()
+  const listId = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <div className="mt-3 border-t border-line pt-1">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setIsOpen(!isOpen)}
+        className="flex min-h-11 w-full items-center justify-between gap-4 font-semibold hover:text-primary"
+      >
+        {t('Members')}
+        <ChevronDown
+          aria-hidden="true"
+          className={clsx('size-5 shrink-0 text-muted transition-transform', isOpen && 'rotate-180')}
+        />
+      </button>
+      <ul id={listId} hidden={!isOpen} className="grid gap-2">
+        {team.members.map((member) => (
+          <Member key={member.id} team={team} member={member} />
+        ))}
+      </ul>
+    </div>
   )
 }
 
@@ -101,6 +121,7 @@ function Member({ team, member }: { team: Team; member: TeamMember }) {
           {member.isChef && <Badge tone="gold">{t('Chef')}</Badge>}
         </span>
         <bdi className="block text-sm wrap-anywhere text-muted">{member.email}</bdi>
+        <AccountNotes member={member} />
       </span>
       {member.userId !== me?.id && (
         <Button

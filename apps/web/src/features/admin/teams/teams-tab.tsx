@@ -23,14 +23,14 @@ const isWhole = (team: TeamView): team is Team => 'members' in team
 export function TeamsTab() {
   const t = useT()
   const searching = useAdminSearch()
-  const { wanted, page, setPage, setSearch } = searching
+  const { wanted, asked, setPage, setSearch } = searching
   const [order, setOrder] = useState<Order>('name asc')
   const actions = useTeamActions()
   // Both halves are those of `Order`.
   const [sort, direction] = order.split(' ') as [TeamSort, 'asc' | 'desc']
   const list = trpc.teams.list.useQuery(
     {
-      page,
+      ...asked,
       limit: PAGE_SIZE.max,
       sort,
       order: direction,

@@ -127,7 +127,7 @@ describe('acting on a team', () => {
   })
 
   it('deletes it with the password', async () => {
-    const { inputsOf } = await open({ 'admin.deleteTeam': () => null })
+    const { inputsOf } = await open({ 'admin.deleteTeam': () => ({}) })
     await choose('Atlas Lions', 'Delete Team')
     await givePassword('Delete Team')
     await said('Team deleted successfully')

@@ -48,9 +48,6 @@ export function UserDialog({ user: listed, onClose, onPickTeams }: UserDialogPro
     >
       <div className="grid grid-cols-1 gap-6">
         {isOwn && <Notice>{t('You cannot perform admin actions on your own account')}</Notice>}
-        {!isOwn && user.role === 'admin' && (
-          <Notice>{t('This person is an administrator. Take the role away first.')}</Notice>
-        )}
         <Facts user={user} />
         <Warnings user={user} canAct={!isOwn} />
         <Teams user={user} canAct={!isOwn} />

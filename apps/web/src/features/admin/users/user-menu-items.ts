@@ -12,10 +12,7 @@ interface Ways {
   onGone?: () => void
 }
 
-/**
- * What can be done about somebody: nothing on one's own account; an administrator must lose the role before a warning, a
- * ban or the deletion; a banned person is not warned.
- */
+/** What can be done about somebody: nothing on one's own account; a banned person is not warned. */
 export function useUserMenuItems() {
   const t = useT()
   const me = useUser()
@@ -27,10 +24,8 @@ export function useUserMenuItems() {
       if (await actions.deleteUser(user)) onGone?.()
     }
     const items: (MenuItem | false)[] = [
-      isPlain &&
-        !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void actions.warn(user) },
-      isPlain &&
-        !user.isBanned && { label: t('Ban User'), icon: Ban, danger: true, onSelect: () => void actions.ban(user) },
+      !user.isBanned && { label: t('Give Warning'), icon: TriangleAlert, onSelect: () => void actions.warn(user) },
+      !user.isBanned && { label: t('Ban User'), icon: Ban, danger: true, onSelect: () => void actions.ban(user) },
       user.isBanned && {
         label: t('Unban User'),
         icon: Undo2,
@@ -43,7 +38,7 @@ export function useUserMenuItems() {
         icon: isPlain ? ShieldCheck : ShieldMinus,
         onSelect: () => void actions.changeRole(user),
       },
-      isPlain && {
+      {
         label: t('Delete User'),
         icon: Trash2,
         danger: true,

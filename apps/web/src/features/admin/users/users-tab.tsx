@@ -25,7 +25,7 @@ type Order = `${UserSort} ${'asc' | 'desc'}`
 export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
   const t = useT()
   const searching = useAdminSearch()
-  const { wanted, page, setPage, setSearch } = searching
+  const { wanted, asked, setPage, setSearch } = searching
   const [role, setRole] = useState<User['role'] | ''>('')
   const [status, setStatus] = useState<UserStatus>(only === 'banned' ? 'banned' : '')
   const [order, setOrder] = useState<Order>(only === 'warned' ? 'warnings desc' : 'createdAt desc')
@@ -34,7 +34,7 @@ export function UsersTab({ only }: { only?: 'banned' | 'warned' }) {
   const [sort, direction] = order.split(' ') as [UserSort, 'asc' | 'desc']
   const list = trpc.users.list.useQuery(
     {
-      page,
+      ...asked,
       limit: PAGE_SIZE.max,
       sort,
       order: direction,

@@ -1,7 +1,7 @@
 import { connect, type Connection } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/db/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type Keep, keepAnswers, versionOf } from './kept-answers.ts'
+import { type ResponseCache, createResponseCache, databaseVersion } from './response-cache.ts'
 
 let database: TestDatabase
 let here: Connection
@@ -17,10 +17,11 @@ afterAll(async () => {
   await database.drop()
 })
 
-const hereNow = () => versionOf(here.db)
+const hereNow = () => databaseVersion(here.db)
 const made = (text: string) => Promise.resolve(Buffer.from(text))
 const mustNot = () => Promise.reject(new Error('made although it was kept'))
-const readBy = async (keep: Keep, key: string, make: () => Promise<Buffer>) => (await keep(key, make)).toString()
+const readBy = async (keep: ResponseCache, key: string, make: () => Promise<Buffer>) =>
+  (await keep(key, make)).toString()
 
 /** Other files write to the same server meanwhile, which ends whatever is kept: tries until nobody did. */
 async function undisturbed(test: () => Promise<void>): Promise<void> {
@@ -34,7 +35,7 @@ async function undisturbed(test: () => Promise<void>): Promise<void> {
 }
 
 it('an answer is made once as long as nothing changes, whoever asks', async () => {
-  const keep = keepAnswers(hereNow)
+  const keep = createResponseCache(hereNow)
   await undisturbed(async () => {
     await keep('a', () => made('1'))
     await keep('b', () => made('2'))
@@ -43,7 +44,7 @@ it('an answer is made once as long as nothing changes, whoever asks', async () =
 })
 
 it('those who ask at once wait for one', async () => {
-  const keep = keepAnswers(hereNow)
+  const keep = createResponseCache(hereNow)
   let count = 0
   const make = () => made(String(++count))
   const answers = await Promise.all(Array.from({ length: 50 }, () => readBy(keep, 'a', make)))
@@ -60,14 +61,14 @@ it.each([
   ['forgets one', () => elsewhere.sql`delete from roles where name = 'Weaver'`],
   ['changes a table', () => elsewhere.sql`alter table roles add column colour text`],
 ])('whoever comes after a transaction that %s is told of it, on every process', async (_what, write) => {
-  const [keep, other] = [keepAnswers(hereNow), keepAnswers(() => versionOf(elsewhere.db))]
+  const [keep, other] = [createResponseCache(hereNow), createResponseCache(() => databaseVersion(elsewhere.db))]
   for (const kept of [keep, other]) await kept('a', () => made('before'))
   await write()
   for (const kept of [keep, other]) expect(await readBy(kept, 'a', () => made('after'))).toBe('after')
 })
 
 it('what is not committed yet changes nothing, what is rolled back neither', async () => {
-  const keep = keepAnswers(hereNow)
+  const keep = createResponseCache(hereNow)
   await elsewhere.sql.begin(async (tx) => {
     await tx`update settings set team_creation_enabled = not team_creation_enabled`
     await undisturbed(async () => {
@@ -79,7 +80,7 @@ it('what is not committed yet changes nothing, what is rolled back neither', asy
 })
 
 it('an answer that a write overtook is told to those who waited, and not kept', async () => {
-  const keep = keepAnswers(hereNow)
+  const keep = createResponseCache(hereNow)
   let finish = (_answer: Buffer) => {}
   let begun = () => {}
   const isBegun = new Promise<void>((resolve) => (begun = resolve))
@@ -100,7 +101,7 @@ it('an answer that a write overtook is told to those who waited, and not kept', 
 
 it('whoever comes while a question is on its way asks another: it may be older than what they know', async () => {
   const tell: ((version: string) => void)[] = []
-  const keep = keepAnswers(() => new Promise((resolve) => tell.push(resolve)))
+  const keep = createResponseCache(() => new Promise((resolve) => tell.push(resolve)))
   const first = readBy(keep, 'a', () => made('before'))
   await vi.waitFor(() => expect(tell).toHaveLength(1))
   const second = readBy(keep, 'a', () => made('after'))
@@ -114,7 +115,7 @@ it('whoever comes while a question is on its way asks another: it may be older t
 it('a deadline that passes is a change', async () => {
   await elsewhere.sql`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
     values ('Soon over', 'x', '{x}', clock_timestamp() + interval '300 milliseconds', 10, 'Design', 'Expert')`
-  const keep = keepAnswers(hereNow)
+  const keep = createResponseCache(hereNow)
   await keep('a', () => made('open'))
   const isOver = async () =>
     (await elsewhere.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
@@ -123,21 +124,32 @@ it('a deadline that passes is a change', async () => {
 })
 
 it('what failed is made again', async () => {
-  const keep = keepAnswers(hereNow)
+  const keep = createResponseCache(hereNow)
   await expect(keep('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
   expect(await readBy(keep, 'a', () => made('1'))).toBe('1')
 })
 
-it('no more is kept than there is room for', async () => {
-  const keep = keepAnswers(hereNow, 100)
-  await keep('a', () => made('x'.repeat(60)))
-  await keep('b', () => made('x'.repeat(60)))
-  expect(await readBy(keep, 'a', () => made('anew'))).toBe('anew')
+it('drops what nobody asked for the longest when there is no more room', async () => {
+  const cache = createResponseCache(() => Promise.resolve('1'), 150)
+  for (const key of ['a', 'b']) await cache(key, () => made('x'.repeat(60)))
+  await cache('a', mustNot)
+  await cache('c', () => made('x'.repeat(60)))
+  expect(await readBy(cache, 'a', mustNot)).toHaveLength(60)
+  expect(await readBy(cache, 'b', () => made('anew'))).toBe('anew')
+})
+
+it('keeps what is asked for often, however many other answers one client has made', async () => {
+  const cache = createResponseCache(() => Promise.resolve('1'), 10_000)
+  await cache('popular', () => made('x'.repeat(60)))
+  for (let turn = 0; turn < 1000; turn++) {
+    await cache(`only once ${turn}`, () => made('x'.repeat(60)))
+    if (turn % 20 === 0) await cache('popular', mustNot)
+  }
 })
 
 it('without the database nobody is answered from memory', async () => {
   const gone = connect(database.url)
-  const keep = keepAnswers(() => versionOf(gone.db))
+  const keep = createResponseCache(() => databaseVersion(gone.db))
   await keep('a', () => made('1'))
   await gone.close()
   await expect(keep('a', mustNot)).rejects.toMatchObject({ fault: { status: 503 } })

@@ -1,0 +1,78 @@
+import { expect, type Page } from '@playwright/test'
+import { newestCode } from '../inbox.ts'
+import { type RunningServer, startServer } from '../server.ts'
+import { test } from '../test.ts'
+import { heldBack, openApp, someone, type Someone } from './steps.ts'
+
+const CHECKING = 'Checking that you are not a bot…'
+const NARROW = { width: 360, height: 740 }
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ PROOF_OF_WORK: 'always' })
+})
+test.afterAll(() => server.stop())
+
+/** Fills the registration in, by the keyboard alone. */
+async function typeRegistration(page: Page, person: Someone): Promise<void> {
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'register' } })))
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue with Email' }).press('Enter')
+  await expect(page.getByLabel('Full Name')).toBeVisible()
+  await page.getByLabel('Full Name').focus()
+  for (const text of [person.name, person.email]) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.getByLabel('Password', { exact: true }).focus()
+  await page.keyboard.type(person.password)
+  await page.getByLabel('Confirm Password').focus()
+  await page.keyboard.type(person.password)
+  await page.keyboard.press('Enter')
+}
+
+test('a registration computes its proof of work by itself, says so, and goes on; so does a reset', async ({
+  browser,
+}) => {
+  const person = someone()
+  const { page, complaints } = await openApp(browser, { baseURL: server.url, viewport: NARROW })
+  const statuses: number[] = []
+  page.on('response', (response) => {
+    if (response.url().endsWith('/trpc/auth.register')) statuses.push(response.status())
+  })
+  const goOn = await heldBack(page, '**/trpc/auth.proofOfWork*')
+  await typeRegistration(page, person)
+  await expect(page.getByRole('status').filter({ hasText: CHECKING })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+  goOn()
+  await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
+  await expect(page.getByText(CHECKING)).toBeHidden()
+  expect(statuses).toEqual([428, 200])
+  await page.keyboard.type(await newestCode(server.inboxUrl, person.email))
+  await expect(page.getByText('Welcome to the community!').first()).toBeVisible()
+
+  const { page: other, complaints: others } = await openApp(browser, { baseURL: server.url })
+  await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  await other.getByRole('dialog').getByRole('button', { name: 'Continue with Email' }).click()
+  await other.getByRole('button', { name: 'Forgot your password?' }).click()
+  await other.getByLabel('Email').fill(person.email)
+  const since = Date.now()
+  await other.keyboard.press('Enter')
+  await expect(other.getByLabel('Verification Code')).toBeVisible()
+  await newestCode(server.inboxUrl, person.email, since)
+  expect([...complaints, ...others]).toEqual([])
+})
+
+test('a check that cannot be finished says so, and the next press begins another', async ({ browser }) => {
+  const { page } = await openApp(browser, { baseURL: server.url })
+  await page.route('**/assets/pbkdf2-*.js', (route) => route.abort())
+  await typeRegistration(page, someone())
+  await expect(
+    page
+      .getByRole('tabpanel')
+      .getByRole('alert')
+      .getByText("We couldn't finish the automatic check for bots. Please try again."),
+  ).toBeVisible()
+  await page.unroute('**/assets/pbkdf2-*.js')
+  await page.getByRole('button', { name: 'Create Account' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Check Your Email' })).toBeVisible()
+})

@@ -1,0 +1,134 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { founded, heldBack, registered, type SignedInPerson, url, word } from './steps.ts'
+import { comeBack, joined, LOOKS, openIn, teamOfThree } from './team-steps.ts'
+
+const WIDE = LOOKS[2]
+const PHONE = LOOKS[0]
+
+async function openDashboard(browser: Browser, person: SignedInPerson, look: (typeof LOOKS)[number] = WIDE) {
+  const opened = await openIn(browser, look)
+  await opened.page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
+  await comeBack(opened.page, person)
+  return opened
+}
+
+const question = (page: Page) => page.getByRole('alertdialog')
+const leaveButton = (page: Page, team: { name: string }) =>
+  page.getByRole('region', { name: team.name }).getByRole('button', { name: 'Leave Team' })
+
+/** Leaves while the page of the reload that follows is held back. */
+async function leaveWithoutReload(page: Page, team: { name: string }): Promise<() => void> {
+  const goOn = await heldBack(page, `${url}/`)
+  const asked = page.waitForRequest(`${url}/`)
+  await leaveButton(page, team).click()
+  await question(page).getByRole('button', { name: 'Leave Team' }).click()
+  await asked
+  return goOn
+}
+
+test('nothing can be pressed between leaving a team and the reload: it would be lost', async ({ browser }) => {
+  const { mates, team } = await teamOfThree()
+  const { page, complaints } = await openDashboard(browser, mates[0])
+  const settings = page.getByRole('button', { name: 'Account settings' })
+  const place = await settings.boundingBox()
+  if (!place) throw new Error('The button is not drawn')
+  await page.evaluate(() => {
+    window.addEventListener('openAccount', () => sessionStorage.setItem('pressed', 'before the reload'))
+  })
+  const reloaded = page.waitForEvent('load')
+  const reload = await leaveWithoutReload(page, team)
+  await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2)
+  reload()
+  await reloaded
+  await expect(page.getByText('No Teams Yet')).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('pressed'))).toBeNull()
+  await settings.click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+test('a team that was left is gone although going to another part of the page cancels the reload', async ({
+  browser,
+}) => {
+  const { mates, team } = await teamOfThree()
+  const { page, complaints } = await openDashboard(browser, mates[0])
+  await leaveWithoutReload(page, team)
+  await page.goto('/#dashboard')
+  await expect(page.getByText('No Teams Yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Browse teams' }).click()
+  await expect(page.locator('#teams')).toBeInViewport()
+  expect(complaints).toEqual([])
+})
+
+test('a team can be left although Leave was pressed again before the question came', async ({ browser }) => {
+  const { mates, team } = await teamOfThree()
+  const { page, complaints } = await openIn(browser, WIDE)
+  await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
+  const letCome = await heldBack(page, '**/assets/overlays-*.js')
+  await comeBack(page, mates[0])
+  const leave = leaveButton(page, team)
+  const act = page.waitForResponse(/assets\/team-act-.*\.js/)
+  await leave.click()
+  await act
+  for (let nth = 0; nth < 3; nth++) await leave.click()
+  letCome()
+  await question(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(question(page)).toHaveCount(0)
+  await leave.click()
+  await expect(question(page)).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
+/** The ways to go: who founds the team, who else is in it, and what is pressed. */
+const WAYS = [
+  { name: 'a member leaves', isChef: false, others: 1, press: 'Leave Team' },
+  { name: 'a chef leaves', isChef: true, others: 1, press: 'Leave as Chef' },
+  { name: 'the last member leaves', isChef: true, others: 0, press: 'Leave as Chef' },
+  { name: 'a chef of two leaves the team', isChef: true, others: 1, press: 'Remove Member' },
+  { name: 'a chef of three leaves the team', isChef: true, others: 2, press: 'Remove Member' },
+] as const
+const CONDITIONS = [
+  { name: 'at ease', cpu: 1, latency: 0, look: WIDE },
+  { name: 'a slow processor', cpu: 6, latency: 0, look: WIDE },
+  { name: 'a slow network', cpu: 1, latency: 300, look: PHONE },
+  { name: 'a slow phone', cpu: 4, latency: 300, look: PHONE },
+] as const
+const ROUNDS = 4
+
+async function slowDown(page: Page, { cpu, latency }: (typeof CONDITIONS)[number]): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  const speed = latency === 0 ? -1 : 100_000
+  await devtools.send('Network.enable')
+  const line = { offline: false, latency, downloadThroughput: speed, uploadThroughput: speed }
+  await devtools.send('Network.emulateNetworkConditions', line)
+}
+
+for (const condition of CONDITIONS)
+  test(`leaving and removing oneself again and again, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
+    test.setTimeout(600_000)
+    const [me, ...others] = await Promise.all([registered('Sara'), registered('Lina'), registered('Omar')])
+    const { page, complaints } = await openDashboard(browser, me, condition.look)
+    await slowDown(page, condition)
+    for (const way of Array.from({ length: ROUNDS }, () => WAYS).flat())
+      await test.step(way.name, async () => {
+        const team = await founded(way.isChef ? me : others[0], `Rif ${word()} ${word()}`)
+        for (const one of way.isChef ? others.slice(0, way.others) : [me]) await joined(team, one)
+        await page.reload()
+        const panel = page.getByRole('region', { name: team.name })
+        if (way.press === 'Remove Member') await panel.getByRole('tab', { name: 'Members' }).click()
+        const opener = panel.getByRole('button', {
+          name: way.press === 'Remove Member' ? `${way.press} ${me.name}` : way.press,
+        })
+        await opener.click()
+        const asked = page.locator('[role=alertdialog], [role=dialog]')
+        await asked.getByRole('button', { name: 'Cancel' }).click()
+        await opener.click()
+        const reloaded = page.waitForEvent('load')
+        await asked.getByRole('button', { name: way.press }).click()
+        await reloaded
+        await expect(page.getByText('No Teams Yet')).toBeVisible()
+      })
+    expect(complaints).toEqual([])
+  })

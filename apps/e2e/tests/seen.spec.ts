@@ -1,0 +1,185 @@
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { ADMIN } from '../server.ts'
+import { applied } from './challenge-steps.ts'
+import { call, challenged, founded, openApp, registered, word } from './steps.ts'
+import { comeBack, LOOKS, openIn } from './team-steps.ts'
+
+const PHONES = LOOKS.slice(0, 2)
+const WIDE = LOOKS[2]
+
+async function boxOf(part: Locator) {
+  const box = await part.boundingBox()
+  if (!box) throw new Error('It is not drawn')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+/** Opens the administration at one of its tabs. */
+async function openAdmin(browser: Browser, look: (typeof LOOKS)[number], tab: string) {
+  const opened = await openIn(browser, look)
+  await opened.page.evaluate(() => history.replaceState(null, '', '/#admin'))
+  await comeBack(opened.page, ADMIN)
+  await opened.page.getByRole('tab', { name: opened.say(tab), exact: true }).click()
+  return opened
+}
+
+/** Is all of the tab in its strip, clear of what fades at the ends? */
+async function isInFull(strip: Locator, tab: Locator): Promise<boolean> {
+  const [frame, box] = [await boxOf(strip), await boxOf(tab)]
+  return box.x >= frame.x - 1 && box.right <= frame.right + 1
+}
+
+for (const look of PHONES) {
+  test(`${look.name}: a toast covers neither the title of a dialog, nor its close button, nor its buttons`, async ({
+    browser,
+  }) => {
+    const chef = await registered('Sara')
+    const team = await founded(chef)
+    const { page, say } = await openIn(browser, look)
+    await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
+    await comeBack(page, chef)
+    await page.getByRole('button', { name: say('Account settings') }).click()
+    const dialog = page.getByRole('dialog')
+    await page.route('**/trpc/users.updateProfile*', (route) => route.abort())
+    await dialog.getByLabel(say('Full Name')).fill('Sara El Amrani')
+    await dialog
+      .getByRole('button', { name: say('Save') })
+      .first()
+      .click()
+    const toast = await boxOf(dialog.locator('.toast'))
+    const title = await boxOf(dialog.getByRole('heading', { level: 2 }).first())
+    const close = await boxOf(dialog.getByRole('button', { name: say('Close') }).first())
+    expect(toast.y).toBeGreaterThan(Math.max(title.bottom, close.bottom))
+    expect(toast.bottom).toBeLessThanOrEqual(look.viewport.height)
+    await page.keyboard.press('Escape')
+
+    await page.route('**/trpc/teams.leave*', (route) => route.abort())
+    await page
+      .getByRole('region', { name: team.name })
+      .getByRole('button', { name: say('Leave as Chef') })
+      .click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: say('Leave as Chef') }).click()
+    const above = await boxOf(question.locator('.toast').last())
+    expect(above.bottom).toBeLessThanOrEqual(
+      (await boxOf(question.getByRole('button', { name: say('Leave as Chef') }))).y,
+    )
+  })
+
+  test(`${look.name}: tabs that do not fit fade, and the keyboard brings them into view`, async ({ browser }) => {
+    const { page, say } = await openAdmin(browser, look, 'Overview')
+    const strip = page.getByRole('main').getByRole('tablist').first()
+    const tabs = strip.getByRole('tab')
+    await expect(strip).toHaveAttribute('data-hides-after', '')
+    await expect(strip).not.toHaveAttribute('data-hides-before')
+    await expect(strip).toHaveCSS('mask-image', /gradient/)
+    await page.keyboard.press('End')
+    await expect(tabs.last()).toBeFocused()
+    await expect(strip).toHaveAttribute('data-hides-before', '')
+    await expect(strip).not.toHaveAttribute('data-hides-after')
+    await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
+    // The tab of before is chosen after a reload.
+    await page.reload()
+    await expect(page.getByRole('tab', { name: say('Settings'), selected: true })).toBeVisible()
+    await expect.poll(() => isInFull(strip, tabs.last())).toBe(true)
+    await tabs.last().focus()
+    await page.keyboard.press('Home')
+    await expect.poll(() => isInFull(strip, tabs.first())).toBe(true)
+  })
+
+  test(`${look.name}: one reads the whole of one’s own address, and a draft’s notice on one line`, async ({
+    browser,
+  }) => {
+    const person = await registered('Fatima-Zahra')
+    const { page, say } = await openIn(browser, look)
+    await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
+    await comeBack(page, person)
+    const address = page.getByRole('main').getByText(person.email)
+    await address.evaluate((one) => {
+      one.textContent = 'fatima-zahra.benabdelkrim.el-ouazzani@student.universite-mohammed-premier.example.ma'
+    })
+    expect(await page.getByText('benabdelkrim').evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+
+    const openWizard = () => page.evaluate(() => window.dispatchEvent(new CustomEvent('openCreateTeamModal')))
+    await openWizard()
+    await page.getByRole('dialog').getByLabel(say('Full Name')).fill('Fatima-Zahra El Ouazzani')
+    await page.keyboard.press('Escape')
+    await openWizard()
+    const words = await boxOf(page.getByText(say('We kept your draft.')))
+    const button = await boxOf(page.getByRole('button', { name: say('Start over') }))
+    expect(words.height).toBeLessThan(40)
+    expect(Math.abs(words.y + words.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
+  })
+}
+
+test('window events without a detail: the dashboard is loaded anew, and the wizard opens over it', async ({
+  browser,
+}) => {
+  const person = await registered('Nour')
+  const { page, complaints } = await openApp(browser)
+  await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
+  await comeBack(page, person)
+  await expect(page.getByText('No Teams Yet')).toBeVisible()
+  const dispatch = (name: string) => page.evaluate((event) => window.dispatchEvent(new CustomEvent(event)), name)
+  const first = await founded(person)
+  await dispatch('teamCreated')
+  await expect(page.getByRole('region', { name: first.name })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'My Teams' })).toBeHidden()
+  await founded(person)
+  await dispatch('submissionCreated')
+  await expect(page.getByRole('region', { name: 'My Teams' })).toBeVisible()
+  await dispatch('openCreateTeamModal')
+  await expect(page.getByRole('dialog', { name: 'Create New Team' })).toBeVisible()
+  await expect(page).toHaveURL(/#dashboard$/)
+  expect(complaints).toEqual([])
+})
+
+test('an administrator unfolds a team’s members by a button that says so', async ({ browser }) => {
+  const chef = await registered('Sara')
+  const team = await founded(chef)
+  const { page } = await openAdmin(browser, WIDE, 'Teams')
+  await page.getByRole('searchbox', { name: 'Search teams' }).fill(team.name)
+  const panel = page.getByRole('article', { name: team.name })
+  const members = panel.getByRole('button', { name: 'Members', exact: true })
+  await expect(members).toHaveAttribute('aria-expanded', 'false')
+  await members.focus()
+  await page.keyboard.press('Enter')
+  await expect(members).toHaveAttribute('aria-expanded', 'true')
+  await expect(panel.getByText(chef.email)).toBeVisible()
+})
+
+test('submissions at 1280 px: names take no more than two lines, and the details show a link’s whole address', async ({
+  browser,
+}) => {
+  const chef = await registered('Sara El Amrani')
+  const team = await founded(chef, `Association des développeurs ${word()}`)
+  const challenge = await challenged()
+  await applied(chef, team, challenge)
+  const { submissions } = await call<{ submissions: { content: string }[] }>(
+    `GET /teams/${team.id}/submissions`,
+    chef.token,
+  )
+  const { page } = await openAdmin(browser, WIDE, 'Submissions')
+  await page.getByRole('searchbox').fill(team.name)
+  const row = page.getByRole('row').filter({ hasText: team.name })
+  const name = row.getByText(team.name)
+  const lines = (one: Element) =>
+    one.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(one).lineHeight)
+  expect(await name.evaluate(lines)).toBeLessThan(2.5)
+  const table = page.getByRole('table')
+  expect(await table.evaluate((one) => one.scrollWidth - (one.parentElement?.clientWidth ?? 0))).toBeLessThanOrEqual(0)
+  await row.getByRole('button', { name: 'Details' }).click()
+  const address = page.getByRole('dialog').getByText(submissions[0]?.content ?? '', { exact: true })
+  await expect(address).toBeVisible()
+  await expect(address).toHaveCSS('user-select', 'all')
+  expect(await address.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+})
+
+test('the Arabic brand is set in the text face; the large heading keeps its own', async ({ browser }) => {
+  const { page } = await openIn(browser, LOOKS[3])
+  const face = (part: Locator) => part.evaluate((one) => getComputedStyle(one).fontFamily)
+  const brand = (place: Page | Locator) => place.getByText('المجتمع', { exact: true }).first()
+  expect(await face(brand(page.getByRole('banner')))).not.toContain('Reem Kufi')
+  expect(await face(brand(page.getByRole('contentinfo')))).not.toContain('Reem Kufi')
+  expect(await face(page.getByRole('heading', { level: 1 }))).toContain('Reem Kufi')
+})

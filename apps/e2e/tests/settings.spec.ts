@@ -1,0 +1,42 @@
+import { expect } from '@playwright/test'
+import { type RunningServer, startServer } from '../server.ts'
+import { test } from '../test.ts'
+import { PHONE } from './steps.ts'
+
+const NAME = 'Atlas & Rif Builders of Morocco'.slice(0, 30)
+const SOCIAL = ['https://github.com/atlas', 'https://www.instagram.com/atlas']
+
+let server: RunningServer
+test.beforeAll(async () => {
+  server = await startServer({ APP_NAME: NAME, SOCIAL_LINKS: SOCIAL.join(', ') })
+})
+test.afterAll(() => server.stop())
+
+for (const [locale, community] of [
+  ['en-GB', 'Community'],
+  ['ar-MA', 'المجتمع'],
+] as const)
+  test(`a product with a name of its own bears it, and has its pages in the footer, ${locale}`, async ({ browser }) => {
+    const page = await browser.newPage({ baseURL: server.url, locale })
+    await page.goto('/')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveTitle(NAME)
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: NAME })).toBeVisible()
+    await expect(header.getByRole('navigation').getByRole('link', { name: community, exact: true })).toBeVisible()
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText(`© 2025 ${NAME}`)
+    for (const [index, name] of ['GitHub', 'Instagram'].entries())
+      await expect(footer.getByRole('link', { name, exact: true })).toHaveAttribute('href', SOCIAL[index] ?? '')
+    await page.close()
+  })
+
+test('a long name leaves a narrow phone its width and its menu', async ({ browser }) => {
+  const page = await browser.newPage({ baseURL: server.url, viewport: { ...PHONE, width: 360 } })
+  await page.goto('/')
+  await expect(page.getByRole('button', { name: 'Menu' })).toBeInViewport({ ratio: 1 })
+  const language = page.getByRole('banner').getByRole('combobox')
+  expect((await language.boundingBox())?.width).toBeGreaterThan(50)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await page.close()
+})

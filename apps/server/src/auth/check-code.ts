@@ -1,0 +1,108 @@
+import { timingSafeEqual } from 'node:crypto'
+import { faults, limits } from '@community/contract'
+import type { Db, Tx } from '@community/db'
+import { codes } from '@community/db/schema'
+import { and, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { type Context, setSubject } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { attempting, giveBack, type KeyedLimit, takeEachOrRefuse, takeSlot } from '../rate-limits.ts'
+import type { AttemptPool } from './code-ids.ts'
+import { type CodePurpose, type CodeRow, isCode } from './codes.ts'
+import { wrongFromAddress } from './limit-attempts.ts'
+
+const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+
+/** A code as somebody entered it. */
+export interface EnteredCode {
+  purpose: CodePurpose
+  email: string
+  otp: string
+  /** The hash of the browser's cookie; a code begun in another browser is treated as missing. */
+  bindingHash?: string
+  /** Whose attempts count apart from those of everybody who knows the address. */
+  pool?: AttemptPool | undefined
+}
+
+/** An attempt reserved for one comparison. */
+interface ReservedAttempt {
+  row: CodeRow
+  giveBack(): Promise<void>
+}
+
+/** Reserves one of a code's five attempts: from the caller's own pool, or from those that everybody shares. */
+async function reserveAttempt(
+  db: Db,
+  { purpose, email, pool }: EnteredCode,
+  unexpiredCode: SQL | undefined,
+): Promise<ReservedAttempt | null> {
+  if (pool) {
+    const [row] = await db.select().from(codes).where(unexpiredCode)
+    if (!row) return null
+    const key = `code-tries:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
+    const { isTaken } = await takeSlot(db, key, { max: limits.OTP_TRIES, seconds: limits.OTP_LIFE })
+    return isTaken ? { row, giveBack: () => giveBack(db, key) } : null
+  }
+  const [row] = await db
+    .update(codes)
+    .set({ tries: sql`${codes.tries} + 1` })
+    .where(and(unexpiredCode, lt(codes.tries, limits.OTP_TRIES)))
+    .returning()
+  if (!row) return null
+  const sameCode = and(isCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0))
+  const less = { tries: sql`${codes.tries} - 1` }
+  return { row, giveBack: async () => void (await db.update(codes).set(less).where(sameCode)) }
+}
+
+/** Wrong codes of a day, over all codes of an address and purpose. */
+function failureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[] {
+  const key = `code-failures:${purpose}:${email}`
+  if (!pool) return [{ key, max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }]
+  return pool.failures.map(({ name, max }) => ({ key: `${key}:${name}`, max, seconds: limits.DAY }))
+}
+
+/**
+ * Compares an entered code. An attempt is reserved first and given back if the code is right, so that only wrong codes count. Null
+ * when it is wrong or unknown; throws `codeExpired`, `codeLocked`.
+ */
+async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow | null> {
+  const { db, deps } = ctx
+  const { purpose, email, otp, bindingHash } = entered
+  const codeFilter = and(
+    isCode(purpose, email),
+    isNull(codes.usedAt),
+    bindingHash === undefined ? undefined : eq(codes.bindingHash, bindingHash),
+  )
+  const taken = await reserveAttempt(db, entered, and(codeFilter, gt(codes.expiresAt, sql`now()`)))
+  if (!taken) {
+    const expiredCode = and(codeFilter, lte(codes.expiresAt, sql`now()`))
+    const [expired] = await db.select({ email: codes.email }).from(codes).where(expiredCode)
+    if (expired) throw new Refusal(faults.codeExpired)
+    return null
+  }
+  setSubject(ctx, taken.row.userId)
+  const failures = failureLimits(entered)
+  await takeEachOrRefuse(db, failures, faults.codeLocked)
+  if (!isSame(taken.row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
+  for (const { key } of failures) await giveBack(db, key)
+  await taken.giveBack()
+  return taken.row
+}
+
+/** The row of a code that was entered correctly, for `consumeCode`; throws otherwise. */
+export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
+  // Callers with attempts of their own, or a bound browser, are not limited with their address.
+  const skipsAddressLimit = entered.pool !== undefined || entered.bindingHash !== undefined
+  const row = await attempting(ctx.db, skipsAddressLimit ? [] : wrongFromAddress(ctx), () => compareCode(ctx, entered))
+  if (!row) throw new Refusal(faults.codeInvalid)
+  return row
+}
+
+/** Marks a checked code as used, in the transaction of what it allows: one concurrent caller succeeds. */
+export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Promise<void> {
+  const used = await tx
+    .update(codes)
+    .set({ usedAt: sql`now()` })
+    .where(and(isCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
+    .returning({ email: codes.email })
+  if (used.length === 0) throw new Refusal(faults.codeInvalid)
+}

@@ -1,0 +1,53 @@
+import { faults, limits } from '@community/contract'
+import { type Db, statement, type Tx } from '@community/db'
+import { refreshFamilies } from '@community/db/schema'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Hashing, MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { attempting } from '../rate-limits.ts'
+import type { UserRow } from '../users/views.ts'
+import { knownDeviceId } from './device-cookie.ts'
+import { limitAttempts, wrongPasswords } from './limit-attempts.ts'
+
+/** Compares a password that the caller re-entered. Attempts count with those of sign-ins. */
+export async function isOwnPassword(
+  ctx: MemberContext & Hashing,
+  account: Pick<UserRow, 'id' | 'email' | 'passwordHash'>,
+  password: string,
+): Promise<boolean> {
+  const deviceId = knownDeviceId(ctx, account)
+  await limitAttempts(ctx, deviceId && `device:${deviceId}`)
+  const guards = wrongPasswords(ctx, account.email, deviceId)
+  return attempting(ctx.db, guards, () => ctx.deps.passwords.verify(account.passwordHash, password))
+}
+
+const recentSignIn = statement('auth.recent-sign-in', (db) =>
+  db
+    .select({ id: refreshFamilies.id })
+    .from(refreshFamilies)
+    .where(
+      and(
+        eq(refreshFamilies.id, sql.placeholder('familyId')),
+        gt(refreshFamilies.createdAt, sql`now() - make_interval(secs => ${limits.RECENT_SIGN_IN})`),
+      ),
+    ),
+)
+const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =>
+  (await recentSignIn(db, { familyId })).length > 0
+
+/**
+ * Refuses callers who cannot show that the account is theirs: by its password or, where it has none, by having signed in within
+ * the last ten minutes, which took a mailed code.
+ */
+export async function confirmOwner(
+  ctx: MemberContext & Hashing,
+  account: UserRow,
+  currentPassword: string | undefined,
+): Promise<void> {
+  if (account.passwordHash === null) {
+    if (!(await isSignInRecent(ctx.db, ctx.user.familyId))) throw new Refusal(faults.signInTooOld)
+    return
+  }
+  if (currentPassword === undefined) throw new Refusal(faults.currentPasswordRequired)
+  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new Refusal(faults.wrongCurrentPassword)
+}

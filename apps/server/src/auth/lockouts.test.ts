@@ -1,0 +1,312 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ageCodes, ANY_ADDRESS, candidate, from, newEmail, tally, times, wrong } from '../../test/accounts.ts'
+import { type Answer, openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+let lastAddress = 0
+const anywhere = () => from(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
+const post = (url: string, body: object, headers: Record<string, string> = anywhere()) =>
+  world.rest()(`POST ${url}`, body, headers)
+const cookiesIn = ({ headers }: Pick<Answer, 'headers'>): string[] => [headers['set-cookie'] ?? []].flat().map(String)
+/** What a browser sends back of the cookies that an answer sets. */
+const cookieOf = (answer: Pick<Answer, 'headers'>): string =>
+  cookiesIn(answer)
+    .filter((line) => !line.includes('Max-Age=0'))
+    .map((line) => line.split(';')[0])
+    .join('; ')
+
+/** A flow whose last call needs a mailed code: how it begins, and how it ends with a code. */
+interface Flow {
+  field: 'signInId' | 'registrationId' | 'resetId'
+  cookie: string
+  begin(): Promise<{ answer: Answer; email: string; body: (otp: string) => object }>
+  end: string
+  procedure: string
+  done: number
+}
+
+const fresh = { password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
+async function careful(): Promise<Person> {
+  const member = await world.member()
+  await world.sql`update users set sign_in_otp = true where id = ${member.id}`
+  return member
+}
+const FLOWS: Flow[] = [
+  {
+    field: 'signInId',
+    cookie: 'community_sign_in',
+    async begin() {
+      const { email } = await careful()
+      return {
+        email,
+        answer: await post('/auth/login', { email, password: PASSWORD }),
+        body: (otp) => ({ email, otp }),
+      }
+    },
+    end: '/auth/verify-otp',
+    procedure: 'auth.verifyOtp',
+    done: 200,
+  },
+  {
+    field: 'registrationId',
+    cookie: 'community_registration',
+    async begin() {
+      const who = candidate()
+      const answer = await post('/auth/register', { ...who, confirmPassword: who.password })
+      return { email: who.email, answer, body: (otp) => ({ ...who, otp }) }
+    },
+    end: '/auth/verify-registration-otp',
+    procedure: 'auth.verifyRegistrationOtp',
+    done: 201,
+  },
+  {
+    field: 'resetId',
+    cookie: 'community_reset',
+    async begin() {
+      const { email } = await world.member()
+      return {
+        email,
+        answer: await post('/auth/forgot-password', { email }),
+        body: (otp) => ({ email, otp, ...fresh }),
+      }
+    },
+    end: '/auth/reset-password',
+    procedure: 'auth.resetPassword',
+    done: 200,
+  },
+]
+
+describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
+  const { field, end } = flow
+  /** Begun by its owner; a hundred strangers' guesses have emptied the attempts that everybody shares. */
+  async function besieged() {
+    const { answer, email, body } = await flow.begin()
+    const code = await world.code(email)
+    const guesses = await tally(times(100, () => post(end, body(wrong(code)))))
+    expect(guesses).toEqual({ '400 CODE_INVALID': 100 })
+    expect((await post(end, body(code))).body.code).toBe('CODE_INVALID')
+    return { answer, email, body, code, id: answer.body.data[field] as string }
+  }
+
+  it('is right after a hundred guesses of strangers', async () => {
+    const { body, code, id } = await besieged()
+    const { status, headers } = await post(end, { ...body(code), [field]: id })
+    expect(status).toBe(flow.done)
+    expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  })
+
+  it('is right in the browser that began, by its cookie alone, over tRPC', async () => {
+    const { answer, body, code } = await besieged()
+    const [line = ''] = cookiesIn(answer)
+    expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Lax$`))
+    const { statusCode, headers } = await world.app.inject({
+      method: 'POST',
+      url: `/trpc/${flow.procedure}`,
+      headers: { ...anywhere(), 'content-type': 'application/json', cookie: cookieOf(answer) },
+      payload: JSON.stringify(body(code)),
+    })
+    expect(statusCode).toBe(200)
+    expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+  })
+
+  it('is compared five times of twenty wrong ones at once, and the attempts of strangers stay', async () => {
+    const { answer, email, body } = await flow.begin()
+    const code = await world.code(email)
+    const id = answer.body.data[field]
+    const outcome = await tally(times(20, () => post(end, { ...body(wrong(code)), [field]: id })))
+    expect(outcome).toEqual({ '400 CODE_INVALID': 20 })
+    const compared = await world.sql`select count from rate_limits where key like ${`code-failures:%:${email}:ids`}`
+    expect(compared.map(({ count }) => count)).toEqual([5])
+    expect((await post(end, { ...body(code), [field]: id })).body.code).toBe('CODE_INVALID')
+    expect((await post(end, body(code))).status).toBe(flow.done)
+  })
+
+  it('counts apart for its own purpose and address only, and when nobody has changed it', async () => {
+    const { body, code, id } = await besieged()
+    const elsewhere = await flow.begin()
+    const ofOthers = await Promise.all(FLOWS.filter((other) => other !== flow).map((other) => other.begin()))
+    const strange = [elsewhere, ...ofOthers].map(({ answer }) => Object.values(answer.body.data).at(-1) as string)
+    for (const tried of [...strange, `${id.slice(0, -2)}AA`, 'x', world.deps.secret.seal('{}')])
+      expect((await post(end, { ...body(code), [field]: tried })).body.code).toBe('CODE_INVALID')
+    expect((await post(end, { ...body(code), [field]: '!' })).body).toMatchObject({
+      code: 'VALIDATION',
+      errors: [{ path: field }],
+    })
+    expect((await post(end, { ...body(code), [field]: id })).status).toBe(flow.done)
+  })
+
+  it('is wrong twenty times a day; then also the right one must wait', async () => {
+    const { answer, email, body } = await flow.begin()
+    const code = await world.code(email)
+    const id = answer.body.data[field]
+    expect((await post(end, { ...body(wrong(code)), [field]: id })).body.code).toBe('CODE_INVALID')
+    const keys = await world.sql<{ key: string }[]>`
+      update rate_limits set count = 20 where key like ${`code-failures:%:${email}:ids%`} returning key`
+    const locked = await post(end, { ...body(code), [field]: id })
+    // Over all ids of an address three times as many, where anybody may have one.
+    expect(keys).toHaveLength(field === 'signInId' ? 1 : 2)
+    expect(locked).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
+    expect(locked.body.cooldown).toBeGreaterThan(86_000)
+  })
+})
+
+describe('T-A12 an id', () => {
+  it('outlives another code', async () => {
+    const { email } = await careful()
+    const { signInId } = (await post('/auth/login', { email, password: PASSWORD })).body.data
+    await world.code(email)
+    await ageCodes(world, 241)
+    const read = world.mails()
+    expect((await post('/auth/resend-otp', { email })).status).toBe(200)
+    const code = await world.code(email, read)
+    await tally(times(20, () => post('/auth/verify-otp', { email, otp: wrong(code) })))
+    expect((await post('/auth/verify-otp', { email, otp: code, signInId })).status).toBe(200)
+  })
+
+  it('of a sign-in is not had without the password, and of a reset also while the cooldown runs', async () => {
+    const { email } = await careful()
+    for (const call of ['/auth/send-otp', '/auth/resend-otp'])
+      expect(cookiesIn(await post(call, { email }))).toEqual([])
+    expect(cookiesIn(await post('/auth/login', { email, password: 'Zellige-2027' }))).toEqual([])
+    await post('/auth/forgot-password', { email })
+    const code = await world.code(email)
+    await tally(times(20, () => post('/auth/reset-password', { email, otp: wrong(code), ...fresh })))
+    const soon = await post('/auth/forgot-password', { email })
+    expect(soon.body.code).toBe('CODE_TOO_SOON')
+    const cookie = cookieOf(soon)
+    expect((await post('/auth/reset-password', { email, otp: code, ...fresh }, { ...anywhere(), cookie })).status).toBe(
+      200,
+    )
+  })
+
+  it('of strangers at other places takes nothing from the owner’s', async () => {
+    const { email } = await world.member()
+    const { resetId } = (await post('/auth/forgot-password', { email })).body.data
+    const code = await world.code(email)
+    for (let stranger = 0; stranger < 3; stranger++) {
+      const place = anywhere()
+      const cookie = cookieOf(await post('/auth/forgot-password', { email }, place))
+      const guess = { email, otp: wrong(code), ...fresh }
+      await tally(times(10, () => post('/auth/reset-password', guess, { ...place, cookie })))
+    }
+    expect((await post('/auth/reset-password', { email, otp: code, resetId, ...fresh })).status).toBe(200)
+  })
+
+  it('is a cookie of this host alone where the app is served over https', async () => {
+    const safe = await openWorld({ APP_URL: 'https://community.example' })
+    const answer = await safe.rest()('POST /auth/forgot-password', { email: newEmail() })
+    expect(cookiesIn(answer)).toEqual([
+      expect.stringMatching(/^__Host-community_reset=[\w-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/),
+    ])
+    await safe.close()
+  })
+})
+
+describe('T-A13 a device that signed in to the account before', () => {
+  const login = (email: string, password: string, headers = anywhere()) =>
+    post('/auth/login', { email, password }, headers)
+  const on = (cookie: string) => ({ ...anywhere(), cookie })
+  /** Strangers' wrong passwords from three places: all that an account has. */
+  async function lock(email: string): Promise<void> {
+    for (const place of times(3, anywhere)) await tally(times(10, () => login(email, 'Zellige-2027', place)))
+    expect((await login(email, PASSWORD)).body.code).toBe('SIGN_IN_LOCKED')
+  }
+  async function known() {
+    const member = await world.member()
+    const answer = await login(member.email, PASSWORD)
+    const [line = ''] = cookiesIn(answer)
+    expect(line).toMatch(/^community_devices=[\w~-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    return { ...member, cookie: cookieOf(answer) }
+  }
+
+  it('signs in while strangers are locked out, and has ten wrong passwords of its own', async () => {
+    const { email, cookie } = await known()
+    await lock(email)
+    const again = await login(email, PASSWORD, on(cookie))
+    expect(again.status).toBe(200)
+    const outcome = await tally(times(15, () => login(email, 'Zellige-2027', on(cookie))))
+    expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 5 })
+    // The same device still, whichever of its cookies it sends.
+    expect((await login(email, PASSWORD, on(cookieOf(again)))).body.code).toBe('SIGN_IN_LOCKED')
+    await world.sql`delete from rate_limits where key = ${`sign-in:${email}`}`
+    expect((await login(email, PASSWORD)).status).toBe(200)
+  })
+
+  it('is known to that account only, by an entry that nobody else can make, until the password changes', async () => {
+    const [mine, other] = [await known(), await known()]
+    await lock(mine.email)
+    const [name, entry = ''] = mine.cookie.split('=')
+    const forged = [
+      other.cookie,
+      `${name}=${entry.slice(0, -1)}${entry.endsWith('0') ? '1' : '0'}`,
+      `${name}=${entry.split('~')[0]}`,
+    ]
+    for (const cookie of [...forged, `${name}=`, `${name}=~.~.~`])
+      expect((await login(mine.email, PASSWORD, on(cookie))).body.code).toBe('SIGN_IN_LOCKED')
+    expect((await login(mine.email, PASSWORD, on(mine.cookie))).status).toBe(200)
+    const change = { currentPassword: PASSWORD, newPassword: fresh.password }
+    expect((await world.rest(mine)('POST /auth/change-password', change, on(mine.cookie))).status).toBe(200)
+    expect((await login(mine.email, fresh.password, on(mine.cookie))).body.code).toBe('SIGN_IN_LOCKED')
+  })
+
+  it('may be that of several people: the last eight', async () => {
+    const people = await Promise.all(times(9, () => world.member()))
+    let cookie = ''
+    for (const { email } of people) cookie = cookieOf(await login(email, PASSWORD, on(cookie)))
+    expect(cookie.length).toBeLessThan(1000)
+    const passes = async ({ email }: Person) => {
+      await lock(email)
+      return (await login(email, PASSWORD, on(cookie))).status
+    }
+    expect([await passes(people[0] as Person), await passes(people[1] as Person)]).toEqual([429, 200])
+  })
+
+  it('enters its code when strangers who know the password have used up what an account has', async () => {
+    const { id, email, cookie } = await known()
+    await world.sql`update users set sign_in_otp = true where id = ${id}`
+    const { signInId } = (await login(email, PASSWORD)).body.data
+    const code = await world.code(email)
+    await post('/auth/verify-otp', { email, otp: wrong(code), signInId })
+    await world.sql`update rate_limits set count = 20 where key like ${`code-failures:sign-in:${email}%`}`
+    expect((await post('/auth/verify-otp', { email, otp: code, signInId })).body.code).toBe('CODE_LOCKED')
+    expect((await post('/auth/verify-otp', { email, otp: code }, on(cookie))).status).toBe(200)
+  })
+})
+
+it.each(['one account', 'sixty accounts'])(
+  'T-A13 sixty wrong passwords at %s shut nobody else at the address out',
+  async (at) => {
+    const campus = anywhere()
+    const { email } = await world.member()
+    const guess = () =>
+      post('/auth/login', { email: at === 'one account' ? email : newEmail(), password: 'Zellige-2027' }, campus)
+    for (let group = 0; group < 6; group++) await tally(times(10, guess))
+    const others = await Promise.all(times(5, () => world.member()))
+    const outcome = await tally(
+      others.map((other) => post('/auth/login', { email: other.email, password: PASSWORD }, campus)),
+    )
+    expect(outcome).toEqual({ 200: 5 })
+  },
+)
+
+it('T-A13 an address whose attempts are used up still lets in known devices and codes with their ids, and nobody else', async () => {
+  const campus = anywhere()
+  const address = campus['x-forwarded-for']
+  const { email } = await world.member()
+  const cookie = cookieOf(await post('/auth/login', { email, password: PASSWORD }))
+  const { resetId } = (await post('/auth/forgot-password', { email })).body.data
+  const otp = await world.code(email)
+  for (const key of [`wrong:${address}`, `attempts:${address}`])
+    await world.sql`insert into rate_limits (key, count, resets_at) values (${key}, 1000, now() + interval '1 hour')`
+  const login = (headers: Record<string, string>) => post('/auth/login', { email, password: PASSWORD }, headers)
+  const reset = (id: object) => post('/auth/reset-password', { email, otp, ...fresh, ...id }, campus)
+  expect((await login(campus)).body.code).toBe('TOO_MANY_REQUESTS')
+  expect((await login({ ...campus, cookie })).status).toBe(200)
+  expect((await reset({})).body.code).toBe('TOO_MANY_REQUESTS')
+  expect((await reset({ resetId })).status).toBe(200)
+})

@@ -1,0 +1,30 @@
+import { type Db, statement } from '@community/db'
+import { pendingExternalSignIns } from '@community/db/schema'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { hashToken } from './session-adapter.ts'
+
+const insertPending = statement('auth.insert-pending-external', (db) =>
+  db.insert(pendingExternalSignIns).values({
+    stateHash: sql`${sql.placeholder('stateHash')}`,
+    expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
+  }),
+)
+/** Stores the OAuth state of a new sign-in, for one callback within `ttlSeconds`. */
+export async function storePendingSignIn(db: Db, state: string, ttlSeconds: number): Promise<void> {
+  await insertPending(db, { stateHash: hashToken(state), seconds: ttlSeconds })
+}
+
+const deletePending = statement('auth.delete-pending-external', (db) =>
+  db
+    .delete(pendingExternalSignIns)
+    .where(
+      and(
+        eq(pendingExternalSignIns.stateHash, sql.placeholder('stateHash')),
+        gt(pendingExternalSignIns.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ stateHash: pendingExternalSignIns.stateHash }),
+)
+/** Deletes a state. True if it was valid, for one caller at most; false when it is unknown, used or expired. */
+export const consumePendingSignIn = async (db: Db, state: string): Promise<boolean> =>
+  (await deletePending(db, { stateHash: hashToken(state) })).length > 0

@@ -1,0 +1,44 @@
+import { limits, ProofOfWork, type ProofOfWorkChallenge, type ProofPurpose } from '@community/contract'
+import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import type { Secret } from './secret.ts'
+
+/** One to two million iterations: about half a second of one desktop core, one to two seconds of a cheap phone's. */
+const COST = 5000
+const COUNTER = { min: 200, max: 400 } as const
+
+const keysOf = (secret: Secret) => ({
+  hmacSignatureSecret: secret.hmac('proof-of-work', 'challenge'),
+  hmacKeySignatureSecret: secret.hmac('proof-of-work', 'solution'),
+})
+
+/** A new signed challenge; nothing about it is stored. */
+export async function createProofChallenge(secret: Secret, purpose: ProofPurpose): Promise<ProofOfWorkChallenge> {
+  const challenge = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: COST,
+    counter: randomInt(COUNTER.max, COUNTER.min),
+    deriveKey,
+    expiresAt: Math.floor(Date.now() / 1000) + limits.PROOF_OF_WORK_TTL,
+    data: { purpose },
+    ...keysOf(secret),
+  })
+  // Complete, because both secrets are given; the route's output schema checks it.
+  return challenge as ProofOfWorkChallenge
+}
+
+function parsed(header: string) {
+  try {
+    return ProofOfWork.safeParse(JSON.parse(Buffer.from(header, 'base64').toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The nonce of the challenge that a header solves for this purpose; null where it does not. Whether it was used before is not judged. */
+export async function solvedNonce(secret: Secret, header: string, purpose: ProofPurpose): Promise<string | null> {
+  const proof = parsed(header)
+  if (!proof || proof.challenge.parameters.data.purpose !== purpose) return null
+  const { verified } = await verifySolution({ ...proof, deriveKey, ...keysOf(secret) })
+  return verified ? proof.challenge.parameters.nonce : null
+}

@@ -1,0 +1,197 @@
+import { limits, type ProofOfWorkChallenge, type ProofPurpose } from '@community/contract'
+import { connect, type Connection, prepareAll } from '@community/db'
+import { createTestDatabase } from '@community/db/testing'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ANY_ADDRESS, from, newEmail, tally, times } from '../../test/accounts.ts'
+import { headerOf, solved } from '../../test/proof-of-work.ts'
+import { openWorldOn, PASSWORD, type World } from '../../test/world.ts'
+import { buildApp } from '../app.ts'
+import { createProofChallenge } from './proof-of-work.ts'
+
+const PER_ADDRESS = 3
+const IN_TOTAL = 8
+
+let world: World
+let pool: Connection
+/** Two processes on one database. */
+let apps: [FastifyInstance, FastifyInstance]
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  world = await openWorldOn(database, {
+    ...ANY_ADDRESS,
+    PROOF_OF_WORK: 'auto',
+    PROOF_OF_WORK_PER_ADDRESS: String(PER_ADDRESS),
+    PROOF_OF_WORK_IN_TOTAL: String(IN_TOTAL),
+  })
+  pool = connect(database.url)
+  await prepareAll(pool.db)
+  apps = [world.app, await buildApp({ ...world.deps, db: pool.db })]
+})
+afterAll(async () => {
+  await apps[1].close()
+  await pool.close()
+  await world.close()
+})
+beforeEach(() => world.sql`delete from rate_limits`)
+afterEach(() => vi.useRealTimers())
+
+const HERE = from('10.40.0.1')
+const elsewhere = (index: number) => from(`10.41.0.${index}`)
+const REGISTRATION = { name: 'Nour Benali', password: PASSWORD, confirmPassword: PASSWORD }
+const required = { status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED' } }
+
+const CALLS = [
+  ['/auth/register', 'registration', REGISTRATION],
+  ['/auth/resend-registration-otp', 'registration', { name: REGISTRATION.name }],
+  ['/auth/forgot-password', 'reset', {}],
+  ['/auth/send-otp', 'sign-in', {}],
+  ['/auth/resend-otp', 'sign-in', {}],
+] as const
+
+type Headers = Record<string, string>
+const register = (headers: Headers, email = newEmail()) =>
+  world.rest()('POST /auth/register', { ...REGISTRATION, email }, headers)
+const reset = (headers: Headers, email = newEmail()) => world.rest()('POST /auth/forgot-password', { email }, headers)
+
+async function useUp(headers: Headers): Promise<void> {
+  for (const email of times(PER_ADDRESS, newEmail)) expect((await reset(headers, email)).status).toBe(200)
+}
+async function proofFor(purpose: ProofPurpose): Promise<Headers> {
+  const { body } = await world.rest()(`GET /auth/proof-of-work?purpose=${purpose}`)
+  return { 'x-proof-of-work': headerOf(await solved(body.data.challenge as ProofOfWorkChallenge)) }
+}
+
+describe('calls that mail strangers need a proof of work', () => {
+  it.each(CALLS)('%s: above the bound of its address, over both transports', async (path, purpose, fields) => {
+    await useUp(HERE)
+    const payload = { ...fields, email: newEmail() }
+    const refused = await world.rest()(`POST ${path}`, payload, HERE)
+    expect(refused).toMatchObject({ status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED', proofOfWork: purpose } })
+    const procedure = path.replace('/auth/', 'auth.').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+    const overTrpc = await world.app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: HERE })
+    expect(overTrpc.statusCode).toBe(428)
+    expect(overTrpc.json<{ error: { data: { failure: object } } }>().error.data.failure).toEqual(refused.body)
+    expect((await world.rest()(`POST ${path}`, { ...payload, email: newEmail() }, elsewhere(1))).status).toBe(200)
+
+    const proven = { ...HERE, ...(await proofFor(purpose)) }
+    expect((await world.rest()(`POST ${path}`, { ...payload, email: newEmail() }, proven)).status).toBe(200)
+  })
+
+  it('counts all of them together, and none whose input is not valid', async () => {
+    for (const email of ['', 'x', 'a@']) expect((await reset(HERE, email)).status).toBe(400)
+    expect((await register(HERE)).status).toBe(200)
+    expect((await world.rest()('POST /auth/send-otp', { email: newEmail() }, HERE)).status).toBe(200)
+    expect((await reset(HERE)).status).toBe(200)
+    expect(await register(HERE)).toMatchObject(required)
+  })
+
+  it('asks for none again once the hour is over', async () => {
+    await useUp(HERE)
+    expect(await reset(HERE)).toMatchObject(required)
+    await world.sql`update rate_limits set resets_at = now() - interval '1 second'`
+    expect((await reset(HERE)).status).toBe(200)
+  })
+
+  it('does not bring others to the total by calls above the bound of one address', async () => {
+    await useUp(HERE)
+    for (const email of times(IN_TOTAL, newEmail)) expect(await reset(HERE, email)).toMatchObject(required)
+    expect((await reset(elsewhere(1))).status).toBe(200)
+  })
+
+  it('counts IPv6 by its /64', async () => {
+    await useUp(from('2001:db8:1:2::1'))
+    expect(await reset(from('2001:db8:1:2::2'))).toMatchObject(required)
+    expect((await reset(from('2001:db8:1:3::1'))).status).toBe(200)
+  })
+
+  it('lets exactly as many through without one as the total says, over two processes', async () => {
+    const ask = times(60, async (index) => {
+      const headers = elsewhere(index)
+      const url = '/api/auth/forgot-password'
+      const app = apps[index % 2 === 0 ? 0 : 1]
+      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: newEmail() } })
+      return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
+    })
+    expect(await tally(ask)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
+  })
+})
+
+describe('a proof', () => {
+  it('is used once, however many calls bring it to whichever process', async () => {
+    await useUp(HERE)
+    const headers = { ...HERE, ...(await proofFor('reset')) }
+    const ask = times(20, async (index) => {
+      const app = apps[index % 2 === 0 ? 0 : 1]
+      const url = '/api/auth/forgot-password'
+      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: newEmail() } })
+      return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
+    })
+    expect(await tally(ask)).toEqual({ 200: 1, '428 PROOF_OF_WORK_INVALID': 19 })
+    expect(await reset({ ...headers, ...elsewhere(1) })).toMatchObject({ status: 200 })
+  })
+
+  it('is not used up where none is needed', async () => {
+    const proof = await proofFor('reset')
+    expect((await reset({ ...elsewhere(1), ...proof })).status).toBe(200)
+    await useUp(HERE)
+    expect((await reset({ ...HERE, ...proof })).status).toBe(200)
+  })
+
+  it('is refused for another purpose, with a forged signature, expired, and as nonsense', async () => {
+    await useUp(HERE)
+    const { parameters, signature } = await createProofChallenge(world.deps.secret, 'reset')
+    const { solution } = await solved({ parameters, signature })
+    const forged = { challenge: { parameters, signature: signature.replaceAll(/[0-7]/g, '8') }, solution }
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (limits.PROOF_OF_WORK_TTL + 2) * 1000 })
+    const old = await createProofChallenge(world.deps.secret, 'reset')
+    vi.useRealTimers()
+    const proofs = [
+      await proofFor('registration'),
+      ...[forged, await solved(old), {}].map((proof) => ({ 'x-proof-of-work': headerOf(proof) })),
+    ]
+    for (const proof of proofs)
+      expect(await reset({ ...HERE, ...proof })).toMatchObject({
+        status: 428,
+        body: { code: 'PROOF_OF_WORK_INVALID', proofOfWork: 'reset' },
+      })
+  })
+})
+
+it('tells nothing about accounts: refused before anything about them is read', async () => {
+  const member = await world.member()
+  const banned = await world.member()
+  await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
+  await useUp(HERE)
+  const statements: string[] = []
+  Object.assign(pool.sql.options, { debug: (_connection: number, text: string) => void statements.push(text) })
+  const told: string[] = []
+  for (const [path, , fields] of CALLS)
+    for (const email of [member.email, banned.email, newEmail()]) {
+      const payload = { ...fields, email }
+      const answer = await apps[1].inject({ method: 'POST', url: `/api${path}`, headers: HERE, payload })
+      const { 'x-request-id': _id, date: _date, ...headers } = answer.headers
+      told.push(`${path} ${answer.statusCode} ${answer.body} ${JSON.stringify(headers)}`)
+    }
+  Object.assign(pool.sql.options, { debug: false })
+  expect(new Set(told).size).toBe(CALLS.length)
+  expect(statements.length).toBe(3 * CALLS.length)
+  expect(statements.filter((text) => !text.includes('insert into rate_limits'))).toEqual([])
+})
+
+it.each([
+  ['off', [200, 200, 200, 200]],
+  ['always', [428, 428, 428, 428]],
+] as const)('PROOF_OF_WORK=%s', async (mode, statuses) => {
+  const { env } = world.deps
+  const app = await buildApp({ ...world.deps, env: { ...env, proofOfWork: { ...env.proofOfWork, mode } } })
+  const answers = []
+  for (const email of times(statuses.length, newEmail)) {
+    const payload = { email }
+    answers.push(
+      (await app.inject({ method: 'POST', url: '/api/auth/forgot-password', headers: HERE, payload })).statusCode,
+    )
+  }
+  await app.close()
+  expect(answers).toEqual(statuses)
+})

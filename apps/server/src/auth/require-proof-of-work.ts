@@ -1,0 +1,31 @@
+import { faults, limits, type ProofPurpose } from '@community/contract'
+import { limitsOfAddress } from '../client-address.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { takeNested } from '../nested-limits.ts'
+import { takeSlot } from '../rate-limits.ts'
+import { solvedNonce } from './proof-of-work.ts'
+
+/** Was the call made often enough in this hour, from its address or in total, to need a proof? Counts it. */
+async function isProofNeeded({ deps, db, request }: Context): Promise<boolean> {
+  const { mode, perAddress, inTotal } = deps.env.proofOfWork
+  if (mode !== 'auto') return mode === 'always'
+  const seconds = limits.HOUR
+  const fromHere = limitsOfAddress('unproven', request.address, { max: perAddress, seconds })
+  // Narrowest first: calls above their address's bound do not count in total, so no single address brings everybody to it.
+  return !(await takeNested(db, [...fromHere, { key: 'unproven', max: inTotal, seconds }]))
+}
+
+/** Uses a proof up, over all processes. Twice its TTL: clocks of processes may differ. */
+const isFirstUse = async ({ db }: Context, nonce: string): Promise<boolean> =>
+  (await takeSlot(db, `proof-of-work:${nonce}`, { max: 1, seconds: 2 * limits.PROOF_OF_WORK_TTL })).isTaken
+
+/** Refuses a call above the bounds that brings no valid proof. Judges nothing but where the call comes from and the proof. */
+export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): Promise<void> {
+  if (!(await isProofNeeded(ctx))) return
+  const { proofOfWork: header } = ctx.request
+  if (header === undefined) throw new Refusal(faults.proofOfWorkRequired, { proofOfWork: purpose })
+  const nonce = await solvedNonce(ctx.deps.secret, header, purpose)
+  if (nonce === null || !(await isFirstUse(ctx, nonce)))
+    throw new Refusal(faults.proofOfWorkInvalid, { proofOfWork: purpose })
+}

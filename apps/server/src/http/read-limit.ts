@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { faults } from '@community/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Env } from '../env.ts'
+import { SITE_FACTOR } from '../client-address.ts'
+import { Refusal } from '../errors.ts'
+import type { Client, Clients } from './clients.ts'
+import { createTokenBuckets } from './token-bucket.ts'
+
+/** What a read costs: one answered from the response cache, any other, and one that searches. */
+export const READ_COST = { cached: 1, page: 2, search: 10 }
+
+/** Seconds in which an empty budget is full again. */
+export const WINDOW_SECONDS = 20
+/** Milliseconds that a read waits for its budget. A refusal is delayed as long, to slow down clients that retry in a loop. */
+const MAX_WAIT_MS = 1000
+
+export interface ReadLimit {
+  /** Charges the least that so many reads cost, waiting up to a second for the budget; throws 429 otherwise. */
+  admit(request: FastifyRequest, reads: number): Promise<void>
+  /** Charges the rest of a read once its actual cost is known; `cost` is the total. */
+  charge(request: FastifyRequest, cost: number): void
+  /** The `RateLimit` fields of an answer. */
+  headersOf(request: FastifyRequest): Record<string, string>
+}
+
+/** Seconds of a wait, as `Retry-After` tells them. */
+const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
+
+/** Does a read's input, as its schema gives it, search? */
+export const isSearch = (input: unknown): boolean =>
+  typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search)
+
+/** A budget of reads for each address and each signed-in person, in this process's memory. */
+export function createReadLimit({ readBudget }: Pick<Env, 'readBudget'>, clients: Clients): ReadLimit {
+  const buckets = {
+    address: createTokenBuckets({ capacity: readBudget.perAddress, windowSeconds: WINDOW_SECONDS }),
+    person: createTokenBuckets({ capacity: readBudget.perPerson, windowSeconds: WINDOW_SECONDS }),
+  }
+  const sites = createTokenBuckets({ capacity: SITE_FACTOR * readBudget.perAddress, windowSeconds: WINDOW_SECONDS })
+  const policies = {
+    address: `"address";q=${readBudget.perAddress};w=${WINDOW_SECONDS}`,
+    person: `"person";q=${readBudget.perPerson};w=${WINDOW_SECONDS}`,
+  }
+  const refused = new WeakMap<FastifyRequest, number>()
+  const waitFor = ({ kind, key, site }: Client, cost: number) =>
+    Math.max(buckets[kind].waitFor(key, cost), kind === 'address' ? sites.waitFor(site, cost) : 0)
+  const spend = ({ kind, key, site }: Client, cost: number) => {
+    buckets[kind].spend(key, cost)
+    if (kind === 'address') sites.spend(site, cost)
+  }
+  return {
+    async admit(request, reads) {
+      const client = clients.of(request)
+      const cost = reads * READ_COST.cached
+      const waitMs = waitFor(client, cost)
+      if (waitMs <= MAX_WAIT_MS) spend(client, cost)
+      if (waitMs > 0) await sleep(Math.min(waitMs, MAX_WAIT_MS))
+      if (waitMs <= MAX_WAIT_MS) return
+      refused.set(request, secondsOf(waitMs))
+      throw new Refusal(faults.tooManyRequests, { cooldown: secondsOf(waitMs) })
+    },
+    charge: (request, cost) => spend(clients.of(request), cost - READ_COST.cached),
+    headersOf(request) {
+      const client = clients.of(request)
+      const { remaining, seconds } = buckets[client.kind].stateOf(client.key)
+      const retryAfter = refused.get(request)
+      return {
+        'ratelimit-policy': policies[client.kind],
+        ratelimit: `"${client.kind}";r=${retryAfter === undefined ? remaining : 0};t=${retryAfter ?? seconds}`,
+      }
+    },
+  }
+}

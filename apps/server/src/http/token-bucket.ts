@@ -1,0 +1,41 @@
+import { LRUCache } from 'lru-cache'
+
+export interface BucketOptions {
+  /** Tokens that may be spent at once. */
+  capacity: number
+  /** Seconds in which an empty bucket is full again. */
+  windowSeconds: number
+  /** Milliseconds, never going back. */
+  now?: () => number
+}
+
+export interface TokenBuckets {
+  /** Milliseconds until the bucket holds so many tokens; 0 where it does. */
+  waitFor(key: string, tokens: number): number
+  /** Takes tokens; the bucket may owe some afterwards. */
+  spend(key: string, tokens: number): void
+  /** Tokens left, and seconds until the bucket is full. */
+  stateOf(key: string): { remaining: number; seconds: number }
+}
+
+/** Buckets remembered; one that is forgotten is full. */
+const KEYS_MAX = 50_000
+
+/** A token bucket per key, refilled steadily. */
+export function createTokenBuckets(options: BucketOptions): TokenBuckets {
+  const { capacity, windowSeconds, now = () => performance.now() } = options
+  const perMs = capacity / windowSeconds / 1000
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: KEYS_MAX })
+  const tokensOf = (key: string) => {
+    const bucket = buckets.get(key)
+    return bucket ? Math.min(capacity, bucket.tokens + (now() - bucket.at) * perMs) : capacity
+  }
+  return {
+    waitFor: (key, tokens) => Math.max(0, (Math.min(tokens, capacity) - tokensOf(key)) / perMs),
+    spend: (key, tokens) => void buckets.set(key, { tokens: tokensOf(key) - tokens, at: now() }),
+    stateOf(key) {
+      const tokens = tokensOf(key)
+      return { remaining: Math.max(0, Math.floor(tokens)), seconds: Math.ceil((capacity - tokens) / perMs / 1000) }
+    },
+  }
+}

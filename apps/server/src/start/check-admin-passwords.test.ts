@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { APP_SECRET } from '../../test/launch.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { EnvError, readEnv } from '../env.ts'
+import { checkAdminPasswords } from './check-admin-passwords.ts'
+import { PUBLISHED_PASSWORDS } from './published-values.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  await world.sql`delete from users`
+})
+afterAll(() => world.close())
+
+const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }
+const check = (settings: Record<string, string>) => checkAdminPasswords({ ...world.deps, env: readEnv(settings) })
+const somebody = async (role: 'admin' | 'member', password: string | null) => {
+  const hash = password && (await world.deps.passwords.hash(password))
+  const [row] = await world.sql<{ id: string }[]>`
+    insert into users (name, email, role, password_hash)
+    values ('Lalla', ${`${role}-${password}@example.ma`.toLowerCase()}, ${role}, ${hash}) returning id`
+  return row?.id ?? ''
+}
+
+describe('an administrator with a published password', () => {
+  it.each(PUBLISHED_PASSWORDS)('stops a start that others could reach: %s', async (password) => {
+    await somebody('admin', 'Majorelle-2026')
+    const id = await somebody('admin', password)
+    for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
+      const refused = await check(exposed).catch((error: unknown) => error)
+      expect(refused).toBeInstanceOf(EnvError)
+      const { message } = refused as EnvError
+      expect(message).toMatch(new RegExp(`^ADMIN_EMAIL, ADMIN_PASSWORD: .*${id} .*docs/operations.md`))
+      expect(message).not.toContain(password)
+    }
+    await check({ NODE_ENV: 'development' })
+  })
+
+  it('is no longer one once the SQL of docs/operations.md has run', async () => {
+    const id = await somebody('admin', 'Zellige-2026')
+    await world.sql`update users set role = 'member', password_hash = null where id = ${id}`
+    await check(PRODUCTION)
+  })
+})
+
+it('leaves other administrators alone: passwords of their own, none, and members', async () => {
+  await somebody('admin', 'Majorelle-2026')
+  await somebody('admin', null)
+  await somebody('member', 'Demo-2026')
+  await check(PRODUCTION)
+})

@@ -1,0 +1,25 @@
+import { users } from '@community/db/schema'
+import { and, eq, isNotNull } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+import { PUBLISHED_PASSWORDS } from './published-values.ts'
+import { unusable } from './unusable.ts'
+
+/** Throws `EnvError` where others can reach this server and an administrator still has a published password. */
+export async function checkAdminPasswords({
+  db,
+  env,
+  passwords,
+}: Pick<Deps, 'db' | 'env' | 'passwords'>): Promise<void> {
+  if (!env.isExposed) return
+  const admins = await db
+    .select({ id: users.id, hash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), isNotNull(users.passwordHash)))
+  for (const { id, hash } of admins)
+    for (const password of PUBLISHED_PASSWORDS)
+      if (await passwords.verify(hash, password))
+        throw unusable(
+          'ADMIN_EMAIL, ADMIN_PASSWORD',
+          `the administrator with the id ${id} still has a password that is published with the source code, and others can reach this server. Change it in a development start on this machine alone (HOST and APP_URL unset), or set both for a new administrator as “An administrator has a published password” in docs/operations.md says`,
+        )
+}

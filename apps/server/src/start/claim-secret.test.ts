@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { secretFrom } from '../auth/secret.ts'
+import { EnvError, readEnv } from '../env.ts'
+import { claimSecret } from './claim-secret.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+beforeEach(async () => {
+  await world.sql`update settings set secret_fingerprint = null`
+})
+afterAll(() => world.close())
+
+const secretNumber = (number: number) => `v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5R${number}`
+const start = (secret: string) =>
+  claimSecret({ db: world.db, env: readEnv({ APP_SECRET: secret }), secret: secretFrom(Buffer.from(secret)) })
+/** A development start whose secret lies in DATA_DIR. */
+const startWithKept = (secret: string) =>
+  claimSecret({ db: world.db, env: readEnv({}), secret: secretFrom(Buffer.from(secret)) })
+const outcome = (begun: Promise<void>) =>
+  begun.then(
+    () => 'started',
+    (error: unknown) => error,
+  )
+const fingerprint = async () => (await world.sql`select secret_fingerprint from settings`)[0]?.['secret_fingerprint']
+
+it('the first secret decides, and a start with another one says so', async () => {
+  await start(secretNumber(1))
+  await start(secretNumber(1))
+  const refused = (await outcome(start(secretNumber(2)))) as EnvError
+  expect(refused).toBeInstanceOf(EnvError)
+  expect(refused.message).toMatch(/^APP_SECRET: .*this is another.*“Replace APP_SECRET” in docs\/operations\.md$/)
+  expect(refused.message).not.toContain(secretNumber(2))
+  expect(await fingerprint()).toMatch(/^[0-9a-f]{64}$/)
+  await start(secretNumber(1))
+})
+
+it('of servers that start at once with different secrets those of one secret start', async () => {
+  const starts = await Promise.all(Array.from({ length: 12 }, (_, index) => outcome(start(secretNumber(index % 3)))))
+  const started = new Set(starts.flatMap((result, index) => (result === 'started' ? [index % 3] : [])))
+  expect(starts.filter((result) => result === 'started')).toHaveLength(4)
+  expect(started.size).toBe(1)
+})
+
+it('a secret kept in DATA_DIR binds nothing, and does not start where APP_SECRET was set', async () => {
+  await startWithKept(secretNumber(1))
+  await startWithKept(secretNumber(2))
+  expect(await fingerprint()).toBeNull()
+  await start(secretNumber(3))
+  expect(await outcome(startWithKept(secretNumber(1)))).toMatchObject({ message: expect.stringContaining('kept in') })
+  await startWithKept(secretNumber(3))
+})
+
+it('another secret starts once the SQL of docs/operations.md has run', async () => {
+  await start(secretNumber(1))
+  await world.sql`update settings set secret_fingerprint = null`
+  await start(secretNumber(2))
+  expect(await outcome(start(secretNumber(1)))).toBeInstanceOf(EnvError)
+})

@@ -1,0 +1,28 @@
+import { settings } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+import { communityId } from '../system/store.ts'
+import { unusable } from './unusable.ts'
+
+/**
+ * Binds the database to the first APP_SECRET that a server starts with; throws `EnvError` for any other. A secret
+ * generated into DATA_DIR is only compared, never stored, so that production can still set its own.
+ */
+export async function claimSecret({ db, env, secret }: Pick<Deps, 'db' | 'env' | 'secret'>): Promise<void> {
+  const fingerprint = secret.hmac('fingerprint', await communityId(db))
+  const isOurs = sql<boolean>`coalesce(${settings.secretFingerprint} = ${fingerprint}, true)`
+  const [row] =
+    env.secret === undefined
+      ? await db.select({ isOurs }).from(settings)
+      : // One statement: of several servers that start at once the first decides, and the others see it.
+        await db
+          .update(settings)
+          .set({ secretFingerprint: sql`coalesce(${settings.secretFingerprint}, ${fingerprint})` })
+          .returning({ isOurs })
+  if (row?.isOurs) return
+  const ours = env.secret === undefined ? `the one kept in ${env.dataDir} is another` : 'this is another'
+  throw unusable(
+    'APP_SECRET',
+    `the database belongs to servers with a certain secret, and ${ours}: set APP_SECRET to theirs. To replace it on purpose, follow “Replace APP_SECRET” in docs/operations.md`,
+  )
+}

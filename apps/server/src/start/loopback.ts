@@ -1,0 +1,12 @@
+import { BlockList, isIP } from 'node:net'
+
+const loopback = new BlockList()
+loopback.addSubnet('127.0.0.0', 8, 'ipv4')
+loopback.addAddress('::1', 'ipv6')
+
+/** Whether a host name or an address, also one in brackets, leads to this machine alone. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  const version = isIP(bare)
+  return version === 0 ? bare === 'localhost' : loopback.check(bare, version === 4 ? 'ipv4' : 'ipv6')
+}

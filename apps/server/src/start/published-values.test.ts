@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { adminPasswordProblem } from '@community/contract'
+import { describe, expect, it } from 'vitest'
+import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './published-values.ts'
+
+const read = (name: string) => readFileSync(new URL(`../../../../${name}`, import.meta.url), 'utf8')
+/** It has upper and lower case and a digit, and is no password. */
+const NO_PASSWORD = 'S3-compatible'
+const FILES = ['README.md', 'compose.yaml', '.env.example']
+
+/** Words of a file that could be typed as a password: no addresses, paths or sentences. */
+const wordsOf = (text: string) => text.split(/[\s"'`=<>(){}|,;:]+/).filter((word) => /^[^/\\]+$/.test(word))
+
+describe('the list of published values', () => {
+  it.each(FILES)('has every word of %s that would do as the password of an administrator', (name) => {
+    const passwords = wordsOf(read(name)).filter((word) => word !== NO_PASSWORD && adminPasswordProblem(word) === null)
+    expect(PUBLISHED_PASSWORDS).toEqual(expect.arrayContaining(passwords))
+    if (name === 'README.md') expect(passwords).toEqual(expect.arrayContaining([...PUBLISHED_PASSWORDS]))
+  })
+
+  it.each(FILES)('has every word of %s that would do as APP_SECRET', (name) => {
+    const secrets = wordsOf(read(name)).filter((word) => word.length >= 32 && new Set(word).size >= 10)
+    expect(PUBLISHED_SECRETS).toEqual(expect.arrayContaining(secrets))
+  })
+})
+
+describe('compose.yaml and .env.example', () => {
+  it.each(['APP_SECRET', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'])('have no value for %s', (name) => {
+    const lines = read('compose.yaml')
+      .split('\n')
+      .filter((line) => line.trim().startsWith(`${name}:`))
+    expect(lines.map((line) => line.trim())).toEqual([`${name}:`])
+    expect(parseEnv(read('.env.example'))[name]).toBe('')
+  })
+})

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ANY_ADDRESS, from, mailsTo, times } from '../../test/accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+const save = (who: Person, body: object, headers = {}) => world.rest(who)('PUT /users/profile', body, headers)
+const isOn = async ({ id }: Person) =>
+  (await world.sql`select sign_in_otp as on from users where id = ${id}`)[0]?.['on']
+async function guarded(): Promise<Person> {
+  const member = await world.member()
+  expect((await save(member, { signInOtp: true })).status).toBe(200)
+  return member
+}
+const OFF = { signInOtp: false, currentPassword: PASSWORD }
+
+describe('turning the code at sign-in off', () => {
+  it.each([
+    ['PUT /users/profile', 'profile'],
+    ['PUT /users/{id}', undefined],
+  ])('by %s needs the current password and changes nothing else without it', async (_name, path) => {
+    const member = await guarded()
+    const put = (body: object) => world.rest(member)(`PUT /users/${path ?? member.id}`, body)
+    for (const body of [{ signInOtp: false }, { signInOtp: false, bio: 'changed' }])
+      expect(await put(body)).toMatchObject({
+        status: 400,
+        body: { code: 'CURRENT_PASSWORD_REQUIRED', errors: [{ path: 'currentPassword', msg: 'Password is required' }] },
+      })
+    expect(await put({ ...OFF, currentPassword: ' ' })).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
+    expect(await put({ ...OFF, currentPassword: 'Wrong-2026', bio: 'changed' })).toMatchObject({
+      status: 403,
+      body: { code: 'WRONG_CURRENT_PASSWORD', errors: [{ path: 'currentPassword' }] },
+    })
+    expect(await isOn(member)).toBe(true)
+    expect((await world.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
+    expect((await put(OFF)).body.data.user.signInOtp).toBe(false)
+    expect(await isOn(member)).toBe(false)
+  })
+
+  it('through tRPC as well', async () => {
+    const member = await guarded()
+    expect((await world.trpc(member, 'users.updateProfile', { signInOtp: false })).failure.code).toBe(
+      'CURRENT_PASSWORD_REQUIRED',
+    )
+    expect((await world.trpc(member, 'users.updateProfile', OFF)).data.user.signInOtp).toBe(false)
+  })
+
+  it('needs no password while it is off, nor to turn it on, nor for other fields', async () => {
+    const member = await world.member()
+    expect((await save(member, { signInOtp: false, name: 'Sara' })).status).toBe(200)
+    expect((await save(member, { signInOtp: true })).status).toBe(200)
+    expect((await save(member, { signInOtp: true, bio: 'maps' })).status).toBe(200)
+    expect((await save(member, { bio: 'more maps' })).status).toBe(200)
+    expect(await mailsTo(world, member.email)).toEqual([])
+  })
+
+  it('is mailed to the owner in their language with device, place and time, once of ten at once', async () => {
+    const member = await guarded()
+    await save(member, { language: 'fr' })
+    const agent =
+      'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+    const headers = { ...from('105.158.12.7'), 'user-agent': agent }
+    const answers = await Promise.all(times(10, () => save(member, OFF, headers)))
+    expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200))
+    const mail = await world.mail(member.email)
+    expect(mail.subject).toBe('Le code à la connexion a été désactivé')
+    expect(mail.text).toContain('Chrome sur Android')
+    expect(mail.text).toContain('105.158.12.7')
+    expect(await mailsTo(world, member.email)).toEqual(['sign-in-code-off'])
+  })
+
+  it('wrong passwords count with those of sign-ins and lock', async () => {
+    const member = await guarded()
+    for (const _ of times(10, () => 0))
+      expect((await save(member, { ...OFF, currentPassword: 'Wrong-2026' })).body.code).toBe('WRONG_CURRENT_PASSWORD')
+    expect(await save(member, OFF)).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
+    expect((await world.rest()('POST /auth/login', { email: member.email, password: PASSWORD })).status).toBe(429)
+    expect(await isOn(member)).toBe(true)
+  })
+
+  it('needs a sign-in of the last ten minutes where the account has no password', async () => {
+    const member = await guarded()
+    await world.sql`update users set password_hash = null where id = ${member.id}`
+    await world.sql`update refresh_families set created_at = now() - interval '601 seconds' where user_id = ${member.id}`
+    for (const body of [{ signInOtp: false }, OFF])
+      expect(await save(member, body)).toMatchObject({ status: 403, body: { code: 'SIGN_IN_AGAIN' } })
+    expect(await isOn(member)).toBe(true)
+    await world.sql`update refresh_families set created_at = now() - interval '590 seconds' where user_id = ${member.id}`
+    expect((await save(member, { signInOtp: false })).status).toBe(200)
+    expect(await mailsTo(world, member.email)).toEqual(['sign-in-code-off'])
+  })
+
+  it('with a password that was changed meanwhile is refused', async () => {
+    const member = await guarded()
+    const { passwords } = world.deps
+    const next = await passwords.hash('Tagine-2027')
+    world.deps.passwords = {
+      ...passwords,
+      async verify(hash, password) {
+        const isRight = await passwords.verify(hash, password)
+        await world.sql`update users set password_hash = ${next} where id = ${member.id}`
+        return isRight
+      },
+    }
+    const answer = await save(member, OFF)
+    world.deps.passwords = passwords
+    expect(answer.body.code).toBe('WRONG_CURRENT_PASSWORD')
+    expect(await isOn(member)).toBe(true)
+  })
+})

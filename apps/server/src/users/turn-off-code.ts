@@ -1,0 +1,41 @@
+import { faults } from '@community/contract'
+import type { Tx } from '@community/db'
+import { users } from '@community/db/schema'
+import { eq } from 'drizzle-orm'
+import { confirmOwner } from '../auth/confirm-own-password.ts'
+import { placeOf } from '../auth/set-password.ts'
+import type { Hashing, MemberContext } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { deviceValues } from '../mails/device-words.ts'
+import { queueMail } from '../outbox.ts'
+import { findUser } from './views.ts'
+
+/** Turns the code at sign-in off in a transaction and mails the owner. False where it is off already. */
+export type TurnOffCode = (tx: Tx) => Promise<boolean>
+
+/**
+ * Confirms that the caller owns the account, which is needed only while the code is on. The confirmation counts for the password
+ * it was made with.
+ */
+export async function confirmTurningOffCode(
+  ctx: MemberContext & Hashing,
+  currentPassword: string | undefined,
+): Promise<TurnOffCode> {
+  const account = await findUser(ctx.db, ctx.user.id)
+  if (!account) throw new Refusal(faults.notSignedIn)
+  if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
+  const place = await placeOf(ctx)
+  return async (tx) => {
+    const [now] = await tx.select().from(users).where(eq(users.id, account.id)).for('no key update')
+    if (!now) throw new Refusal(faults.notSignedIn)
+    if (!now.signInOtp) return false
+    // It was turned on after the first look: nothing was confirmed.
+    if (!account.signInOtp) throw new Refusal(faults.currentPasswordRequired)
+    if (now.passwordHash !== account.passwordHash) throw new Refusal(faults.wrongCurrentPassword)
+    const { email: to, language } = now
+    const values = deviceValues(language, place, new Date())
+    await queueMail(tx, ctx.deps, { template: 'sign-in-code-off', to, language, values })
+    await tx.update(users).set({ signInOtp: false }).where(eq(users.id, account.id))
+    return true
+  }
+}

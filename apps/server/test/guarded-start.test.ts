@@ -1,0 +1,69 @@
+import type { ChildProcess } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { createTestDatabase, type TestDatabase } from '@community/db/testing'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { APP_SECRET, buildServer, launch } from './launch.ts'
+
+const children: ChildProcess[] = []
+let folder: string
+let database: TestDatabase
+let sql: postgres.Sql
+beforeAll(async () => {
+  buildServer()
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-guarded-'))
+  database = await createTestDatabase()
+  sql = postgres(database.url, { max: 1 })
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await sql.end()
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const DEVELOPMENT = { NODE_ENV: 'development' }
+const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET, LOG_LEVEL: 'fatal' }
+const ADMIN = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Majorelle-2026' }
+
+async function begin(settings: Record<string, string>) {
+  const launched = await launch({ DATABASE_URL: database.url, DATA_DIR: folder, ...settings })
+  children.push(launched.child)
+  return launched
+}
+
+async function expectReady(settings: Record<string, string>): Promise<void> {
+  const { child, said, ended } = await begin(settings)
+  await expect.poll(() => said.out + said.err, { timeout: 30_000 }).toContain('Ready after')
+  child.kill('SIGTERM')
+  await ended
+}
+
+async function expectRefused(settings: Record<string, string>, problem: RegExp): Promise<void> {
+  const { said, ended } = await begin(settings)
+  expect((await ended).code).toBe(1)
+  expect(said.err).toMatch(problem)
+  expect(said.out).toBe('')
+}
+
+it('a database begun in development does not serve others until its administrator has a password of their own', async () => {
+  await expectReady(DEVELOPMENT)
+  const published =
+    /^ADMIN_EMAIL, ADMIN_PASSWORD: the administrator with the id \S+ still has a password that is published/
+  await expectRefused({ ...PRODUCTION, ...ADMIN }, published)
+  await expectRefused({ ...DEVELOPMENT, HOST: '0.0.0.0' }, published)
+  await expectReady(DEVELOPMENT)
+
+  await sql`update users set role = 'member', password_hash = null where role = 'admin'`
+  await expectRefused(PRODUCTION, /^ {2}ADMIN_EMAIL is missing[^]*^ {2}ADMIN_PASSWORD is missing/m)
+  await expectReady({ ...PRODUCTION, ...ADMIN })
+
+  const another = { ...PRODUCTION, APP_SECRET: APP_SECRET.toLowerCase() }
+  await expectRefused(
+    another,
+    /^APP_SECRET: the database belongs to servers with a certain secret, and this is another/,
+  )
+  await expectReady(PRODUCTION)
+}, 120_000)

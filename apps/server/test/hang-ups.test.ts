@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../src/app.ts'
+import type { Storage } from '../src/integrations/storage.ts'
+import type { Deps } from '../src/context.ts'
+import { createLog } from '../src/log.ts'
+import { pdf } from './sample-files.ts'
+import { openWorld, type Person, type World } from './world.ts'
+
+let world: World
+let app: FastifyInstance
+let member: Person
+let port: number
+let file: string
+let failure = () => new Error('not asked for')
+let failures = 0
+/** Resolves once the next comparison of a password has failed. */
+const failed = () =>
+  expect
+    .poll(() => failures, { timeout: 10_000 })
+    .toBeGreaterThan(0)
+    .then(() => void (failures = 0))
+const [INFO, WARN] = [30, 40]
+const lines: { level: number; event?: string; msg: string; err?: object }[] = []
+
+beforeAll(async () => {
+  world = await openWorld()
+  member = await world.member()
+  const { storage } = world.deps
+  // Slow enough that clients are gone before the first byte, while it comes, and after it.
+  const slow: Storage = {
+    ...storage,
+    put: async (...asked) => {
+      await sleep(20)
+      return storage.put(...asked)
+    },
+    open: async (...asked) => {
+      await sleep(20)
+      return storage.open(...asked)
+    },
+  }
+  const passwords: Deps['passwords'] = {
+    ...world.deps.passwords,
+    verify: async () => {
+      // Time for the client to go.
+      await sleep(200)
+      failures++
+      throw failure()
+    },
+  }
+  app = await buildApp(
+    { ...world.deps, storage: slow, passwords },
+    {
+      logger: createLog('debug', { write: (line: string) => void lines.push(JSON.parse(line)) }),
+    },
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.server.address() as AddressInfo).port
+  const form = new FormData()
+  form.set('file', new File([Buffer.concat([pdf(300), Buffer.alloc(9_000_000)])], 'a.pdf', { type: 'application/pdf' }))
+  const answer = await fetch(`http://127.0.0.1:${port}/api/upload/single`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${member.token}` },
+    body: form,
+  })
+  const { data } = (await answer.json()) as { data: { file: { secureUrl: string } } }
+  file = new URL(data.file.secureUrl).pathname
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+
+const head = (line: string, rest: string[] = []) =>
+  `${[`${line} HTTP/1.1`, 'host: x', 'authorization: Bearer {token}', ...rest].join('\r\n')}\r\n\r\n`
+const json = (length: number) => ['content-type: application/json', `content-length: ${length}`]
+const CHUNKED = ['content-type: application/json', 'transfer-encoding: chunked']
+const FORM = ['content-type: multipart/form-data; boundary=b', 'content-length: 500000']
+const part = (field: string) =>
+  `--b\r\ncontent-disposition: form-data; name="${field}"; filename="a.pdf"\r\n\r\n%PDF-1.7\n`
+const body = JSON.stringify({ name: 'Hind' })
+
+const REQUESTS: [string, string][] = [
+  ['a tRPC body, cut', `${head('POST /trpc/users.updateProfile', json(500))}{"name":"`],
+  ['a tRPC body, not begun', head('POST /trpc/users.updateProfile', json(500))],
+  ['a tRPC body in chunks, cut', `${head('POST /trpc/users.updateProfile', CHUNKED)}5\r\n{"nam`],
+  ['a REST body, cut', `${head('PUT /api/users/profile', json(500))}{"name":"`],
+  ['a REST body in chunks, cut', `${head('PUT /api/users/profile', CHUNKED)}5\r\n{"nam`],
+  ['a tRPC write, unanswered', head('POST /trpc/users.updateProfile', json(body.length)) + body],
+  ['a REST write, unanswered', head('PUT /api/users/profile', json(body.length)) + body],
+  ['a tRPC batch, unanswered', head('GET /trpc/users.dashboard,roles.list?batch=1')],
+  ['a REST read, unanswered', head('GET /api/users/dashboard')],
+  ['reads sent ahead', head('GET /api/roles').repeat(8) + head('GET /trpc/roles.list').repeat(8)],
+  ['an upload, not begun', head('POST /api/upload/single', FORM)],
+  ['an upload, cut', head('POST /api/upload/single', FORM) + part('file')],
+  ['several uploads, cut', head('POST /api/upload/submission', FORM) + part('files')],
+  ['a picture, cut', head('POST /api/upload/profile', FORM) + part('profile')],
+  ['a download', head('GET {file}')],
+  ['a part of a download', head('GET {file}', ['range: bytes=100-8000000'])],
+  ['the document', head('GET /api/openapi.json')],
+]
+
+/** Sends a request and hangs up after so many milliseconds, with a reset or an orderly end. */
+async function hangUp(request: string, after: number, how: 'reset' | 'end' | 'destroy') {
+  const socket = net.connect(port, '127.0.0.1').pause()
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(request)
+  await sleep(after)
+  if (how === 'reset') socket.resetAndDestroy()
+  else if (how === 'end') socket.end(() => socket.destroy())
+  else socket.destroy()
+}
+
+const untilQuiet = async () => {
+  for (let seen = -1; seen !== lines.length; await sleep(300)) seen = lines.length
+}
+
+const alarms = () => lines.filter(({ level }) => level >= WARN)
+
+it.each(REQUESTS)('a client that hangs up alarms nobody: %s', async (_what, text) => {
+  lines.length = 0
+  const request = text.replaceAll('{token}', member.token).replaceAll('{file}', file)
+  for (const after of [0, 2, 8, 32])
+    await Promise.all((['reset', 'end', 'destroy'] as const).map((how) => hangUp(request, after, how)))
+  await untilQuiet()
+  expect(alarms()).toEqual([])
+  expect(lines).toContainEqual(expect.objectContaining({ level: INFO, event: 'request.aborted' }))
+})
+
+describe('what fails because the client is gone', () => {
+  const login = JSON.stringify({ email: 'admin@example.ma', password: 'Nobody-2026' })
+  const calls = ['POST /api/auth/login', 'POST /trpc/auth.login'].map((line) => head(line, json(login.length)) + login)
+
+  it.each(calls)('is no unexpected error', async (request) => {
+    lines.length = 0
+    failure = () => new DOMException('This operation was aborted', 'AbortError')
+    await hangUp(request, 100, 'reset')
+    await failed()
+    await untilQuiet()
+    expect(alarms()).toEqual([])
+  })
+  it.each(calls)('hides no mistake of ours', async (request) => {
+    lines.length = 0
+    failure = () => new Error('a mistake of ours')
+    await hangUp(request, 100, 'reset')
+    await failed()
+    await untilQuiet()
+    expect(alarms()).toMatchObject([{ msg: 'unexpected error' }])
+  })
+  it.each(calls)('is one where the client is still there', async (request) => {
+    lines.length = 0
+    failure = () => new DOMException('This operation was aborted', 'AbortError')
+    const socket = net.connect(port, '127.0.0.1').resume()
+    socket.write(request)
+    await failed()
+    await untilQuiet()
+    socket.destroy()
+    expect(alarms()).toMatchObject([{ msg: 'unexpected error' }])
+  })
+})

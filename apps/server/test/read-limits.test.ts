@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type Person, type World } from './world.ts'
+
+const [CACHED, PAGE, SEARCH] = [1, 2, 10]
+const LIMITS = { perAddress: 60, perPerson: 40 }
+const REFILL_SECONDS = 20
+
+let world: World
+let member: Person
+beforeAll(async () => {
+  world = await openWorld({
+    TRUST_PROXY: 'loopback',
+    READ_BUDGET_PER_ADDRESS: String(LIMITS.perAddress),
+    READ_BUDGET_PER_PERSON: String(LIMITS.perPerson),
+  })
+  member = await world.member()
+})
+afterAll(() => world.close())
+
+let addresses = 0
+/** An address whose budget is full. */
+const newAddress = () => `203.0.113.${++addresses}`
+
+const get = (url: string, address: string, token?: string) =>
+  world.app.inject({
+    url,
+    headers: { 'x-forwarded-for': address, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
+  })
+
+/** What is left of the budget, by the standard's field. */
+const leftOf = ({ headers }: Awaited<ReturnType<typeof get>>) => {
+  const [, kind, left, seconds] = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(String(headers['ratelimit'])) ?? []
+  return { kind, left: Number(left), seconds: Number(seconds) }
+}
+const input = (...inputs: object[]) =>
+  `batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(inputs.map((one, index) => [index, one]))))}`
+
+/** What a read costs: other files write meanwhile, which ends what is cached, and the budget refills slowly. */
+async function costOf(url: string): Promise<number> {
+  const { left } = leftOf(await get(url, newAddress()))
+  return LIMITS.perAddress - left
+}
+const isCached = async (url: string) => {
+  await get(url, newAddress())
+  return expect.poll(() => costOf(url)).toBe(CACHED)
+}
+
+describe('the budget of reads', () => {
+  it('is reported in the RateLimit fields of the IETF draft, in every answer to a read', async () => {
+    for (const url of ['/api/users/profile', '/api/teams?page=0', '/trpc/no.such', '/trpc/roles.list', '/api/roles']) {
+      const { headers } = await get(url, newAddress())
+      expect(headers['ratelimit-policy']).toBe(`"address";q=${LIMITS.perAddress};w=${REFILL_SECONDS}`)
+      expect(headers['ratelimit']).toMatch(/^"address";r=\d+;t=[12]$/)
+    }
+    const write = await world.app.inject({ method: 'POST', url: '/api/auth/logout', payload: {} })
+    expect(write.headers['ratelimit']).toBeUndefined()
+  })
+
+  it('is charged 2 for a page that is made, 1 for one that is cached, 10 for a search', async () => {
+    expect(await costOf('/api/teams?limit=17')).toBe(PAGE)
+    await isCached('/api/teams?limit=17')
+    expect(await costOf('/api/teams?search=atlas')).toBe(SEARCH)
+    expect(await costOf(`/trpc/teams.list?input=${encodeURIComponent('{"search":"sahara"}')}`)).toBe(SEARCH)
+  })
+
+  it('is charged for each call of a batch', async () => {
+    const url = (...inputs: object[]) => `/trpc/${inputs.map(() => 'teams.list').join(',')}?${input(...inputs)}`
+    expect(await costOf(url({ limit: 21 }, { limit: 22 }, { limit: 23, search: 'x y' }))).toBe(2 * PAGE + SEARCH)
+    expect(await costOf(`/trpc/${Array.from({ length: 10 }, () => 'no.such').join(',')}?batch=1`)).toBe(10)
+  })
+
+  it('refuses with 429 and the time until there is enough again; other addresses go on', async () => {
+    const address = newAddress()
+    const all = await Promise.all(
+      Array.from({ length: 14 }, (_, index) => get(`/api/teams?search=over${index}`, address)),
+    )
+    const refused = await get('/api/teams?limit=31', address)
+    expect(all[0]?.statusCode).toBe(200)
+    expect(refused.statusCode).toBe(429)
+    const { cooldown, code } = refused.json<{ cooldown: number; code: string }>()
+    expect(code).toBe('TOO_MANY_REQUESTS')
+    expect(cooldown).toBeGreaterThan(1)
+    expect(refused.headers['retry-after']).toBe(String(cooldown))
+    expect(leftOf(refused)).toEqual({ kind: 'address', left: 0, seconds: cooldown })
+    expect((await get('/api/teams?limit=31', newAddress())).statusCode).toBe(200)
+    expect(
+      (await world.app.inject({ url: '/api/health/live', headers: { 'x-forwarded-for': address } })).statusCode,
+    ).toBe(200)
+  })
+
+  it('of a signed-in person is their own, whatever strangers at their address have spent', async () => {
+    const address = newAddress()
+    expect(leftOf(await get('/api/users/profile', address, member.token)).kind).toBe('address')
+    await Promise.all(Array.from({ length: 14 }, (_, index) => get(`/api/teams?search=strange${index}`, address)))
+    expect((await get('/api/roles', address)).statusCode).toBe(429)
+    const own = await get('/api/users/profile', address, member.token)
+    expect([own.statusCode, leftOf(own)]).toMatchObject([200, { kind: 'person', left: LIMITS.perPerson - PAGE }])
+    await Promise.all(
+      Array.from({ length: 10 }, (_, turn) => get(`/api/teams?search=own${turn}`, newAddress(), member.token)),
+    )
+    expect((await get('/api/users/profile', newAddress(), member.token)).statusCode).toBe(429)
+  })
+
+  it('is the address’s for a token that counts for nobody', async () => {
+    const answer = await get('/api/roles', newAddress(), 'x'.repeat(40))
+    expect([answer.statusCode, leftOf(answer).kind]).toEqual([401, 'address'])
+  })
+
+  it('is also one for all networks of an IPv6 site', async () => {
+    const from = (subnet: number) => get(`/api/teams?search=six${subnet}`, `2001:db8:7:${subnet.toString(16)}::1`)
+    const spent = await Promise.all(Array.from({ length: 70 }, (_, subnet) => from(subnet)))
+    expect(spent[0]?.statusCode).toBe(200)
+    expect((await from(999)).statusCode).toBe(429)
+    expect((await get('/api/teams?search=six', '2001:db8:8:1::1')).statusCode).toBe(200)
+  })
+})
+
+describe('a cached answer', () => {
+  it('is one for both transports and for whatever stands beside the known fields', async () => {
+    await isCached('/api/teams?limit=41')
+    const trpc = (value: object) => `/trpc/teams.list?input=${encodeURIComponent(JSON.stringify(value))}`
+    for (const url of [
+      '/api/teams?limit=41&page=1&unknown=1',
+      '/api/teams?page=1&limit=41&sort=name',
+      trpc({ limit: 41 }),
+      trpc({ limit: 41, [`x${Math.random()}`]: 1 }),
+      trpc({ order: 'asc', limit: 41, page: 1 }),
+    ])
+      await expect.poll(() => costOf(url)).toBe(CACHED)
+  })
+})

@@ -1,0 +1,216 @@
+import { readFile } from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../src/log.ts'
+import { SECURITY_EVENTS } from '../src/security-events.ts'
+import { ANY_ADDRESS, from, mailsTo, newEmail, times, wrong } from './accounts.ts'
+import { openWorld, PASSWORD, type Person, type World } from './world.ts'
+
+const HERE = { ...from('105.158.12.7') }
+let text = ''
+const log = createLog('info', { write: (line) => void (text += line) })
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS, { log })
+})
+beforeEach(() => {
+  text = ''
+})
+afterAll(() => world.close())
+
+interface Line {
+  event: string
+  level: number
+  userId?: string
+  reqId: string
+  address: string
+}
+const events = (): Line[] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
+    .filter(({ event }) => event)
+const INFO = 30
+const WARN = 40
+/** A line of the log as it should be, from `HERE`. */
+const line = (event: string, level: number, more: object = {}) => ({
+  event,
+  level,
+  time: expect.any(Number),
+  pid: expect.any(Number),
+  hostname: expect.any(String),
+  address: '105.158.12.7',
+  reqId: expect.stringMatching(/^[\w-]{36}$/),
+  msg: 'security event',
+  ...more,
+})
+const post = (path: string, body: object, who: Person | null = null) => world.rest(who)(`POST ${path}`, body, HERE)
+const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
+
+it('are listed in the operations guide, each once', async () => {
+  const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+  const listed = [...guide.matchAll(/^\| `((?:auth|admin|access)\.\w+)` \|/gm)].map(([, name = '']) => name)
+  expect(listed.toSorted()).toEqual(Object.keys(SECURITY_EVENTS).toSorted())
+})
+
+describe('the log tells of', () => {
+  it('sign-ins, those of administrators by another name, and failed ones without the address that was tried', async () => {
+    const [member, admin] = [await world.member(), await world.admin()]
+    const answer = await login(member.email)
+    await login(admin.email)
+    await login(member.email, 'Wrong-2026')
+    const unknown = newEmail()
+    await login(unknown)
+    const failed = { code: 'WRONG_CREDENTIALS', procedure: 'auth.login' }
+    expect(events()).toEqual([
+      line('auth.signed_in', INFO, { userId: member.id, reqId: answer.headers['x-request-id'] }),
+      line('auth.admin_signed_in', INFO, { userId: admin.id }),
+      line('auth.sign_in_failed', WARN, { userId: member.id, ...failed }),
+      line('auth.sign_in_failed', WARN, failed),
+    ])
+    for (const secret of [unknown, member.email, PASSWORD, 'Wrong-2026', answer.body.data.refreshToken])
+      expect(text).not.toContain(secret)
+  })
+
+  it('somebody else’s failed sign-in under the caller’s token is not the caller’s', async () => {
+    await post('/auth/login', { email: newEmail(), password: PASSWORD }, await world.member())
+    expect(events()).toMatchObject([{ event: 'auth.sign_in_failed' }])
+    expect(events()[0]?.userId).toBeUndefined()
+  })
+
+  it('lockouts', async () => {
+    const member = await world.member()
+    for (const _ of times(10, () => 0)) await login(member.email, 'Wrong-2026')
+    text = ''
+    await login(member.email)
+    expect(events()).toEqual([
+      line('auth.locked', WARN, { userId: member.id, code: 'SIGN_IN_LOCKED', procedure: 'auth.login' }),
+    ])
+  })
+
+  it('an address that makes too many attempts', async () => {
+    await world.sql`insert into rate_limits (key, count, resets_at) values ('attempts:10.9.8.7', 1000000, now() + interval '1 hour')`
+    await world.rest()('POST /auth/login', { email: newEmail(), password: PASSWORD }, from('10.9.8.7'))
+    expect(events()).toMatchObject([{ event: 'auth.rate_limited', level: WARN, address: '10.9.8.7' }])
+  })
+
+  it('wrong codes', async () => {
+    const member = await world.member()
+    await world.rest(member)('PUT /users/profile', { signInOtp: true })
+    await login(member.email)
+    const otp = wrong(await world.code(member.email))
+    text = ''
+    await post('/auth/verify-otp', { email: member.email, otp })
+    const failed = { code: 'CODE_INVALID', procedure: 'auth.verifyOtp' }
+    expect(events()).toEqual([line('auth.code_failed', WARN, { userId: member.id, ...failed })])
+    expect(text).not.toContain(otp)
+  })
+
+  it('changed and reset passwords, wrong ones that were re-entered, the code turned off and accounts deleted', async () => {
+    const member = await world.member()
+    const [email, next] = [member.email, 'Tagine-2027']
+    const own = { userId: member.id }
+    await post('/auth/change-password', { currentPassword: 'Wrong-2026', newPassword: next }, member)
+    await post('/auth/change-password', { currentPassword: PASSWORD, newPassword: next }, member)
+    await post('/auth/forgot-password', { email })
+    const read = world.mails().filter(({ subject }) => !/\d{6}/.test(subject))
+    const otp = await world.code(email, read)
+    await post('/auth/reset-password', { email, otp, password: PASSWORD, confirmPassword: PASSWORD })
+    const again = (await login(email)).body.data
+    const put = (body: object) => world.rest(again)('PUT /users/profile', body, HERE)
+    await put({ signInOtp: true })
+    await put({ signInOtp: false, currentPassword: PASSWORD })
+    await put({ signInOtp: false })
+    await world.rest(again)(`DELETE /users/${member.id}`, { password: 'Wrong-2026' }, HERE)
+    await world.rest(again)(`DELETE /users/${member.id}`, { password: PASSWORD }, HERE)
+    const failed = (code: string, procedure: string) =>
+      line('auth.password_confirmation_failed', WARN, { ...own, code, procedure })
+    expect(events()).toEqual([
+      failed('WRONG_CURRENT_PASSWORD', 'auth.changePassword'),
+      line('auth.password_changed', INFO, own),
+      line('auth.password_reset', INFO, own),
+      line('auth.signed_in', INFO, own),
+      line('auth.sign_in_code_disabled', WARN, own),
+      failed('WRONG_PASSWORD', 'users.remove'),
+      line('auth.account_deleted', INFO, own),
+    ])
+  })
+
+  it('an administrator’s wrong password, its lock, and who tries what is for administrators', async () => {
+    const [admin, member] = [await world.admin(), await world.member()]
+    const confirm = (who: Person, password: string) => post('/admin/verify-password', { password }, who)
+    for (const _ of times(5, () => 0)) await confirm(admin, 'Wrong-2026')
+    expect(events()).toHaveLength(5)
+    const own = { userId: admin.id, procedure: 'admin.verifyPassword' }
+    expect(events()[0]).toEqual(line('admin.password_confirmation_failed', WARN, { ...own, code: 'WRONG_PASSWORD' }))
+    text = ''
+    await confirm(admin, PASSWORD)
+    await confirm(member, PASSWORD)
+    expect(events()).toEqual([
+      line('admin.password_confirmation_locked', WARN, { ...own, code: 'ADMIN_PASSWORD_LOCKED' }),
+      line('access.denied', WARN, { ...own, userId: member.id, code: 'ADMINS_ONLY' }),
+    ])
+  })
+
+  it('a callback that is refused, without what the provider sent', async () => {
+    const identityProvider = {
+      check: () => Promise.resolve(),
+      begin: () => Promise.reject(new Error('not asked')),
+      finish: () => Promise.reject(new Error('not asked')),
+    }
+    const external = await openWorld(ANY_ADDRESS, { log, identityProvider })
+    await external.app.inject({ url: '/auth/google/callback?code=sentinel-code&state=sentinel-state', headers: HERE })
+    await external.close()
+    expect(events()).toMatchObject([{ event: 'auth.external_sign_in_failed', level: WARN, address: '105.158.12.7' }])
+    expect(text).not.toContain('sentinel')
+  })
+})
+
+describe('a reused refresh token', () => {
+  const PHONE =
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
+  const refresh = (refreshToken: string) => post('/auth/refresh', { refreshToken })
+
+  it.each([
+    ['en', 'We signed out one of your devices', 'Chrome on Android'],
+    ['fr', 'Nous avons déconnecté l’un de vos appareils', 'Chrome sur Android'],
+    ['ar', 'سجّلنا خروج أحد أجهزتك', 'Chrome على Android'],
+  ])(
+    'mails the owner in their language (%s) once, names the device and is logged once',
+    async (language, subject, device) => {
+      const member = await world.member()
+      await world.sql`update users set language = ${language} where id = ${member.id}`
+      const headers = { 'user-agent': PHONE }
+      const { body } = await world.rest()('POST /auth/login', { email: member.email, password: PASSWORD }, headers)
+      const first: Person = body.data
+      const next = (await refresh(first.refreshToken)).body.data.refreshToken
+      await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds' where spent_at is not null`
+      text = ''
+      const reuses = await Promise.all(times(10, () => refresh(first.refreshToken)))
+      for (const { status } of [...reuses, await refresh(next), await refresh(first.refreshToken)])
+        expect(status).toBe(401)
+      expect((await mailsTo(world, member.email)).filter((name) => name === 'device-signed-out')).toHaveLength(1)
+      expect(events()).toEqual([
+        line('auth.refresh_token_reused', WARN, { userId: member.id, signInId: expect.stringMatching(/^[\w-]{36}$/) }),
+      ])
+      for (const secret of [first.refreshToken, next]) expect(text).not.toContain(secret)
+      await expect
+        .poll(() => world.mails().map((mail) => mail.to.includes(member.email) && mail.subject))
+        .toContain(subject)
+      const mail = world.mails().find((one) => one.to.includes(member.email) && one.subject === subject)
+      expect(mail?.text).toContain(device)
+      expect(mail?.text).toContain('105.158.12.7')
+    },
+  )
+
+  it('mails nothing where its session was ended by the owner, and nothing to two tabs', async () => {
+    const member = await world.member()
+    await refresh(member.refreshToken)
+    expect((await refresh(member.refreshToken)).status).toBe(200)
+    await post('/auth/logout', { refreshToken: member.refreshToken })
+    await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds' where spent_at is not null`
+    expect((await refresh(member.refreshToken)).status).toBe(401)
+    expect(await mailsTo(world, member.email)).toEqual([])
+    expect(events()).toEqual([])
+  })
+})

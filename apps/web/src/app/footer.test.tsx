@@ -1,0 +1,59 @@
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend } from '../../test/fake-backend.ts'
+import { settings } from '../../test/people.ts'
+import { renderPart } from '../../test/render-part.tsx'
+import { Footer } from './footer.tsx'
+
+afterEach(() => {
+  document.head.querySelector('meta[name="application-name"]')?.remove()
+  vi.unstubAllGlobals()
+})
+
+function open(social: string[]) {
+  const known = settings()
+  known.settings.links.social = social
+  fakeBackend({ 'system.settings': () => known })
+  renderPart(<Footer />)
+}
+describe('the footer', () => {
+  it('shows the pages that the settings list, in their order, each by the name of its service', async () => {
+    const pages = [
+      'https://www.linkedin.com/company/atlas',
+      'https://github.com/atlas',
+      'https://fr.linkedin.com.evil.example/',
+      'https://social.example.ma/@atlas',
+      'https://x.com/atlas',
+    ]
+    open(pages)
+    const list = within(await screen.findByRole('list', { name: 'Follow us' }))
+    const links = list.getAllByRole('link')
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(pages)
+    expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+      'LinkedIn',
+      'GitHub',
+      'fr.linkedin.com.evil.example',
+      'social.example.ma',
+      'X',
+    ])
+    for (const link of links) {
+      expect(link.getAttribute('target')).toBe('_blank')
+      expect(link.getAttribute('rel')).toContain('noopener noreferrer')
+    }
+  })
+
+  it('has no such list where the settings list none', async () => {
+    open([])
+    // A link once the settings are known.
+    await screen.findByRole('link', { name: 'WhatsApp group' })
+    expect(screen.queryByRole('list', { name: 'Follow us' })).toBeNull()
+  })
+
+  it('bears the name that the server wrote into the page', () => {
+    document.head.insertAdjacentHTML('beforeend', '<meta name="application-name" content="Atlas &amp; Rif">')
+    open([])
+    expect(screen.getByText('Atlas & Rif')).toBeDefined()
+    expect(screen.getByText('© 2025 Atlas & Rif')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Community' })).toBeDefined()
+  })
+})

@@ -1,0 +1,19 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { useAdminSearch } from './admin-list.tsx'
+
+it('asks for pages beyond the 10,000th row by cursor, and begins anew with a new search', () => {
+  const { result } = renderHook(() => useAdminSearch())
+  const goTo = (page: number, cursor?: string) => act(() => result.current.setPage(page, cursor))
+  goTo(100, 'hundred')
+  expect(result.current.asked).toEqual({ page: 100 })
+  goTo(101, 'next')
+  goTo(102, 'after')
+  expect(result.current.asked).toEqual({ page: 102, cursor: 'after' })
+  goTo(101)
+  expect(result.current.asked).toEqual({ page: 101, cursor: 'next' })
+  act(() => result.current.setSearch('sara'))
+  expect(result.current.asked).toEqual({ page: 1 })
+  goTo(101)
+  expect(result.current.asked).toEqual({ page: 101 })
+})

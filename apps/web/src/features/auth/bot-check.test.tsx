@@ -1,0 +1,119 @@
+import type { ProofOfWorkChallenge } from '@community/contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBackend, refusal } from '../../../test/fake-backend.ts'
+import { settings } from '../../../test/people.ts'
+import { renderPart } from '../../../test/render-part.tsx'
+import { toast } from '../../lib/toasts.ts'
+import { AuthModal } from './index.tsx'
+
+const CHECKING = 'Checking that you are not a bot…'
+const FAILED = "We couldn't finish the automatic check for bots. Please try again."
+const solution = { counter: 7, derivedKey: '0a'.repeat(32) }
+const challenge: ProofOfWorkChallenge = {
+  parameters: {
+    algorithm: 'PBKDF2/SHA-256',
+    nonce: '01',
+    salt: '02',
+    cost: 5000,
+    keyLength: 32,
+    keyPrefix: '0a',
+    keySignature: '03',
+    expiresAt: 2_000_000_000,
+    data: { purpose: 'registration' },
+  },
+  signature: '04',
+}
+
+/** The workers that were started; each answers when it is told to. */
+let workers: FakeWorker[] = []
+class FakeWorker extends EventTarget {
+  asked: unknown[] = []
+  constructor() {
+    super()
+    workers.push(this)
+  }
+  postMessage(message: unknown) {
+    this.asked.push(message)
+  }
+  solve() {
+    this.dispatchEvent(new MessageEvent('message', { data: solution }))
+  }
+  break() {
+    this.dispatchEvent(new Event('error'))
+  }
+  terminate() {
+    workers = workers.filter((one) => one !== this)
+  }
+}
+
+beforeEach(() => vi.stubGlobal('Worker', FakeWorker))
+afterEach(() => {
+  workers = []
+  toast.clear()
+  vi.unstubAllGlobals()
+})
+
+const required = (code = 'PROOF_OF_WORK_REQUIRED') =>
+  refusal(code, 'This call needs a proof of work.', { proofOfWork: 'registration' })
+
+/** Signs up at a server that refuses so many calls; the proof is asked for once the worker has been started. */
+async function signUp(refusals: Error[]) {
+  const backend = fakeBackend({
+    'system.settings': () => settings(),
+    'auth.proofOfWork': () => ({ challenge }),
+    'auth.register': ({ email }) => {
+      const refused = refusals.shift()
+      if (refused) throw refused
+      return { requiresOTP: true as const, email, name: 'Sara', expirationMinutes: 5, registrationId: 'id' }
+    },
+  })
+  renderPart(<AuthModal mode="register" onClose={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with Email' }))
+  await userEvent.type(screen.getByLabelText('Full Name'), 'Sara El Amrani')
+  await userEvent.type(screen.getByLabelText('Email'), 'sara@example.ma')
+  await userEvent.type(screen.getByLabelText('Password'), 'Zellige2026')
+  await userEvent.type(screen.getByLabelText('Confirm Password'), 'Zellige2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+  await waitFor(() => expect(workers.length).toBeGreaterThan(0))
+  return { ...backend, registrations: () => backend.made.filter(({ path }) => path === 'auth.register') }
+}
+
+describe('a registration that needs a proof of work', () => {
+  it('is repeated with the proof, under the same key, and says meanwhile what it does', async () => {
+    const { registrations, inputsOf } = await signUp([required()])
+    // Named by its role: an output is a status.
+    expect((await screen.findByText(CHECKING)).tagName).toBe('OUTPUT')
+    expect(screen.getByRole('button', { name: 'Creating your account...' }).getAttribute('aria-busy')).toBe('true')
+    expect(inputsOf('auth.proofOfWork')).toEqual([{ purpose: 'registration' }])
+    workers[0]?.solve()
+    expect(await screen.findByRole('dialog', { name: 'Check Your Email' })).toBeDefined()
+    expect(screen.queryByText(CHECKING)).toBeNull()
+    const [first, second] = registrations().map(({ headers }) => headers)
+    expect(first?.get('x-proof-of-work')).toBeNull()
+    expect(JSON.parse(atob(second?.get('x-proof-of-work') ?? ''))).toEqual({ challenge, solution })
+    expect(first?.get('idempotency-key')).toBeTruthy()
+    expect(second?.get('idempotency-key')).toBe(first?.get('idempotency-key'))
+    expect(workers).toEqual([])
+  })
+
+  it('says so when the check cannot be finished, and can be tried again', async () => {
+    const { registrations } = await signUp([required(), required()])
+    workers[0]?.break()
+    expect((await screen.findAllByText(FAILED)).length).toBeGreaterThan(1)
+    expect(screen.queryByText(CHECKING)).toBeNull()
+    expect(registrations()).toHaveLength(1)
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Account' }))
+    await waitFor(() => expect(workers.length).toBeGreaterThan(0))
+    workers[0]?.solve()
+    expect(await screen.findByRole('dialog', { name: 'Check Your Email' })).toBeDefined()
+  })
+
+  it('gives up when the proof is refused', async () => {
+    const { registrations } = await signUp([required(), required('PROOF_OF_WORK_INVALID')])
+    workers[0]?.solve()
+    expect((await screen.findAllByText(FAILED)).length).toBeGreaterThan(1)
+    expect(registrations()).toHaveLength(2)
+  })
+})

@@ -1,0 +1,13 @@
+import { useIsBotCheckRunning } from '../../lib/bot-check.ts'
+import { useT } from '../../lib/i18n.ts'
+
+/** Says beside a busy button why it takes longer. Always there, so that the text is read out when it comes. */
+export function BotCheck() {
+  const t = useT()
+  const isRunning = useIsBotCheckRunning()
+  return (
+    <output className="text-center text-ink-2 text-sm empty:-mb-2">
+      {isRunning && t('Checking that you are not a bot…')}
+    </output>
+  )
+}

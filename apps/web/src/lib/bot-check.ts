@@ -1,0 +1,58 @@
+import type { AppContract, Failure, Output } from '@community/contract'
+import type { TRPCClientError } from '@trpc/client'
+import { observableToPromise } from '@trpc/server/observable'
+import { useSyncExternalStore } from 'react'
+import { failureOf, RefusedError } from './failure.ts'
+import { msg } from './i18n.ts'
+import { repeatingLink } from './repeating-link.ts'
+
+export interface ProofContext {
+  /** The value of the header `X-Proof-Of-Work`. */
+  proofOfWork?: string
+}
+
+const listeners = new Set<() => void>()
+let running = 0
+
+function change(by: 1 | -1): void {
+  running += by
+  for (const listener of listeners) listener()
+}
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Is the browser computing a proof of work right now? */
+export const useIsBotCheckRunning = (): boolean => useSyncExternalStore(subscribe, () => running > 0)
+
+const REFUSALS = new Set(['PROOF_OF_WORK_REQUIRED', 'PROOF_OF_WORK_INVALID'])
+const FAILED = msg("We couldn't finish the automatic check for bots. Please try again.")
+
+/** The proof's purpose, where that is what a call was refused for. */
+function purposeOf(error: TRPCClientError<never>): Failure['proofOfWork'] {
+  const { code = '', proofOfWork } = failureOf(error)
+  return REFUSALS.has(code) ? proofOfWork : undefined
+}
+
+/** Answers a demand for a proof of work by computing one, once, and repeats the call with it. */
+export const proveOnDemand = repeatingLink((op, next) => async (error, attempt) => {
+  const purpose = purposeOf(error)
+  if (purpose === undefined) return null
+  change(1)
+  try {
+    if (attempt > 1) throw error
+    const question = { ...op, type: 'query', path: 'auth.proofOfWork', input: { purpose }, context: {} } as const
+    const [solver, { result }] = await Promise.all([import('./proof-of-work.ts'), observableToPromise(next(question))])
+    // An operation made by hand has no types; its output is the route's.
+    const { challenge } = (result as { data: Output<AppContract['auth']['proofOfWork']> }).data
+    return { proofOfWork: await solver.proofFor(challenge) } satisfies ProofContext
+  } catch (cause) {
+    const { kind } = failureOf(cause)
+    // Their own words say more.
+    if (kind === 'network' || kind === 'timeout') throw cause
+    throw new RefusedError(FAILED, { code: 'PROOF_OF_WORK_FAILED' })
+  } finally {
+    change(-1)
+  }
+})

@@ -1,0 +1,40 @@
+import type { AppRouter } from '@community/contract'
+import { type Operation, type OperationLink, TRPCClientError, type TRPCLink } from '@trpc/client'
+import { observable } from '@trpc/server/observable'
+
+/** What to add to a refused call's context before it is repeated; null to give up. May throw the error to show instead. */
+type Recover = (error: TRPCClientError<AppRouter>, attempt: number) => Promise<object | null>
+type Next = Parameters<OperationLink<AppRouter>>[0]['next']
+
+/** A link that repeats a refused call for as long as `recovering` finds a way to have it accepted. */
+export const repeatingLink =
+  (recovering: (op: Operation, next: Next) => Recover): TRPCLink<AppRouter> =>
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      const recover = recovering(op, next)
+      let unsubscribe = () => {}
+      let isClosed = false
+      const send = (context: object, attempt: number) => {
+        const subscription = next({ ...op, context: { ...op.context, ...context } }).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error: (error) => {
+            void recover(error, attempt).then(
+              (more) => {
+                if (isClosed) return
+                if (more) send(more, attempt + 1)
+                else observer.error(error)
+              },
+              (failure: Error) => observer.error(TRPCClientError.from(failure)),
+            )
+          },
+        })
+        unsubscribe = () => subscription.unsubscribe()
+      }
+      send({}, 1)
+      return () => {
+        isClosed = true
+        unsubscribe()
+      }
+    })

@@ -1,0 +1,40 @@
+/** Pixels at an end of the strip that fade while more tabs follow; `styles/tabs.css` draws them. */
+const FADE_PX = 48
+
+/** Scrolls the strip, and nothing around it, until the chosen tab is clear of both ends. */
+function showChosen(strip: HTMLElement): void {
+  const chosen = strip.querySelector('[data-state=active]')
+  if (!chosen) return
+  const [frame, tab] = [strip.getBoundingClientRect(), chosen.getBoundingClientRect()]
+  const before = tab.left - (frame.left + FADE_PX)
+  const after = tab.right - (frame.right - FADE_PX)
+  if (before < 0) strip.scrollBy({ left: before, behavior: 'instant' })
+  else if (after > 0) strip.scrollBy({ left: after, behavior: 'instant' })
+}
+
+function markEnds(strip: HTMLElement): void {
+  // In Arabic `scrollLeft` counts down from 0.
+  const before = Math.abs(strip.scrollLeft)
+  const after = strip.scrollWidth - strip.clientWidth - before
+  strip.toggleAttribute('data-hides-before', before > 1)
+  strip.toggleAttribute('data-hides-after', after > 1)
+}
+
+/** Keeps the chosen tab in view and marks the ends of the strip that hide others. Returns how to stop. */
+export function watchTabStrip(strip: HTMLElement | null): (() => void) | undefined {
+  if (!strip) return undefined
+  const mark = () => markEnds(strip)
+  const choices = new MutationObserver(() => showChosen(strip))
+  choices.observe(strip, { attributes: true, attributeFilter: ['data-state'], subtree: true })
+  const sizes = new ResizeObserver(() => {
+    showChosen(strip)
+    mark()
+  })
+  for (const one of [strip, ...strip.children]) sizes.observe(one)
+  strip.addEventListener('scroll', mark, { passive: true })
+  return () => {
+    choices.disconnect()
+    sizes.disconnect()
+    strip.removeEventListener('scroll', mark)
+  }
+}

@@ -1,0 +1,33 @@
+import { Challenge, LeaderboardRow, Profile, Role, SignedIn, SiteSettings, Submission, Team } from '@community/contract'
+import { expect, it } from 'vitest'
+import {
+  aChallenge,
+  aMember,
+  aRole,
+  aSignIn,
+  aStanding,
+  aSubmission,
+  aTeam,
+  aUser,
+  publicSettings,
+} from './entities.ts'
+
+it.each([
+  ['user', Profile, aUser()],
+  ['sign-in', SignedIn, aSignIn()],
+  ['role', Role, aRole(1, 'Weaver')],
+  ['team', Team, aTeam(1, 'Atlas Lions')],
+  ['challenge', Challenge, aChallenge(1)],
+  ['submission', Submission, aSubmission(1)],
+  ['standing', LeaderboardRow, aStanding(1, 'Atlas Lions', 100)],
+  ['settings', SiteSettings, publicSettings().settings],
+] as const)('a %s is exactly as the contract describes one', (_name, schema, entity) => {
+  expect(schema.strict().parse(entity)).toEqual(entity)
+})
+
+it('a team counts the members it is given', () => {
+  expect(aTeam(1, 'Atlas Lions', { members: [aMember(1)] })).toMatchObject({
+    memberCount: 1,
+    ownerId: aMember(1).userId,
+  })
+})

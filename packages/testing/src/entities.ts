@@ -1,0 +1,180 @@
+import {
+  type AppContract,
+  Challenge,
+  LeaderboardRow,
+  type Output,
+  Profile,
+  Role,
+  SignedIn,
+  SiteSettings,
+  Submission,
+  Team,
+  TeamCard,
+  TeamMember,
+} from '@community/contract'
+import { exampleOf } from './example-of.ts'
+
+/** The server's clock as `publicSettings()` tells it. */
+export const SERVER_NOW = '2026-11-01T10:00:00.000Z'
+const DAY_MS = 86_400_000
+
+/** The instant so many days from the server's now. */
+export const inDays = (days: number): string => new Date(Date.parse(SERVER_NOW) + days * DAY_MS).toISOString()
+
+/** The same ids in each run. */
+const idIn = (series: string, number: number): string =>
+  `00000000-0000-4000-${series}-${String(number).padStart(12, '0')}`
+const bothIds = (id: string) => ({ id, _id: id })
+const personId = (number: number) => idIn('8000', number)
+const workId = (number: number) => idIn('9000', number)
+
+/** A member's own profile. */
+export const aUser = (own: Partial<Profile> = {}): Profile => ({
+  ...exampleOf(Profile),
+  ...bothIds(personId(1)),
+  name: 'Sara El Amrani',
+  email: 'sara@example.ma',
+  role: 'member',
+  createdAt: SERVER_NOW,
+  language: 'en',
+  hasPassword: true,
+  ...own,
+})
+
+/** What a sign-in answers. */
+export const aSignIn = (own: Partial<Profile> = {}): SignedIn => ({
+  ...exampleOf(SignedIn),
+  user: aUser(own),
+  token: 'token',
+  refreshToken: 'refresh-token-of-twenty',
+})
+
+export const aRole = (number: number, name: string, category: Role['category'] = 'Development'): Role => ({
+  ...exampleOf(Role),
+  ...bothIds(personId(100 + number)),
+  name,
+  emoji: '🎨',
+  description: '',
+  category,
+})
+/** The roles that `aTeam` needs. */
+export const ROLES = [aRole(1, 'Frontend Developer'), aRole(2, 'UX Designer', 'Design')]
+
+/** The membership with this number; its account is another for each. */
+export const aMember = (number: number, own: Partial<TeamMember> = {}): TeamMember => ({
+  ...exampleOf(TeamMember),
+  id: personId(500 + number),
+  userId: personId(10 + number),
+  name: `Member ${number}`,
+  email: `member${number}@example.ma`,
+  phone: '0612345678',
+  github: 'https://github.com/someone',
+  experience: 'Advanced',
+  joinedAt: new Date(Date.parse(SERVER_NOW) + number).toISOString(),
+  ...own,
+})
+
+/** A team as visitors see it. */
+export const aTeamCard = (number: number, name: string, own: Partial<TeamCard> = {}): TeamCard => ({
+  ...exampleOf(TeamCard),
+  ...bothIds(personId(1000 + number)),
+  name,
+  isActive: true,
+  maxMembers: 5,
+  rolesNeeded: ROLES.map(({ id, name: role, emoji }) => ({ id, name: role, emoji })),
+  createdAt: SERVER_NOW,
+  ...own,
+})
+
+/** A team as signed-in people see it: four members, the first its chef, unless `members` says otherwise. */
+export function aTeam(number: number, name: string, own: Partial<Team> = {}): Team {
+  const members = own.members ?? [aMember(1, { isChef: true }), aMember(2), aMember(3), aMember(4)]
+  return {
+    ...exampleOf(Team),
+    ...aTeamCard(number, name),
+    description: 'We build small, useful things.',
+    ownerId: members[0]?.userId ?? null,
+    points: 1240,
+    challengesCompleted: 3,
+    memberCount: members.length,
+    experience: 'Intermediate',
+    ...own,
+    members,
+  }
+}
+
+/** An open challenge with ten days left. */
+export const aChallenge = (number: number, own: Partial<Challenge> = {}): Challenge => ({
+  ...exampleOf(Challenge),
+  ...bothIds(workId(number)),
+  title: `Challenge ${number}`,
+  description: 'Build it.',
+  requirements: ['Works offline', 'Two languages', 'A licence'],
+  deadline: inDays(10),
+  points: 200,
+  category: 'Web Development',
+  difficulty: 'Intermediate',
+  maxSubmissions: 1,
+  isActive: true,
+  submissionCount: 2,
+  createdAt: inDays(-5),
+  ...own,
+})
+
+/** A pending submission of a link. */
+export const aSubmission = (number: number, own: Partial<Submission> = {}): Submission => ({
+  ...exampleOf(Submission),
+  ...bothIds(workId(700 + number)),
+  challengeId: { ...bothIds(workId(1)), title: 'Challenge 1', points: 200 },
+  teamId: { ...bothIds(workId(900)), name: 'Atlas Lions' },
+  submittedBy: { id: workId(800), name: 'Sara El Amrani', email: 'sara@example.ma' },
+  type: 'link',
+  content: 'https://github.com/atlas-lions/tram',
+  metadata: { submissionNotes: '' },
+  status: 'pending',
+  createdAt: inDays(-1),
+  ...own,
+})
+
+/** A row of the leaderboard. */
+export const aStanding = (
+  rank: number,
+  name: string,
+  points: number,
+  own: Partial<LeaderboardRow> = {},
+): LeaderboardRow => ({
+  ...exampleOf(LeaderboardRow),
+  ...bothIds(workId(300 + rank)),
+  rank,
+  name,
+  challengesCompleted: 2,
+  points,
+  ...own,
+})
+
+/** Where a page stands in its list of `total` rows. */
+export const aPagination = (total: number, page = 1, limit = 24) => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  nextCursor: null,
+})
+
+type PublicSettings = Output<AppContract['system']['settings']>
+
+/** What everybody may know of the site. */
+export const publicSettings = (own: Partial<PublicSettings['settings']> = {}): PublicSettings => ({
+  settings: {
+    ...exampleOf(SiteSettings),
+    teamCreationEnabled: true,
+    serverTime: SERVER_NOW,
+    links: {
+      ...exampleOf(SiteSettings).links,
+      chatGroup: 'https://chat.example.ma',
+      chatServer: 'https://talk.example.ma',
+      supportEmail: 'help@example.ma',
+    },
+    ...own,
+  },
+})

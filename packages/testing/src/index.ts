@@ -1,0 +1,3 @@
+export * from './entities.ts'
+export * from './example-of.ts'
+export * from './valid-inputs.ts'

@@ -1,0 +1,53 @@
+import { type AppContract, contract, type Input, type Route, routesOf } from '@community/contract'
+import { exampleInputOf } from './example-of.ts'
+
+export type ProcedureName = {
+  [D in keyof AppContract]: `${D}.${keyof AppContract[D] & string}`
+}[keyof AppContract]
+
+type RouteNamed<N extends string> = N extends `${infer D}.${infer K}`
+  ? D extends keyof AppContract
+    ? K extends keyof AppContract[D]
+      ? Extract<AppContract[D][K], Route>
+      : never
+    : never
+  : never
+
+/** What a procedure is sent. */
+export type InputOf<N extends ProcedureName> = Input<RouteNamed<N>>
+
+/** The password of everybody whom a test makes. It meets the rules of administrators too. */
+export const PASSWORD = 'Zellige-2026'
+
+const DAY_MS = 86_400_000
+
+/** Values for fields whose rule a schema cannot show: they apply to every procedure that requires the field. */
+const CHOSEN: Record<string, () => unknown> = {
+  password: () => PASSWORD,
+  currentPassword: () => PASSWORD,
+  newPassword: () => 'Marrakech-2027',
+  confirmPassword: () => PASSWORD,
+  refreshToken: () => 'x'.repeat(43),
+  deadline: () => new Date(Date.now() + DAY_MS).toISOString(),
+  requirements: () => ['Works offline'],
+}
+
+/** The same for single procedures. */
+const CHOSEN_FOR: { [N in ProcedureName]?: Partial<InputOf<N>> } = {
+  'submissions.evaluate': { score: 80 },
+  'teams.pointsHistory': { ids: '00000000-0000-4000-8000-000000000001' },
+}
+
+const routes = new Map(routesOf(contract))
+
+/**
+ * A valid input of a procedure, derived from its schema: the required fields, and those given. Throws where the procedure does not exist
+ * or takes no input.
+ */
+export function validInput<N extends ProcedureName>(name: N, fields: Partial<InputOf<N>> = {}): InputOf<N> {
+  const schema = routes.get(name)?.input
+  if (!schema) throw new Error(`${name} takes no input`)
+  const derived: Record<string, unknown> = exampleInputOf(schema)
+  for (const field of Object.keys(derived)) derived[field] = CHOSEN[field]?.() ?? derived[field]
+  return { ...derived, ...CHOSEN_FOR[name], ...fields } as InputOf<N>
+}
