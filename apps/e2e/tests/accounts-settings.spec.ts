@@ -198,6 +198,8 @@ test('the code at sign-in is turned on at once, and off with the password only',
   const isOn = async () =>
     (await call<{ user: { signInOtp: boolean } }>('GET /users/profile', person.token)).user.signInOtp
   await expect.poll(isOn).toBe(true)
+  // While it is being saved, another press does nothing.
+  await expect(codeSwitch).not.toHaveAttribute('aria-busy')
 
   await page.keyboard.press('Space')
   const question = page.getByRole('dialog', { name: 'Turn off the code at sign-in?' })

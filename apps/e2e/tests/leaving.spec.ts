@@ -22,7 +22,8 @@ async function leaveWithoutReload(page: Page, team: { name: string }): Promise<(
   const goOn = await heldBack(page, `${url}/`)
   const asked = page.waitForRequest(`${url}/`)
   await leaveButton(page, team).click()
-  await question(page).getByRole('button', { name: 'Leave Team' }).click()
+  // A click waits for the navigation it starts: this one goes on only when the caller says so.
+  await question(page).getByRole('button', { name: 'Leave Team' }).click({ noWaitAfter: true })
   await asked
   return goOn
 }

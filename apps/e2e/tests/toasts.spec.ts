@@ -60,3 +60,13 @@ test('a toast waits under the pointer, and no longer once a dialog has taken it 
   await expect(page.getByRole('dialog').locator('.toast')).toBeVisible()
   await expect(toast).toHaveCount(0, { timeout: 8000 })
 })
+
+test('on a phone a toast in a dialog covers neither its fields nor its buttons', async ({ browser }) => {
+  const { page, toast } = await openWithToast(browser, { viewport: PHONE })
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.locator('.toast')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Continue with Email' }).click({ timeout: 3000 })
+  await expect(dialog.getByLabel('Email', { exact: true })).toBeVisible()
+  await expect(toast.first()).toBeVisible()
+})

@@ -1,12 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Toasts stay as they are while this runs: one on its way out has no contrast worth measuring. They wait where the window is not looked at. */
+/** Keeps toasts from expiring while `run` lasts: one that is fading out has no contrast worth measuring. The app keeps them while its window has no focus. */
 export async function withToastsHeld<T>(page: Page, run: () => Promise<T>): Promise<T> {
-  await page.evaluate(() => window.dispatchEvent(new Event('blur')))
+  await page.evaluate(() => {
+    document.hasFocus = () => false
+  })
   await expect(page.locator('.toast[data-state=closed]')).toHaveCount(0)
   const result = await run()
-  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await page.evaluate(() => {
+    Reflect.deleteProperty(document, 'hasFocus')
+  })
   return result
 }
 

@@ -11,6 +11,8 @@ export interface DeclaredMeta {
   failed?: string | { title: string; message?: string }
   /** Domains whose queries are stale after success (['teams', 'leaderboard']); all of them unless told, none with []. */
   invalidates?: string[]
+  /** False: the mutation has ended before those queries are fetched anew, for what shows its own answer. True unless told. */
+  waitsForQueries?: boolean
   [key: string]: unknown
 }
 
@@ -57,14 +59,15 @@ export const queryClient: QueryClient = new QueryClient({
   },
   mutationCache: new MutationCache({
     onSuccess: (_data, _variables, _onMutate, mutation) => {
-      const { done, invalidates } = mutation.meta ?? {}
+      const { done, invalidates, waitsForQueries = true } = mutation.meta ?? {}
       if (done) {
         const { title, message } = asTitled(done)
         toast.success(t(title), message && t(message))
       }
-      return queryClient.invalidateQueries({
+      const fetched = queryClient.invalidateQueries({
         predicate: (query) => !invalidates || invalidates.some((domain) => domain === domainOf(query.queryKey)),
       })
+      return waitsForQueries ? fetched : undefined
     },
     onError: (error, _variables, _onMutate, mutation) => {
       const { failed } = mutation.meta ?? {}

@@ -161,7 +161,7 @@ function DialogFrame({ title, titleHidden, description, head, footer, dismissibl
       </div>
       <div className="min-h-0 grow overflow-y-auto overscroll-contain p-4 sm:px-6 sm:py-5">{children}</div>
       {footer && (
-        // The toasts come last in the panel, but stand above the buttons.
+        // Toasts come last in the panel's markup, but stand above the footer.
         <div className="order-1 flex flex-col-reverse gap-2 border-t border-line p-4 sm:flex-row sm:justify-end sm:px-6">
           {footer}
         </div>

@@ -115,8 +115,8 @@ export function Toaster() {
         className={clsx(
           'pointer-events-none fixed inset-x-0 bottom-0 z-60 mx-auto grid w-full max-w-md gap-2 p-4 sm:mx-0',
           'max-sm:pb-[max(1rem,env(safe-area-inset-bottom))]',
-          // On a phone, without `bottom`, it ends where its parent stands: above the dialog's buttons.
-          'max-sm:in-[.dialog-panel]:bottom-auto max-sm:in-[.dialog-panel]:self-end',
+          // On a phone it takes room of its own between a dialog's body and its footer: neither is covered.
+          keyboard === 0 && 'max-sm:in-[.dialog-panel]:static max-sm:in-[.dialog-panel]:empty:p-0',
           // On a wide screen a dialog has its buttons at its end: there the toasts would cover them.
           host ? 'sm:end-auto sm:start-0' : 'sm:start-auto sm:end-0',
         )}

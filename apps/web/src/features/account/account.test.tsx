@@ -89,6 +89,21 @@ describe('the profile', () => {
     expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'fr' }, { language: 'ar' }])
   })
 
+  it('keeps what is edited and saved again while the rest of the page still fetches its data', async () => {
+    let answers = 0
+    const { inputsOf } = open({
+      'users.profile': () => (answers++ === 0 ? { user: profile() } : new Promise(() => undefined)),
+      'users.updateProfile': ({ language = 'en' }) => ({ user: profile({ language }) }),
+    })
+    await waitFor(() => expect(inputsOf('users.profile')).toHaveLength(1))
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findAllByText('Profile updated')).length).toBeGreaterThan(0)
+    await userEvent.selectOptions(screen.getByLabelText('Language'), 'fr')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(document.documentElement.lang).toBe('fr'))
+    expect(inputsOf('users.updateProfile')).toMatchObject([{ language: 'en' }, { language: 'fr' }])
+  })
+
   it('counts what the profile already tells', () => {
     open({}, { bio: 'Casablanca.' })
     expect(screen.getByText('11 of 1,000 characters')).toBeDefined()

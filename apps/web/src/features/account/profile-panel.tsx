@@ -31,7 +31,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
   const [failure, setFailure] = useState<string>()
   const form = useSchemaForm(ProfileForm, filledFrom(user))
   const save = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
+    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') }, waitsForQueries: false },
     onSuccess: (answer) => {
       storeUser(answer.user)
       form.reset(filledFrom(answer.user))

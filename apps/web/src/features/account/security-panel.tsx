@@ -40,12 +40,12 @@ export function SecurityPanel({ user, onLeft }: SecurityPanelProps) {
 function CodeSwitch({ user }: { user: CurrentUser }) {
   const t = useT()
   const save = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') } },
+    meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') }, waitsForQueries: false },
     onSuccess: (answer) => storeUser(answer.user),
   })
   // The dialog shows what fails.
   const turnOff = trpc.users.updateProfile.useMutation({
-    meta: { done: msg('Profile updated') },
+    meta: { done: msg('Profile updated'), waitsForQueries: false },
     onSuccess: (answer) => storeUser(answer.user),
   })
   const askAndTurnOff = () =>
