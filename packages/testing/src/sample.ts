@@ -1,0 +1,32 @@
+import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+
+/** The full tier (`TEST_TIER=full`) runs everything; the quick tier runs samples. */
+export const isFullTier = (): boolean => process.env.TEST_TIER === 'full'
+
+function headCommit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'no commit'
+  }
+}
+
+/** What samples are drawn by: `TEST_SEED`, otherwise the hash of the checked-out commit, so that successive commits cover everything. */
+export const testSeed = (): string => process.env.TEST_SEED ?? headCommit()
+
+/** `count` of the items, in their order: the same for the same seed, any of them equally likely over many seeds. */
+export function sampled<T>(items: readonly T[], count: number, seed: string): T[] {
+  const rank = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
+  const ranked = items.map((item, index) => ({ item, index, rank: rank(index) }))
+  const chosen = ranked.toSorted((a, b) => a.rank.localeCompare(b.rank)).slice(0, count)
+  return chosen.toSorted((a, b) => a.index - b.index).map(({ item }) => item)
+}
+
+/**
+ * The items a test runs over: all in the full tier, otherwise `count` of them, drawn by the run's seed. `name` tells samples apart: two
+ * tests with the same items draw independently.
+ */
+export function sampledForTier<T>(items: readonly T[], count: number, name: string): T[] {
+  return isFullTier() ? [...items] : sampled(items, count, `${testSeed()} ${name}`)
+}
