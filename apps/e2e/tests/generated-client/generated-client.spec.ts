@@ -1,24 +1,23 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
-import { test } from '../test.ts'
+import { test } from '../../test.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { ADMIN } from '../server.ts'
-import { takeTheWay } from './client-way.ts'
+import { ADMIN } from '../../server.ts'
+import { takeTheWay } from './way.ts'
 
 const url = process.env.E2E_URL ?? ''
 const inboxUrl = process.env.E2E_INBOX_URL ?? ''
-const here = fileURLToPath(new URL('..', import.meta.url))
+const here = fileURLToPath(new URL('.', import.meta.url))
 
 test.describe.configure({ mode: 'serial' })
 
 test('a client generated from the document compiles against the way through', async () => {
   const document = (await (await fetch(`${url}/api/openapi.json`)).json()) as never
-  mkdirSync(path.join(here, 'generated'), { recursive: true })
-  writeFileSync(path.join(here, 'generated/api.ts'), astToString(await openapiTS(document)))
+  writeFileSync(path.join(here, 'api.ts'), astToString(await openapiTS(document)))
   // The generator needs the classic compiler, which is this package's own.
   const tsc = path.join(path.dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
   execFileSync(process.execPath, [tsc, '--noEmit', '-p', here], { stdio: 'inherit' })

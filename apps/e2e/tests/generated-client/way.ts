@@ -1,7 +1,7 @@
 // The way through over REST, by the client that openapi-typescript generates: what does not compile here is not documented.
 import createClient from 'openapi-fetch'
-import type { paths } from '../generated/api.ts'
-import { newestCode } from '../inbox.ts'
+import type { paths } from './api.ts'
+import { newestCode } from '../../inbox.ts'
 
 export interface WayOptions {
   url: string
