@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['{src,test}/**/*.test.ts'],
-    globalSetup: [fileURLToPath(import.meta.resolve('@community/db/testing-setup'))],
+    globalSetup: [fileURLToPath(import.meta.resolve('@community/testing/database/setup'))],
     testTimeout: 30_000,
     hookTimeout: 30_000,
     maxWorkers: 2,

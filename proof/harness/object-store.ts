@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultyNetwork, openFaultyNetwork } from '@community/db/testing-faulty-network'
+import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 import type { Settings } from './server.ts'
 
 /** What the store does with a call: serves it, fails it with a status, keeps half of what it is sent, or takes so many milliseconds. */

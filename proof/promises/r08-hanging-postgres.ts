@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultyNetwork, openFaultyNetwork } from '@community/db/testing-faulty-network'
+import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 import { freeze } from '../harness/frozen.ts'
 import { type Load, startLoad, untilMore } from '../harness/load.ts'
 import { openStage, type Stage } from '../harness/stage.ts'

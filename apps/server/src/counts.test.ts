@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../test/accounts.ts'
-import { expectInvariants } from '../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorld, type World } from '../test/world.ts'
 import { countOf, foldCounts, readCounts } from './counts.ts'
 

@@ -13,7 +13,7 @@ import {
   users,
   warnings,
 } from '@community/db/schema'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { rolesOf } from '../test/team-forms.ts'

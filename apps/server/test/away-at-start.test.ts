@@ -5,7 +5,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { type FaultyPostgres, startFaultyPostgres } from '@community/db/testing-faulty-postgres'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer, freePort, launch } from './launch.ts'
 

@@ -1,7 +1,7 @@
 import { migrate } from '@community/db'
-import { type FaultyPostgres, startFaultyPostgres } from '@community/db/testing-faulty-postgres'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from './invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorldOn, type Person, type World } from './world.ts'
 
 let server: FaultyPostgres

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildServer, freePort, launch } from './launch.ts'
 

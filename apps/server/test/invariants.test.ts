@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type INVARIANTS, violations } from './invariants.ts'
+import { type INVARIANTS, violations } from '@community/testing/database/invariants'
 import { openStage, type Stage } from './stage.ts'
 import { createForm, joinForm, rolesOf } from './team-forms.ts'
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { from, ANY_ADDRESS } from './accounts.ts'
-import { expectInvariants } from './invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { createForm, joinForm, rolesOf } from './team-forms.ts'
 import { openWorld, openWorldOn, PASSWORD, type Person, type World } from './world.ts'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 
 const password = PASSWORD
 let world: World

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { expectInvariants } from './invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { CALLERS, type CallName, OBJECTS, PERMISSIONS } from './permissions.ts'
 import { callAt, type Door, outcomeOf, routeOf } from './permissions-doors.ts'
 import { placeOf } from './permissions-inputs.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { connect, type Connection, prepareAll } from '@community/db'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'

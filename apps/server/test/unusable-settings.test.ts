@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Server as NetServer } fro
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/db/testing'
+import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/testing/database'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { buildServer, launch, processesNaming } from './launch.ts'

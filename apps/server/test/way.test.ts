@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from './invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorld, PASSWORD, type World } from './world.ts'
 
 let world: World

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, inTransaction, isDatabaseAway } from '../src/index.ts'
-import { type FaultyPostgres, startFaultyPostgres } from '../src/testing-faulty-postgres.ts'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 
 const KILLS = Number(process.env.FAULT_KILLS ?? 60)
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 1)

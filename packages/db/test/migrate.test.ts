@@ -5,7 +5,7 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { MIGRATIONS_DIR, migrate } from '../src/index.ts'
-import { serverUrlOf } from '../src/testing.ts'
+import { serverUrlOf } from '@community/testing/database'
 
 const server = inject('testServer').url
 const admin = postgres(server, { max: 1, onnotice: () => {} })

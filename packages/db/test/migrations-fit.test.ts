@@ -5,7 +5,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MIGRATIONS_DIR } from '../src/index.ts'
 import * as schema from '../src/schema/index.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 
 const asJson = (imports: object) => generateDrizzleJson({ ...imports }, undefined, undefined, 'snake_case')
 

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Connection, connect, DatabaseAway, inTransaction, isDatabaseAway } from '../src/index.ts'
-import { type FaultyPostgres, startFaultyPostgres } from '../src/testing-faulty-postgres.ts'
-import { type FaultyNetwork, openFaultyNetwork } from '../src/testing-faulty-network.ts'
+import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
+import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 
 /** Milliseconds: two seconds for a free connection, two for opening it. */
 const WAIT = 4000

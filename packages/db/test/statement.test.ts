@@ -12,7 +12,7 @@ import {
   statement,
 } from '../src/index.ts'
 import { roles, users } from '../src/schema/index.ts'
-import { createTestDatabase, type TestDatabase } from '../src/testing.ts'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 
 const roleByName = statement('test_role_by_name', (q) =>
   q

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
 import { accountSearchText } from '../search-text.ts'
 

@@ -1,5 +1,5 @@
 import { connect, type Connection, prepareAll } from '@community/db'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, mailsTo, newEmail, times, withoutIds } from '../../test/accounts.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ageCodes, mailsTo, newEmail, register, candidate, times, wrong } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'

@@ -1,6 +1,6 @@
 import { limits, type ProofOfWorkChallenge, type ProofPurpose } from '@community/contract'
 import { connect, type Connection, prepareAll } from '@community/db'
-import { createTestDatabase } from '@community/db/testing'
+import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ANY_ADDRESS, from, newEmail, tally, times } from '../../test/accounts.ts'

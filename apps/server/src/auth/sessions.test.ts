@@ -1,7 +1,7 @@
 import { contract } from '@community/contract'
 import { connect, inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
-import { createTestDatabase, type TestDatabase } from '@community/db/testing'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'

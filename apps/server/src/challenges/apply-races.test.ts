@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkStage, link, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
 import { toFailure } from '../errors.ts'
 

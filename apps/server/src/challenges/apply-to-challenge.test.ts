@@ -1,7 +1,7 @@
 import { challenges, submissionMembers, uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { refusalOf } from '../../test/stage.ts'
 import { inSeconds, link, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
 import { toFailure } from '../errors.ts'

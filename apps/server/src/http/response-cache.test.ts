@@ -1,5 +1,5 @@
 import { connect, type Connection } from '@community/db'
-import { createTestDatabase, type TestDatabase } from '@community/db/testing'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ResponseCache, createResponseCache, databaseVersion } from './response-cache.ts'
 

@@ -1,7 +1,7 @@
 import { teams } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { refusalOf } from '../../test/stage.ts'
 import { joinForm, rolesOf } from '../../test/team-forms.ts'
 import { inSeconds, link, openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'

@@ -1,7 +1,7 @@
 import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { meteredPool } from '../../test/metered-pool.ts'
 import { refusalOf } from '../../test/stage.ts'
 import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'

@@ -3,7 +3,7 @@ import { submissions, teams } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
 
 let stage: WorkStage

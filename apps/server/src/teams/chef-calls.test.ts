@@ -1,6 +1,6 @@
 import type { Team } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { rolesOf, uniqueName } from '../../test/team-forms.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
 

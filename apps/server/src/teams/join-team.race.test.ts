@@ -2,7 +2,7 @@ import type { Caller } from '../context.ts'
 import { pastMembers, teamMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
 import { createForm, foundsAnew, joinForm, rolesOf } from '../../test/team-forms.ts'
 

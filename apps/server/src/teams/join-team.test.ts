@@ -1,7 +1,7 @@
 import { teams, users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
 import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 

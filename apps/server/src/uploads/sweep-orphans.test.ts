@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
 import { newKey } from './file-address.ts'
 import { sweepOrphans } from './sweep-orphans.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
-import { expectInvariants } from '../../test/invariants.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
 import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
 import { decoyKey } from '../auth/codes.ts'

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@community/db/embedded'
 
 /** Fast ends the sessions, immediate leaves a recovery behind, killed leaves even the backends on their own. */
 export type RestartMode = 'fast' | 'immediate' | 'killed'

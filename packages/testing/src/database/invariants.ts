@@ -1,4 +1,4 @@
-import type { Reader } from './client.ts'
+import type { Reader } from '@community/db'
 import { sql } from 'drizzle-orm'
 
 /** An address as the blacklist compares it: without what stands after a plus, without dots. */

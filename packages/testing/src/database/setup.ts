@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { migrate } from './migrate.ts'
-import { serverUrlOf, TEMPLATE, type TestServer } from './testing.ts'
+import { startEmbeddedPostgres } from '@community/db/embedded'
+import { migrate } from '@community/db'
+import { serverUrlOf, TEMPLATE, type TestServer } from './test-database.ts'
 
 /** What of vitest a global setup is given, as far as it is needed here. */
 interface Project {

@@ -1,1 +1,0 @@
-export * from '@community/db/testing-invariants'
