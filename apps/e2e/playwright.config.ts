@@ -10,7 +10,7 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Many and long, they belong to the full proof.
+  // Many and long, they belong to the full reliability run.
   grepInvert: process.env.E2E_FULL ? [] : /@full/,
   // Two browsers, their servers and databases share a machine: what it starves once is tried once more, and told as flaky.
   retries: 1,

@@ -23,7 +23,7 @@ test('every call of the web client is one of those that are tried in trouble', (
   expect(new Set(Object.keys(TABLE))).toEqual(new Set([...procedures, ...paths]))
 })
 
-// Part of the full proof alone: minutes long.
+// Part of the full reliability run alone: minutes long.
 test.describe('in trouble', { tag: '@full' }, () => {
   // One house for all, one call after the other.
   test.describe.configure({ mode: 'default' })

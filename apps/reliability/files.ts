@@ -1,0 +1,72 @@
+/** What lies in the folders: the guarantees, and what runs found of them. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import type { Extent, Guarantee, Result } from './guarantee.ts'
+
+const RESULTS = path.join(import.meta.dirname, 'results')
+const KERNEL = `${os.type()} ${os.release().split('.').slice(0, 2).join('.')}`
+const MACHINE = `${os.cpus().length} x ${os.cpus()[0]?.model.trim()}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ${KERNEL}, Node ${process.version}`
+
+/** When and where something was found. */
+export interface Found {
+  date: string
+  machine: string
+}
+
+/** Whether somebody noticed a deliberate fault. */
+export interface Noticed {
+  what: string
+  /** The test that failed; null where none did. */
+  by: string | null
+  /** Why the fault could not even be applied. */
+  problem?: string
+  seconds: number
+}
+
+/** What the tests made of a sample of the mutants. */
+export interface Sample {
+  seed: number
+  /** As many as there are. */
+  mutants: number
+  tried: number
+  survivors: { file: string; line: number; change: string }[]
+  seconds: number
+}
+
+export const numberOf = ({ id }: { id: string }): number => Number(id.slice(1))
+
+/** Every guarantee, in the order of the reliability goals. */
+export async function allGuarantees(): Promise<Guarantee[]> {
+  const names = (await readdir(path.join(import.meta.dirname, 'guarantees'))).filter((name) => name.endsWith('.ts'))
+  const modules = names.map(
+    async (name) => ((await import(`./guarantees/${name}`)) as { guarantee: Guarantee }).guarantee,
+  )
+  return (await Promise.all(modules)).toSorted((a, b) => numberOf(a) - numberOf(b))
+}
+
+async function read<T>(name: string): Promise<(T & Found)[]> {
+  try {
+    return JSON.parse(await readFile(path.join(RESULTS, `${name}.json`), 'utf8')) as (T & Found)[]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Keeps what was found now, in place of what was found of the same before; what was found of others stays. */
+async function keep<T>(name: string, row: T, isSame: (other: T) => boolean): Promise<void> {
+  const others = (await read<T>(name)).filter((other) => !isSame(other))
+  const found: T & Found = { ...row, date: new Date().toISOString().slice(0, 10), machine: MACHINE }
+  await mkdir(RESULTS, { recursive: true })
+  await writeFile(path.join(RESULTS, `${name}.json`), `${JSON.stringify([...others, found], null, 2)}\n`)
+}
+
+export const resultsOf = (extent: Extent) => read<Result>(extent)
+export const keepResult = (extent: Extent, result: Result): Promise<void> =>
+  keep(extent, result, ({ id }) => id === result.id)
+export const noticedFaults = () => read<Noticed>('saboteurs')
+export const keepNoticed = (noticed: Noticed): Promise<void> =>
+  keep('saboteurs', noticed, ({ what }) => what === noticed.what)
+export const samples = () => read<Sample>('mutants')
+export const keepSample = (sample: Sample): Promise<void> => keep('mutants', sample, ({ seed }) => seed === sample.seed)

@@ -1,0 +1,86 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Settings } from './server.ts'
+
+export interface OpenIdProvider {
+  settings: Settings
+  /** Milliseconds before each answer. */
+  delay: number
+  /** Signs with a key that it does not tell of. */
+  signsWrongly: boolean
+  /** Seconds by which its clock is off. */
+  clockOff: number
+  /** Answers 500. */
+  fails: boolean
+  /** The identity token of the next sign-in. */
+  next: { nonce: string; email: string }
+  close(): void
+}
+
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** An OpenID provider without pages: whoever begins a sign-in may come back at once, with any code. */
+export async function openOpenIdProvider(): Promise<OpenIdProvider> {
+  const [told, secret] = [
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ]
+  let issuer = ''
+  const idToken = () => {
+    const now = Math.floor(Date.now() / 1000) + provider.clockOff
+    const { email, nonce } = provider.next
+    const payload = {
+      iss: issuer,
+      aud: 'community',
+      sub: email,
+      iat: now,
+      exp: now + 300,
+      nonce,
+      email,
+      email_verified: true,
+      name: 'Sara',
+    }
+    const input = `${encode({ alg: 'RS256', kid: 'one' })}.${encode(payload)}`
+    const { privateKey } = provider.signsWrongly ? secret : told
+    return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
+  }
+  const bodyOf = (path: string): object | null => {
+    if (path === '/.well-known/openid-configuration')
+      return {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        jwks_uri: `${issuer}/keys`,
+      }
+    if (path === '/keys')
+      return { keys: [{ ...told.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'one' }] }
+    if (path === '/token') return { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken() }
+    return null
+  }
+  const server = http.createServer((request, response) => {
+    request.resume()
+    void sleep(provider.delay).then(() => {
+      const body = provider.fails ? null : bodyOf(request.url ?? '/')
+      response.writeHead(body ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider: OpenIdProvider = {
+    settings: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: 'community', OAUTH_CLIENT_SECRET: 'a secret of a guarantee' },
+    delay: 0,
+    signsWrongly: false,
+    clockOff: 0,
+    fails: false,
+    next: { nonce: '', email: '' },
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+  return provider
+}
