@@ -112,11 +112,10 @@ async function dashboard(run: Run, viewer: string): Promise<Row> {
 
 const ranked = (rows: Row[]): Row => ({ leaderboard: rows.map((row, place) => ({ rank: place + 1, ...row })) })
 
-/** The answers' data, by the path of the product's call; where members are shown more, theirs is marked. */
+/** The answers' data, by the path of the product's call. */
 export const flatAnswers: Record<string, (run: Run, viewer: string) => Promise<Row>> = {
   '/api/teams/leaderboard': async (run) => ranked(await run(leaders)),
   '/api/teams': (run) => listed('teams', cards(run), run(total('teams_active'))),
-  '/api/teams for members': (run) => listed('teams', wholeTeams(run, teamsPage), run(total('teams_active'))),
   '/api/challenges': (run) =>
     listed(
       'challenges',

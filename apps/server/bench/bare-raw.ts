@@ -70,7 +70,7 @@ const listed = (name: string, rows: string, pagination: string) => ({
   statement: envelope(`json_build_object('${name}', ${rows}, 'pagination', ${pagination})`),
 })
 
-/** By the path of the product's call; where members are shown more, theirs is marked. */
+/** By the path of the product's call. */
 export const rawAnswers: Record<string, RawAnswer> = {
   '/api/teams/leaderboard': {
     statement: envelope(
@@ -79,7 +79,6 @@ export const rawAnswers: Record<string, RawAnswer> = {
     ),
   },
   '/api/teams': listed('teams', cardsJson, totalJson('teams_active')),
-  '/api/teams for members': listed('teams', teamsJson(teamsPage), totalJson('teams_active')),
   '/api/challenges': listed(
     'challenges',
     `(select json_agg(row_to_json(x)) from (

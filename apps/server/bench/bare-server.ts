@@ -1,15 +1,14 @@
 // The bare limit: node's own http server and the driver, nothing else. One program for each kind of answer, chosen by its argument.
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { verify } from '@node-rs/argon2'
 import postgres from 'postgres'
 import { flatAnswers, type Run } from './bare-flat.ts'
 import { rawAnswers } from './bare-raw.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse, viewer: string) => Promise<void> | void
 
-const [kind = 'static'] = process.argv.slice(2)
-const { DATABASE_URL = '', PORT = '0', PRODUCT_PORT = '' } = process.env
+const [kind] = process.argv.slice(2)
+const { DATABASE_URL = '', PORT = '0' } = process.env
 const sql = postgres(DATABASE_URL, { max: 4, onnotice: () => {}, connection: { jit: false } })
 const run: Run = (text, values = []) => sql.unsafe(text, values, { prepare: true })
 
@@ -40,14 +39,10 @@ function sendJson(response: ServerResponse, bytes: Buffer | string, status = 200
 const sendData = (response: ServerResponse, data: unknown, status = 200) =>
   sendJson(response, JSON.stringify({ success: true, message: 'OK', data }), status)
 
-/** Members are shown more of the teams. */
-const nameOf = ({ url = '' }: IncomingMessage, viewer: string): string => {
-  const [path = ''] = url.split('?')
-  return path === '/api/teams' && viewer !== '' ? `${path} for members` : path
-}
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?')[0] ?? ''
 
 const answerRaw: Handler = async (request, response, viewer) => {
-  const answer = rawAnswers[nameOf(request, viewer)]
+  const answer = rawAnswers[pathOf(request)]
   if (!answer) return sendJson(response, '{}', 404)
   const [row] = await sql.unsafe(answer.statement, answer.takesViewer ? [viewer] : [], { prepare: true }).raw()
   sendJson(response, row?.[0] as unknown as Buffer)
@@ -75,90 +70,28 @@ const writes: Record<string, (id: string, viewer: string, body: Record<string, u
     ),
 }
 
-/** Signs in with as many hashes at once as node's threads take. */
-async function signIn(response: ServerResponse, { email, password }: Record<string, unknown>): Promise<void> {
-  const [user] = await run('select id, password_hash from users where lower(email) = $1', [String(email)])
-  if (!user || !(await verify(String(user.password_hash), String(password)))) return sendJson(response, '{}', 401)
-  const token = randomBytes(20).toString('hex')
-  await run(
-    `with family as (insert into refresh_families (user_id, expires_at) values ($1, now() + interval '1 day') returning id)
-     insert into sessions (id, user_id, family_id, expires_at) select $2, $1, id, now() + interval '1 day' from family`,
-    [String(user.id), createHash('sha256').update(token).digest('hex')],
-  )
-  sendData(response, { token })
-}
-
 const answerFlat: Handler = async (request, response, viewer) => {
   if (request.method === 'GET') {
-    const answer = flatAnswers[nameOf(request, viewer)]
+    const answer = flatAnswers[pathOf(request)]
     return answer ? sendData(response, await answer(run, viewer)) : sendJson(response, '{}', 404)
   }
   const body = await bodyOf(request)
-  if (request.url === '/api/auth/login') return signIn(response, body)
   const [, id = '', what = ''] = PLACE.exec(request.url ?? '') ?? []
   const done = await writes[what]?.(id, viewer, body)
   return done?.length ? sendData(response, { id }) : sendJson(response, '{}', 409)
 }
 
-interface Kept {
-  headers: Record<string, string>
-  bytes: Buffer
-}
-const kept = new Map<string, Kept>()
-
-/** The very bytes of the product's answer. */
-function askProduct({ url = '', headers }: IncomingMessage): Promise<Kept> {
-  return new Promise((resolve, reject) => {
-    const { authorization, 'accept-encoding': coding } = headers
-    const passed = { ...(authorization && { authorization }), ...(coding && { 'accept-encoding': coding }) }
-    const asked = http.get({ port: PRODUCT_PORT, host: '127.0.0.1', path: url, headers: passed }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => {
-        const bytes = Buffer.concat(chunks)
-        const { 'content-type': type = '', 'content-encoding': encoding } = answer.headers
-        resolve({
-          headers: {
-            'content-type': type,
-            'content-length': String(bytes.length),
-            ...(encoding && { 'content-encoding': encoding }),
-          },
-          bytes,
-        })
-      })
-    })
-    asked.on('error', reject)
-  })
-}
-
-const answerStatic: Handler = async (request, response) => {
-  const { url = '', headers } = request
-  if (url === '/ok') {
-    response.writeHead(200, { 'content-length': 2 }).end('ok')
-    return
-  }
-  const key = `${url} ${headers.authorization ?? ''} ${headers['accept-encoding'] ?? ''}`
-  const found = kept.get(key) ?? (await askProduct(request))
-  kept.set(key, found)
-  response.writeHead(200, found.headers)
-  response.end(found.bytes)
-}
-
-const handlers: Record<string, Handler> = { raw: answerRaw, flat: answerFlat, static: answerStatic }
-const handler = handlers[kind] ?? answerStatic
+const handler = kind === 'raw' ? answerRaw : answerFlat
 
 http
   .createServer((request, response) => {
-    const answered = kind === 'static' ? handler(request, response, '') : withViewer(request, response)
-    Promise.resolve(answered).catch((error: unknown) => {
-      process.stderr.write(`${String(error)}\n`)
-      sendJson(response, '{}', 500)
-    })
+    viewerOf(request)
+      .then((viewer) => handler(request, response, viewer))
+      .catch((error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        sendJson(response, '{}', 500)
+      })
   })
   .listen(Number(PORT), '127.0.0.1')
-
-async function withViewer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  await handler(request, response, await viewerOf(request))
-}
 
 process.on('disconnect', () => process.exit())

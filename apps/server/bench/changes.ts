@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { encode, load, median } from './driver.ts'
+import { median, prepare, ratePerSecond } from './driver.ts'
 import type { Program } from './programs.ts'
 
 const READERS = 16
@@ -14,12 +14,9 @@ export interface ChangesResult {
   ratio: number
 }
 
-const READ = encode({ path: '/api/teams/leaderboard?limit=100' })
-async function readsPerSecond({ port }: Program, seconds: number): Promise<number> {
-  const { answered, refused, seconds: took } = await load({ port, connections: READERS, seconds, next: () => READ })
-  if (refused.size > 0) throw new Error(`reads were refused: ${[...refused.keys()].join(', ')}`)
-  return answered / took
-}
+const READ = prepare({ path: '/api/teams/leaderboard?limit=100' })
+const readsPerSecond = ({ port }: Program, seconds: number) =>
+  ratePerSecond({ port, connections: READERS, seconds, next: () => READ })
 
 /** The leaderboard, read without pause, alone and while somebody commits ten changes a second. */
 export async function measureChanges(

@@ -1,5 +1,5 @@
-// The one client of every measurement: plain sockets that stay open and prebuilt requests, so that it costs little itself.
-import { connect, type Socket } from 'node:net'
+// The one client of every measurement: undici, one request at a time on each connection.
+import { Client } from 'undici'
 
 export interface Call {
   method?: 'GET' | 'POST'
@@ -10,7 +10,7 @@ export interface Call {
 }
 
 export interface Load {
-  /** Answers of 2xx and 304. */
+  /** Answers below 300. */
   answered: number
   /** Other answers, by status. */
   refused: Map<number, number>
@@ -21,97 +21,44 @@ export interface Load {
   bytes: number
 }
 
-/** A call as it goes over the wire. */
-export function encode({ method = 'GET', path, token, headers = {}, body }: Call): Buffer {
-  const text = body ? JSON.stringify(body) : ''
-  const lines = [
-    `${method} ${path} HTTP/1.1`,
-    'host: 127.0.0.1',
-    ...(token ? [`authorization: Bearer ${token}`] : []),
-    ...(body ? ['content-type: application/json'] : []),
-    ...(method === 'POST' ? [`content-length: ${Buffer.byteLength(text)}`] : []),
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-  ]
-  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
+/** A request as undici sends it; prepared once, sent often. */
+export interface Prepared {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body: string | null
 }
 
-export interface Answer {
-  status: number
-  bytes: number
-}
+export const prepare = ({ method = 'GET', path, token, headers = {}, body }: Call): Prepared => ({
+  method,
+  path,
+  headers: {
+    ...headers,
+    ...(token && { authorization: `Bearer ${token}` }),
+    ...(body && { 'content-type': 'application/json' }),
+  },
+  body: body ? JSON.stringify(body) : null,
+})
 
-interface Head extends Answer {
-  /** Bytes of the body that are still to come; null where the answer comes in chunks. */
-  left: number | null
-}
-
-const HEAD_END = Buffer.from('\r\n\r\n')
-const LAST_CHUNK = '0\r\n\r\n'
-
-function headOf(text: string): Head {
-  const status = Number(text.slice(9, 12))
-  const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1]
-  const left = status === 304 || status === 204 ? 0 : length === undefined ? null : Number(length)
-  return { status, bytes: left ?? 0, left }
-}
-
-/** One connection that stays open; one request at a time. */
-export class Line {
-  readonly #socket: Socket
-  #early: Buffer = Buffer.alloc(0)
-  #head: Head | undefined
-  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | undefined
-
-  constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.#socket.on('data', (chunk: Buffer) => this.#take(chunk))
-    this.#socket.on('error', (error) => this.#settle?.reject(error))
-    this.#socket.on('close', () => this.#settle?.reject(new Error('the server closed the connection')))
-  }
-
-  send(request: Buffer): Promise<Answer> {
-    return new Promise((resolve, reject) => {
-      this.#settle = { resolve, reject }
-      this.#socket.write(request)
-    })
-  }
-
-  close(): void {
-    this.#settle = undefined
-    this.#socket.destroy()
-  }
-
-  #take(chunk: Buffer): void {
-    let body = chunk
-    if (!this.#head) {
-      const all = this.#early.length === 0 ? chunk : Buffer.concat([this.#early, chunk])
-      const end = all.indexOf(HEAD_END)
-      this.#early = all
-      if (end < 0) return
-      this.#head = headOf(all.toString('latin1', 0, end))
-      this.#early = Buffer.alloc(0)
-      body = all.subarray(end + HEAD_END.length)
-    }
-    const head = this.#head
-    if (head.left === null) {
-      head.bytes += body.length
-      if (body.toString('latin1', body.length - LAST_CHUNK.length) !== LAST_CHUNK) return
-    } else {
-      head.left -= body.length
-      if (head.left > 0) return
-    }
-    this.#head = undefined
-    this.#settle?.resolve({ status: head.status, bytes: head.bytes })
+/** Sends one request on an own connection. Rejects when nobody listens. */
+export async function sendOnce(port: number, call: Call): Promise<number> {
+  const client = new Client(`http://127.0.0.1:${port}`)
+  try {
+    const { statusCode, body } = await client.request(prepare(call))
+    await body.dump()
+    return statusCode
+  } finally {
+    await client.destroy()
   }
 }
 
 export interface LoadOptions {
   port: number
   connections: number
-  /** The end, where the requests do not end before. */
+  /** The end, unless the requests end before. */
   seconds: number
-  /** The next request of a connection; undefined when there is none any more. */
-  next: (connection: number, turn: number) => Buffer | undefined
+  /** The next request of a connection; undefined ends it. */
+  next: (connection: number, turn: number) => Prepared | undefined
 }
 
 /** Sends over several connections, each its next request when the last is answered. */
@@ -123,18 +70,18 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
   const began = performance.now()
   const end = began + seconds * 1000
   const work = async (_: unknown, connection: number) => {
-    const line = new Line(port)
+    const client = new Client(`http://127.0.0.1:${port}`)
     for (let turn = 0; performance.now() < end; turn++) {
       const request = next(connection, turn)
       if (!request) break
       const sent = performance.now()
-      const answer = await line.send(request)
+      const { statusCode, body } = await client.request(request)
+      bytes = (await body.arrayBuffer()).byteLength
       times.push(performance.now() - sent)
-      if (answer.status < 300 || answer.status === 304) answered++
-      else refused.set(answer.status, (refused.get(answer.status) ?? 0) + 1)
-      bytes = answer.bytes
+      if (statusCode < 300) answered++
+      else refused.set(statusCode, (refused.get(statusCode) ?? 0) + 1)
     }
-    line.close()
+    await client.close()
   }
   await Promise.all(Array.from({ length: connections }, work))
   return {
@@ -144,6 +91,13 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
     seconds: (performance.now() - began) / 1000,
     times: times.toSorted((a, b) => a - b),
   }
+}
+
+/** Requests answered per second. Throws when one was refused. */
+export async function ratePerSecond(options: LoadOptions): Promise<number> {
+  const { answered, refused, seconds } = await load(options)
+  if (refused.size > 0) throw new Error(`requests were refused: ${[...refused.keys()].join(', ')}`)
+  return answered / seconds
 }
 
 /** The value below which so large a share of a sorted list lies. */

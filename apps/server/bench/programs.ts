@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { encode, Line } from './driver.ts'
+import { type Call, sendOnce } from './driver.ts'
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
 /** The web app's package. */
@@ -16,10 +16,8 @@ export const WEB = path.join(SERVER, '../web')
 const OUT = path.join(SERVER, 'node_modules/.cache/bench')
 const PRODUCT = path.join(OUT, 'product')
 /** Nothing is answered from the response cache. */
-const MADE_ANEW = path.join(OUT, 'product-made-anew')
-/** Nor does an answer run through its schema. */
-const WITHOUT_OUTPUT = path.join(OUT, 'product-without-output')
-const BUNDLES = { 'as shipped': PRODUCT, 'made anew': MADE_ANEW, 'without output': WITHOUT_OUTPUT }
+const NOT_CACHED = path.join(OUT, 'product-not-cached')
+const BUNDLES = { 'as shipped': PRODUCT, 'not cached': NOT_CACHED }
 /** A copy of the built web app: a build beside the run does not pull it away. */
 export const WEB_DIST = path.join(OUT, 'web')
 const BARE = path.join(OUT, 'bare-server.mjs')
@@ -40,13 +38,12 @@ function changeStep(from: string, to: string, step: string, instead: string): vo
   if (changed.length !== 1) throw new Error(`${step} was found in ${changed.length} files of the bundle, not in one`)
 }
 
-/** Builds the product as it ships, its variants, and the bare programs: bundles all, so that starts compare. The web app was built before. */
+/** Builds the product as it ships, its variant, and the bare programs: bundles all, so that starts compare. The web app was built before. */
 export async function buildPrograms(): Promise<void> {
   rmSync(WEB_DIST, { recursive: true, force: true })
   cpSync(path.join(WEB, 'dist'), WEB_DIST, { recursive: true })
   execFileSync(process.execPath, ['build.mjs', PRODUCT], { cwd: SERVER })
-  changeStep(PRODUCT, MADE_ANEW, 'key===void 0?make():cache(key,make)', 'make()')
-  changeStep(MADE_ANEW, WITHOUT_OUTPUT, 'confirmed.output(route.output)', 'confirmed')
+  changeStep(PRODUCT, NOT_CACHED, 'key===void 0?make():cache(key,make)', 'make()')
   await build({
     entryPoints: [path.join(SERVER, 'bench/bare-server.ts')],
     outfile: BARE,
@@ -76,12 +73,10 @@ async function freePort(): Promise<number> {
 }
 
 /** Waits for the first answer to a call; asks again every two milliseconds. */
-async function firstAnswer(child: ChildProcess, port: number, request: Buffer): Promise<void> {
+async function firstAnswer(child: ChildProcess, port: number, call: Call): Promise<void> {
   while (child.exitCode === null) {
-    const line = new Line(port)
-    const answer = await line.send(request).catch(() => null)
-    line.close()
-    if (answer && answer.status < 300) return
+    const status = await sendOnce(port, call).catch(() => 500)
+    if (status < 300) return
     await sleep(2)
   }
   throw new Error(`a program ended with ${child.exitCode} before it answered`)
@@ -92,11 +87,12 @@ interface Start {
   file: string
   args?: string[]
   env: Record<string, string>
-  /** The program counts as started when it answers this. */
-  until: string
 }
 
-async function start({ name, file, args = [], env, until }: Start): Promise<Program> {
+/** A program counts as started when it answers this. */
+const FIRST_READ = '/api/teams/leaderboard?limit=100'
+
+async function start({ name, file, args = [], env }: Start): Promise<Program> {
   const port = await freePort()
   const child = fork(file, args, {
     cwd: SERVER,
@@ -106,7 +102,7 @@ async function start({ name, file, args = [], env, until }: Start): Promise<Prog
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const ended = once(child, 'exit')
-  await firstAnswer(child, port, encode({ path: until }))
+  await firstAnswer(child, port, { path: FIRST_READ })
   return {
     name,
     port,
@@ -135,7 +131,6 @@ export const startProduct = ({ name, databaseUrl, dataDir, bundle = 'as shipped'
   start({
     name,
     file: path.join(BUNDLES[bundle], 'main.js'),
-    until: '/api/teams/leaderboard?limit=100',
     env: {
       NODE_ENV: 'production',
       EMBEDDED: '1',
@@ -156,13 +151,7 @@ export const startProduct = ({ name, databaseUrl, dataDir, bundle = 'as shipped'
     },
   })
 
-export type BareKind = 'raw' | 'flat' | 'static'
+export type BareKind = 'raw' | 'flat'
 
-export const startBare = (kind: BareKind, databaseUrl: string, productPort = 0): Promise<Program> =>
-  start({
-    name: `http-${kind}`,
-    file: BARE,
-    args: [kind],
-    until: kind === 'static' ? '/ok' : '/api/teams/leaderboard?limit=100',
-    env: { DATABASE_URL: databaseUrl, PRODUCT_PORT: String(productPort) },
-  })
+export const startBare = (kind: BareKind, databaseUrl: string): Promise<Program> =>
+  start({ name: `http-${kind}`, file: BARE, args: [kind], env: { DATABASE_URL: databaseUrl } })

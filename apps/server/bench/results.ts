@@ -1,11 +1,9 @@
 import type { BesideResult } from './beside-sign-ins.ts'
-import type { Burst } from './bursts.ts'
 import type { ChangesResult } from './changes.ts'
 import type { CellResult } from './hot-reads.ts'
 import type { JoinResult } from './joins.ts'
 import type { ScaleResult } from './scale.ts'
 import type { FirstLoad, LandingData } from './shipped-bytes.ts'
-import type { Crowd } from './sign-ins.ts'
 import type { StartResult } from './starts.ts'
 import type { VerdictResult } from './verdicts.ts'
 
@@ -32,17 +30,13 @@ export interface Results {
   joins: JoinResult
   besideSignIns: BesideResult
   verdicts: VerdictResult
-  starts: Record<string, StartResult>
-  /** Megabytes after the whole load. */
-  resident: Record<string, number>
+  start: StartResult
+  /** Megabytes that the product holds after the whole load. */
+  resident: number
   firstLoad: FirstLoad
   landing: LandingData
-  bursts: Burst[]
-  crowds: Crowd[]
 }
 
-export function cell(results: Results, call: string, variant: string, connections = 16): CellResult | undefined {
-  return results.cells.find(
-    (one) => one.call === call && one.variant === variant && one.connections === connections && one.refused === 0,
-  )
-}
+/** A row of the reads; none where an answer of it was refused. */
+export const cell = ({ cells }: Results, call: string, variant: string): CellResult | undefined =>
+  cells.find((one) => one.call === call && one.variant === variant && one.refused === 0)

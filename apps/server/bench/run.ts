@@ -10,20 +10,9 @@ import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
 import { measureBesideSignIns } from './beside-sign-ins.ts'
-import { measureBursts } from './bursts.ts'
 import { measureChanges } from './changes.ts'
-import {
-  type Cell,
-  callOf,
-  cellOf,
-  checkSameAnswers,
-  isKept,
-  madeAnew,
-  measureCells,
-  READS,
-  type Read,
-  trpcCallOf,
-} from './hot-reads.ts'
+import { prepare } from './driver.ts'
+import { type Cell, callOf, checkSameAnswers, isCached, madeAnew, measureCells, READS, type Read } from './hot-reads.ts'
 import { measureJoins } from './joins.ts'
 import { residentMegabytes } from './processor-time.ts'
 import { type Bundle, buildPrograms, type Program, startBare, startProduct } from './programs.ts'
@@ -31,8 +20,7 @@ import type { Results, Scale } from './results.ts'
 import { SCALES } from './results.ts'
 import { measureScale, type ScaleResult } from './scale.ts'
 import { type Seeded, seed } from './seed.ts'
-import { largestScript, measureFirstLoad, measureLandingData } from './shipped-bytes.ts'
-import { measureSignIns } from './sign-ins.ts'
+import { measureFirstLoad, measureLandingData } from './shipped-bytes.ts'
 import { measureStarts } from './starts.ts'
 import { tablesOf } from './results-as-tables.ts'
 import { measureVerdicts } from './verdicts.ts'
@@ -103,46 +91,31 @@ try {
     })
 
   say('starts')
-  const starts = await measureStarts(
-    { product: () => productOn(main), bare: () => startBare('flat', databaseUrl) },
-    rounds + 2,
-  )
+  const start = await measureStarts(() => productOn(main), rounds + 2)
 
   const product = await started(productOn(main))
-  const withoutOutput = await started(productOn(main, 'without output schemas', 'without output'))
-  const anew = await started(productOn(main, 'made anew', 'made anew'))
+  const notCached = await started(productOn(main, 'product, not cached', 'not cached'))
   const raw = await started(startBare('raw', databaseUrl))
   const flat = await started(startBare('flat', databaseUrl))
-  const fixed = await started(startBare('static', databaseUrl, product.port))
   say('comparing answers')
   await checkSameAnswers(product, [raw, flat], seeded)
 
-  const cells: Cell[] = []
-  for (const read of Object.keys(READS) as Read[]) {
-    const asked = callOf(read, seeded)
-    const name = READS[read]
-    cells.push(cellOf(name, 'product', product, asked), cellOf(name, 'http-raw', raw, asked))
-    cells.push(cellOf(name, 'http-flat', flat, asked), cellOf(name, 'static', fixed, asked))
-    if (isKept(read)) cells.push(cellOf(name, madeAnew(read), anew, asked))
-    if (read !== 'cards') cells.push(cellOf(name, 'without output schemas', withoutOutput, asked))
-  }
-  for (const read of ['leaderboard', 'works', 'dashboard'] as const)
-    cells.push(cellOf(READS[read], 'tRPC', product, trpcCallOf(read, seeded)))
+  const reads = Object.keys(READS) as Read[]
+  const cells: Cell[] = reads.flatMap((read) => {
+    const row = { call: READS[read], request: prepare(callOf(read, seeded)) }
+    return [
+      { ...row, variant: 'product', program: product },
+      { ...row, variant: 'http-raw', program: raw },
+      { ...row, variant: 'http-flat', program: flat },
+      ...(isCached(read) ? [{ ...row, variant: madeAnew(read), program: notCached }] : []),
+    ]
+  })
   for (const scale of scales.filter((scale) => scale !== main)) {
-    const other = await started(productOn(scale, 'product', 'made anew'))
-    for (const read of Object.keys(READS) as Read[])
-      cells.push(cellOf(READS[read], `product at ${scale}`, other, callOf(read, dataAt(scale).seeded)))
-  }
-  const asset = { path: largestScript(), headers: { 'accept-encoding': 'br' } }
-  const [page] = [{ path: '/' }]
-  const etag = (await fetch(`http://127.0.0.1:${product.port}/`)).headers.get('etag') ?? ''
-  cells.push(cellOf('largest script, brotli', 'product', product, asset))
-  cells.push(cellOf('largest script, brotli', 'static', fixed, asset))
-  cells.push(cellOf('the page, 304', 'product', product, { ...page, headers: { 'if-none-match': etag } }))
-  cells.push(cellOf('the page, 304', 'static', fixed, { path: '/ok' }))
-  for (const read of ['leaderboard', 'dashboard'] as const) {
-    cells.push(cellOf(READS[read], 'product', product, callOf(read, seeded), 1))
-    cells.push(cellOf(READS[read], 'http-raw', raw, callOf(read, seeded), 1))
+    const program = await started(productOn(scale, `product at ${scale}`, 'not cached'))
+    for (const read of reads) {
+      const request = prepare(callOf(read, dataAt(scale).seeded))
+      cells.push({ call: READS[read], request, variant: program.name, program })
+    }
   }
   say(`reads: ${cells.length} cells, ${rounds} rounds of ${seconds} s`)
   const measured = await measureCells(cells, { rounds, seconds, postmaster: cluster.pid })
@@ -159,11 +132,8 @@ try {
   say('verdicts')
   const verdicts = await measureVerdicts(product, flat, { databaseUrl, seeded, rounds, seconds })
   say('reads beside sign-ins')
-  const besideSignIns = await measureBesideSignIns(product, flat, { databaseUrl, rounds, seconds: seconds * 2 })
-  const resident = Object.fromEntries([product, flat].map(({ name, pid }) => [name, residentMegabytes(pid)]))
-  say('bursts and crowds')
-  const bursts = await measureBursts(product.port, databaseUrl)
-  const crowds = await measureSignIns(product.port, databaseUrl)
+  const besideSignIns = await measureBesideSignIns(product, { databaseUrl, rounds, seconds: seconds * 2 })
+  const resident = residentMegabytes(product.pid)
 
   const [version] = await sql<{ server_version: string }[]>`show server_version`
   await sql.end()
@@ -189,12 +159,10 @@ try {
     joins,
     besideSignIns,
     verdicts,
-    starts,
+    start,
     resident,
     firstLoad: await measureFirstLoad(),
     landing,
-    bursts,
-    crowds,
   }
   const folderOfResults = fileURLToPath(new URL('results', import.meta.url))
   await mkdir(folderOfResults, { recursive: true })

@@ -49,12 +49,6 @@ export async function measureFirstLoad(): Promise<FirstLoad> {
   }
 }
 
-/** The largest script of the page, as a browser asks for it. */
-export function largestScript(): string {
-  const sized = firstChunks().map((file) => ({ file, size: readFileSync(path.join(WEB_DIST, file)).length }))
-  return `/${sized.toSorted((a, b) => b.size - a.size)[0]?.file ?? 'boot.js'}`
-}
-
 /** What the page's sections ask for when a visitor comes, in the sizes in which they ask. */
 const LANDING = {
   teams: '/api/teams?limit=24',

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { encode, load, median } from './driver.ts'
+import { median, prepare, ratePerSecond } from './driver.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
@@ -39,22 +39,19 @@ export async function measureVerdicts(
       const rates = { product: 0, bare: 0 }
       for (const [name, program] of [['product', product] as const, ['bare', bare] as const]) {
         const mine = waiting.splice(0, share).map(({ id }, n) =>
-          encode({
+          prepare({
             method: 'POST',
             path: `/api/submissions/${id}/evaluate`,
             token: seeded.adminToken,
             body: { status: 'approved', score: 51 + (n % 50) },
           }),
         )
-        const { port } = program
-        const { answered, refused, ...rest } = await load({
-          port,
+        rates[name] = await ratePerSecond({
+          port: program.port,
           connections: CONNECTIONS,
           seconds: seconds * 4,
           next: () => mine.pop(),
         })
-        if (refused.size > 0) throw new Error(`verdicts of ${name} were refused: ${[...refused.keys()].join(', ')}`)
-        rates[name] = answered / rest.seconds
       }
       found.push(rates)
     }
