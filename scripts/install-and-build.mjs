@@ -113,13 +113,16 @@ export function install() {
 }
 
 /** Runs turbo, which runs the packages' scripts in their order. */
-export function turbo(args) {
+export function turbo(args, settings = {}) {
   needPnpm()
-  run(`turbo ${args.join(' ')}`, process.execPath, [
-    path.join('node_modules', 'turbo', 'bin', 'turbo'),
-    ...args,
-    '--ui=stream',
-  ])
+  const turboFile = path.join('node_modules', 'turbo', 'bin', 'turbo')
+  run(`turbo ${args.join(' ')}`, process.execPath, [turboFile, ...args, '--ui=stream'], { ...env, ...settings })
+}
+
+/** Runs a script of the workspace. */
+export function pnpm(args) {
+  needPnpm()
+  run(`pnpm ${args.join(' ')}`, 'pnpm', args)
 }
 
 /** Builds the web app and the server. */

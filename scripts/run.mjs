@@ -1,9 +1,9 @@
-// `npm start`, `npm run demo`, `npm test`: from a fresh clone to a running product with nothing but Node and npm.
+// `npm start`, `npm run demo`, `npm test`, `npm run test:full`: from a fresh clone with nothing but Node and npm.
 // No dependencies: these scripts run before anything is installed.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, install, turbo } from './install-and-build.mjs'
+import { build, install, pnpm, turbo } from './install-and-build.mjs'
 import { serve } from './serve.mjs'
 
 const COMMANDS = {
@@ -12,8 +12,18 @@ const COMMANDS = {
     process.env.DATA_DIR ||= '.data/demo'
     serve(['demo'])
   },
-  test: () => turbo(['run', 'test', '--concurrency=1']),
+  test: () => test(),
+  'test:short-guarantees': () => pnpm(['reliability', '--short']),
+  'test:full': () => {
+    test({ TEST_TIER: 'full' })
+    pnpm(['reliability'])
+    pnpm(['reliability', '--long'])
+    pnpm(['mutations'])
+  },
 }
+
+// One package after the other: each uses all cores by itself.
+const test = (settings) => turbo(['run', 'test', '--concurrency=1'], settings)
 
 function fail(message) {
   process.stderr.write(`${message}\n`)
@@ -36,7 +46,7 @@ checkNode()
 const command = COMMANDS[process.argv[2]]
 if (!command) fail(`Usage: node scripts/run.mjs ${Object.keys(COMMANDS).join('|')}`)
 // What is set already counts more than the file.
-if (process.argv[2] !== 'test' && existsSync('.env')) process.loadEnvFile('.env')
+if (!process.argv[2].startsWith('test') && existsSync('.env')) process.loadEnvFile('.env')
 install()
 build()
 command()

@@ -26,7 +26,10 @@ function filterFor(file) {
 
 function run(folder, args) {
   process.stdout.write(`--- ${folder}: vitest ${args.join(' ')}\n`)
-  const { status } = spawnSync('pnpm', ['exec', 'vitest', ...args, '--passWithNoTests'], { cwd: folder, stdio: 'inherit' })
+  const { status } = spawnSync('pnpm', ['exec', 'vitest', ...args, '--passWithNoTests'], {
+    cwd: folder,
+    stdio: 'inherit',
+  })
   return status === 0
 }
 
@@ -37,5 +40,7 @@ const runs = [
   ...BY_IMPORTS.map((folder) => [folder, inside(folder), (changed) => ['related', '--run', ...changed]]),
   ...BY_FOLDER.map((folder) => [folder, inside(folder), (changed) => ['run', ...new Set(changed.map(filterFor))]]),
 ]
-const passed = runs.filter(([, changed]) => changed.length > 0).map(([folder, changed, args]) => run(folder, args(changed)))
+const passed = runs
+  .filter(([, changed]) => changed.length > 0)
+  .map(([folder, changed, args]) => run(folder, args(changed)))
 process.exitCode = passed.every(Boolean) ? 0 : 1
