@@ -4,15 +4,14 @@ import { median, type Prepared, prepare, ratePerSecond } from './driver.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
 
-/** How many people join and leave at once, and how many teams they share. */
-const KINDS = { hot: { people: 10, teams: 1 }, spread: { people: 16, teams: 16 } } as const
+/** How many people join and leave at once, and how many teams they share. A seeded team has six free seats. */
+const KINDS = { hot: { people: 6, teams: 1 }, spread: { people: 16, teams: 16 } } as const
 
 interface OpenTeam {
   id: string
   role: string
 }
 
-/** The seeded teams have five members and eleven seats. */
 const openTeams = (sql: postgres.Sql, count: number) => sql<OpenTeam[]>`
   select t.id, n.role_id as role from teams t join team_roles_needed n on n.team_id = t.id
   where n.position = (select min(position) from team_roles_needed where team_id = t.id) order by t.name_key limit ${count}`
@@ -47,8 +46,15 @@ export async function measureJoins(
       if (!team) throw new Error('there is no team to join')
       return [join(team, token), leave(team, token)]
     })
-    const rate = ({ port }: Program) =>
-      ratePerSecond({ port, connections: people, seconds, next: (connection, turn) => pairs[connection]?.[turn % 2] })
+    const rate = ({ port }: Program) => {
+      const end = performance.now() + seconds * 1000
+      const next = (connection: number, turn: number) => {
+        const isOver = performance.now() > end && turn % 2 === 0
+        return isOver ? undefined : pairs[connection]?.[turn % 2]
+      }
+      // Whoever joined leaves again: each round begins with the same seats.
+      return ratePerSecond({ port, connections: people, seconds: seconds * 10, next })
+    }
     const found: { product: number; bare: number }[] = []
     for (let round = 0; round < rounds; round++)
       found.push({ product: (await rate(product)) / 2, bare: (await rate(bare)) / 2 })
