@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { AdminDashboard } from '../src/features/admin/index.tsx'
 import { type Answers, fakeBackend, type Made, refusal } from './fake-backend.ts'
 import { fill } from './fill.ts'
-import { profile, settings } from './people.ts'
+import { aUser, publicSettings } from './people.ts'
 import { renderPart } from './render-part.tsx'
 import { whole } from './work.ts'
 
@@ -21,7 +21,7 @@ const id = (number: number): string => `00000000-0000-4000-a000-${String(number)
 
 /** An account as the admin's list shows it; number 0 is the admin of these tests. */
 export function account(number: number, own: Partial<User> = {}): User {
-  const { avatarUrl, isBanned, banReason, warnings, createdAt } = profile()
+  const { avatarUrl, isBanned, banReason, warnings, createdAt } = aUser()
   return {
     id: id(number),
     _id: id(number),
@@ -86,7 +86,7 @@ export const stats = (own: Partial<AdminStats> = {}): AdminStats => ({
 /** Draws the admin dashboard on a backend that knows of nothing but what is told here. */
 export function openAdmin(answers: Answers = {}) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
     'admin.stats': () => ({ stats: stats() }),
     'admin.mails': () => ({ mails: [], pagination: whole(0) }),

@@ -5,7 +5,7 @@ const id = (number: number): string => `00000000-0000-4000-8000-${String(number)
 const AT = '2026-11-01T10:00:00.000Z'
 
 /** A profile as the server answers it. */
-export const profile = (own: Partial<Profile> = {}): Profile => ({
+export const aUser = (own: Partial<Profile> = {}): Profile => ({
   id: id(1),
   _id: id(1),
   name: 'Sara El Amrani',
@@ -28,20 +28,20 @@ export const profile = (own: Partial<Profile> = {}): Profile => ({
   ...own,
 })
 
-export const signedIn = (own: Partial<Profile> = {}): SignedIn => ({
-  user: profile(own),
+export const aSignIn = (own: Partial<Profile> = {}): SignedIn => ({
+  user: aUser(own),
   token: 'token',
   refreshToken: 'refresh-token-of-twenty',
 })
 
 /** Signs somebody in, as if they had come back to the page. */
 export function signIn(own: Partial<Profile> = {}): Profile {
-  const session = signedIn(own)
+  const session = aSignIn(own)
   storeSession(session)
   return session.user
 }
 
-export const role = (number: number, name: string, category: Role['category'] = 'Development'): Role => ({
+export const aRole = (number: number, name: string, category: Role['category'] = 'Development'): Role => ({
   id: id(100 + number),
   _id: id(100 + number),
   name,
@@ -50,9 +50,9 @@ export const role = (number: number, name: string, category: Role['category'] = 
   category,
   requirements: [],
 })
-export const ROLES = [role(1, 'Frontend Developer'), role(2, 'UX Designer', 'Design')]
+export const ROLES = [aRole(1, 'Frontend Developer'), aRole(2, 'UX Designer', 'Design')]
 
-export const member = (number: number, own: Partial<TeamMember> = {}): TeamMember => ({
+export const aMember = (number: number, own: Partial<TeamMember> = {}): TeamMember => ({
   id: id(500 + number),
   userId: id(10 + number),
   name: `Member ${number}`,
@@ -73,7 +73,7 @@ export const member = (number: number, own: Partial<TeamMember> = {}): TeamMembe
 })
 
 /** A team as visitors see it. */
-export const teamCard = (number: number, name: string): TeamCard => ({
+export const aTeamCard = (number: number, name: string): TeamCard => ({
   id: id(1000 + number),
   _id: id(1000 + number),
   name,
@@ -84,10 +84,10 @@ export const teamCard = (number: number, name: string): TeamCard => ({
 })
 
 /** A team as signed-in people see it: five members unless told. */
-export function team(number: number, name: string, own: Partial<Team> = {}): Team {
-  const members = own.members ?? [member(1, { isChef: true }), member(2), member(3), member(4)]
+export function aTeam(number: number, name: string, own: Partial<Team> = {}): Team {
+  const members = own.members ?? [aMember(1, { isChef: true }), aMember(2), aMember(3), aMember(4)]
   return {
-    ...teamCard(number, name),
+    ...aTeamCard(number, name),
     description: 'We build small, useful things.',
     ownerId: members[0]?.userId ?? null,
     points: 1240,
@@ -99,7 +99,7 @@ export function team(number: number, name: string, own: Partial<Team> = {}): Tea
   }
 }
 
-export const page = (total: number, number = 1, limit = 24) => ({
+export const aPagination = (total: number, number = 1, limit = 24) => ({
   page: number,
   limit,
   total,
@@ -107,7 +107,7 @@ export const page = (total: number, number = 1, limit = 24) => ({
   nextCursor: null,
 })
 
-export const settings = (own: { teamCreationEnabled?: boolean; externalSignIn?: boolean } = {}) => ({
+export const publicSettings = (own: { teamCreationEnabled?: boolean; externalSignIn?: boolean } = {}) => ({
   settings: {
     appName: 'Community',
     teamCreationEnabled: true,

@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000
 export const inDays = (days: number): string => new Date(SERVER_NOW + days * DAY_MS).toISOString()
 
 /** An open challenge with ten days left, unless told. */
-export const challenge = (number: number, own: Partial<Challenge> = {}): Challenge => ({
+export const aChallenge = (number: number, own: Partial<Challenge> = {}): Challenge => ({
   id: id(number),
   _id: id(number),
   title: `Challenge ${number}`,
@@ -30,7 +30,7 @@ export const challenge = (number: number, own: Partial<Challenge> = {}): Challen
 })
 
 /** A pending submission of a link, unless told. */
-export const submission = (number: number, own: Partial<Submission> = {}): Submission => ({
+export const aSubmission = (number: number, own: Partial<Submission> = {}): Submission => ({
   id: id(700 + number),
   _id: id(700 + number),
   challengeId: { id: id(1), _id: id(1), title: 'Challenge 1', points: 200 },
@@ -50,7 +50,7 @@ export const submission = (number: number, own: Partial<Submission> = {}): Submi
   ...own,
 })
 
-export const standing = (rank: number, name: string, points: number, own: Partial<LeaderboardRow> = {}) => ({
+export const aStanding = (rank: number, name: string, points: number, own: Partial<LeaderboardRow> = {}) => ({
   rank,
   id: id(300 + rank),
   _id: id(300 + rank),

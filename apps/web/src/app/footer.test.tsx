@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
-import { settings } from '../../test/people.ts'
+import { publicSettings } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { Footer } from './footer.tsx'
 
@@ -11,7 +11,7 @@ afterEach(() => {
 })
 
 function open(social: string[]) {
-  const known = settings()
+  const known = publicSettings()
   known.settings.links.social = social
   fakeBackend({ 'system.settings': () => known })
   renderPart(<Footer />)

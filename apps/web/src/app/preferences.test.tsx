@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../test/fake-backend.ts'
-import { profile, signIn } from '../../test/people.ts'
+import { aUser, signIn } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { clearSession, currentUser } from '../lib/session.ts'
 import { toast } from '../lib/toasts.ts'
@@ -28,10 +28,10 @@ const choose = async (language: string) => {
 
 /** A server that keeps the account's language. */
 function keeping(own: Answers = {}) {
-  let kept = profile()
+  let kept = aUser()
   return fakeBackend({
     'users.profile': () => ({ user: kept }),
-    'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = profile({ language })) }),
+    'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = aUser({ language })) }),
     ...own,
   })
 }

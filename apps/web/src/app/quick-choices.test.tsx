@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
-import { profile, signIn } from '../../test/people.ts'
+import { aUser, signIn } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { activateLanguage } from '../lib/i18n.ts'
 import { clearSession } from '../lib/session.ts'
@@ -27,7 +27,7 @@ afterEach(() => {
 
 it('of two languages chosen in a row the last one counts, though the first one’s file is slower', async () => {
   const { inputsOf } = fakeBackend({
-    'users.updateProfile': ({ language = 'en' }) => ({ user: profile({ language }) }),
+    'users.updateProfile': ({ language = 'en' }) => ({ user: aUser({ language }) }),
   })
   signIn()
   renderPart(<LanguageSelect />)

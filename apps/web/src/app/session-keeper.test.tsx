@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../test/fake-backend.ts'
-import { profile, signIn } from '../../test/people.ts'
+import { aUser, signIn } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { listen } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -46,7 +46,7 @@ function backendWithRefresh(status: number): () => number {
 
 describe('the stored person', () => {
   it('is fetched anew', async () => {
-    keep({ 'users.profile': () => ({ user: profile({ name: 'Sara Amrani' }) }) })
+    keep({ 'users.profile': () => ({ user: aUser({ name: 'Sara Amrani' }) }) })
     await waitFor(() => expect(currentUser()?.name).toBe('Sara Amrani'))
   })
 
@@ -83,7 +83,7 @@ describe('the stored person', () => {
     const { inputsOf } = keep({
       'users.profile': () => {
         if (code) throw refusal(code, 'said by the server')
-        return { user: profile({ name: 'Sara' }) }
+        return { user: aUser({ name: 'Sara' }) }
       },
     })
     await waitFor(() => expect(queryClient.isFetching()).toBe(0))
@@ -105,8 +105,8 @@ describe('the stored person', () => {
   })
 
   it('is not overwritten by the one before them, whose place they took in another tab', async () => {
-    const sara = profile({ name: 'Sara' })
-    const omar = profile({ id: 'omar', name: 'Omar' })
+    const sara = aUser({ name: 'Sara' })
+    const omar = aUser({ id: 'omar', name: 'Omar' })
     let answerOmar = () => {}
     const { inputsOf } = keep({
       'users.profile': async () => {

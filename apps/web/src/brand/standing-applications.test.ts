@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { submission } from '../../test/work.ts'
+import { aSubmission } from '../../test/work.ts'
 import { standingApplications } from './standing-applications.ts'
 
 const shown = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>
-  standingApplications(statuses.map((status, index) => submission(index, { status }))).map(({ status }) => status)
+  standingApplications(statuses.map((status, index) => aSubmission(index, { status }))).map(({ status }) => status)
 
 describe('standingApplications', () => {
   it('hides a rejected one behind a newer one of the same team and challenge', () => {
@@ -16,11 +16,11 @@ describe('standingApplications', () => {
   })
 
   it('keeps another team and another challenge apart', () => {
-    const other = submission(2, { status: 'rejected', teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
-    const elsewhere = submission(3, {
+    const other = aSubmission(2, { status: 'rejected', teamId: { id: 't2', _id: 't2', name: 'Code Fassi' } })
+    const elsewhere = aSubmission(3, {
       status: 'rejected',
       challengeId: { id: 'c2', _id: 'c2', title: 'Challenge 2', points: 1 },
     })
-    expect(standingApplications([submission(1), other, elsewhere])).toHaveLength(3)
+    expect(standingApplications([aSubmission(1), other, elsewhere])).toHaveLength(3)
   })
 })

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend, refusal } from '../../test/fake-backend.ts'
 import { pageOf } from '../../test/pages.ts'
-import { teamCard } from '../../test/people.ts'
+import { aTeamCard } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { BY_CURSOR, growingList } from '../lib/growing-list.ts'
 import { trpc } from '../lib/trpc.ts'
@@ -33,7 +33,7 @@ function Teams({ search }: { search?: string }) {
   )
 }
 
-const named = (...names: string[]) => names.map((name, index) => teamCard(index, name))
+const named = (...names: string[]) => names.map((name, index) => aTeamCard(index, name))
 
 /** Teams A to H in pages of three; `before` may change them or refuse. */
 function open(before: (input: Asked, count: number) => void = () => {}) {
@@ -115,7 +115,7 @@ describe('a list that goes on', () => {
     const { stage } = open()
     await screen.findByText('C')
     const [a, ...others] = stage.teams
-    stage.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, teamCard(20, 'AA'), teamCard(21, 'D2')]
+    stage.teams = [...others, { ...(a as (typeof others)[0]), name: 'E2' }, aTeamCard(20, 'AA'), aTeamCard(21, 'D2')]
     await more()
     await screen.findByText('E')
     await more()

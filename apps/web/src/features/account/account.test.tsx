@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { member, profile, signIn, team } from '../../../test/people.ts'
+import { aMember, aUser, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { SessionKeeper } from '../../app/session-keeper.tsx'
 import { listen } from '../../lib/events.ts'
@@ -39,7 +39,7 @@ const at = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab 
 describe('the profile', () => {
   it('is filled in, saved and kept', async () => {
     const { inputsOf } = open(
-      { 'users.updateProfile': (input) => ({ user: profile({ name: input.name ?? '', phone: '0612345678' }) }) },
+      { 'users.updateProfile': (input) => ({ user: aUser({ name: input.name ?? '', phone: '0612345678' }) }) },
       { github: 'https://github.com/sara' },
     )
     const name = screen.getByLabelText<HTMLInputElement>('Full Name')
@@ -65,11 +65,11 @@ describe('the profile', () => {
   })
 
   it('shows the account’s language, and switches the page when another is chosen here, not when a name is saved', async () => {
-    let kept = profile({ language: 'fr' })
+    let kept = aUser({ language: 'fr' })
     const { inputsOf } = open(
       {
         'users.profile': () => ({ user: kept }),
-        'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = profile({ language })) }),
+        'users.updateProfile': ({ language = kept.language }) => ({ user: (kept = aUser({ language })) }),
       },
       kept,
     )
@@ -81,7 +81,7 @@ describe('the profile', () => {
     expect(document.documentElement.lang).toBe('en')
 
     // A switch of the header that arrives while the form is open.
-    act(() => storeUser(profile({ language: 'en' })))
+    act(() => storeUser(aUser({ language: 'en' })))
     await waitFor(() => expect(field.value).toBe('en'))
     await userEvent.selectOptions(field, 'ar')
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -92,8 +92,8 @@ describe('the profile', () => {
   it('keeps what is edited and saved again while the rest of the page still fetches its data', async () => {
     let answers = 0
     const { inputsOf } = open({
-      'users.profile': () => (answers++ === 0 ? { user: profile() } : new Promise(() => undefined)),
-      'users.updateProfile': ({ language = 'en' }) => ({ user: profile({ language }) }),
+      'users.profile': () => (answers++ === 0 ? { user: aUser() } : new Promise(() => undefined)),
+      'users.updateProfile': ({ language = 'en' }) => ({ user: aUser({ language }) }),
     })
     await waitFor(() => expect(inputsOf('users.profile')).toHaveLength(1))
     await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -130,7 +130,7 @@ describe('the profile', () => {
 
   it('lets a picture be taken away', async () => {
     const { inputsOf } = open(
-      { 'users.updateProfile': () => ({ user: profile() }) },
+      { 'users.updateProfile': () => ({ user: aUser() }) },
       { avatarUrl: 'https://x.example/a' },
     )
     await userEvent.click(screen.getByRole('button', { name: 'Remove picture' }))
@@ -185,7 +185,7 @@ describe('what a failure says', () => {
 
 describe('security', () => {
   it('switches the code at sign-in on at once', async () => {
-    const { inputsOf } = open({ 'users.updateProfile': () => ({ user: profile({ signInOtp: true }) }) })
+    const { inputsOf } = open({ 'users.updateProfile': () => ({ user: aUser({ signInOtp: true }) }) })
     await at('Security')
     await userEvent.click(screen.getByRole('switch'))
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('switch').checked).toBe(true))
@@ -197,7 +197,7 @@ describe('security', () => {
     const { inputsOf } = open(
       {
         'users.updateProfile': ({ currentPassword }) => {
-          if (currentPassword === 'Zellige2026') return { user: profile({ signInOtp: false }) }
+          if (currentPassword === 'Zellige2026') return { user: aUser({ signInOtp: false }) }
           throw refusal('WRONG_CURRENT_PASSWORD', words, { errors: [{ msg: words, path: 'currentPassword' }] })
         },
       },
@@ -227,7 +227,7 @@ describe('security', () => {
 
   it('asks for no password where the account has none', async () => {
     const { inputsOf } = open(
-      { 'users.updateProfile': () => ({ user: profile({ signInOtp: false, hasPassword: false }) }) },
+      { 'users.updateProfile': () => ({ user: aUser({ signInOtp: false, hasPassword: false }) }) },
       { signInOtp: true, hasPassword: false },
     )
     await at('Security')
@@ -301,13 +301,16 @@ describe('security', () => {
 describe('deleting the account', () => {
   it('names what becomes of each team, asks for the password, and keeps the account when it is wrong', async () => {
     const me = '00000000-0000-4000-8000-000000000001'
-    const mine = member(1, { userId: me, isChef: true, name: 'Sara' })
+    const mine = aMember(1, { userId: me, isChef: true, name: 'Sara' })
     open({
       'users.teams': () => ({
         teams: [
-          team(1, 'Atlas', { ownerId: me, members: [mine, member(3, { name: 'Omar' }), member(2, { name: 'Lina' })] }),
-          team(2, 'Alone', { ownerId: me, members: [mine] }),
-          team(3, 'Others', { members: [member(5, { isChef: true }), { ...mine, isChef: false }] }),
+          aTeam(1, 'Atlas', {
+            ownerId: me,
+            members: [mine, aMember(3, { name: 'Omar' }), aMember(2, { name: 'Lina' })],
+          }),
+          aTeam(2, 'Alone', { ownerId: me, members: [mine] }),
+          aTeam(3, 'Others', { members: [aMember(5, { isChef: true }), { ...mine, isChef: false }] }),
         ],
       }),
       'users.remove': () => {

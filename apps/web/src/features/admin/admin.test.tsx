@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reloads, stats } from '../../../test/admin-steps.tsx'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { settings, signIn } from '../../../test/people.ts'
+import { publicSettings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateChallengeDialog } from './create-challenge-dialog.tsx'
@@ -25,9 +25,9 @@ afterEach(() => {
 })
 
 const all: Submission[] = [
-  submission(1),
-  submission(2, { status: 'approved', score: 91 }),
-  submission(3, { status: 'rejected' }),
+  aSubmission(1),
+  aSubmission(2, { status: 'approved', score: 91 }),
+  aSubmission(3, { status: 'rejected' }),
 ]
 
 const onlyTheRight = (password: string) => {
@@ -37,15 +37,15 @@ const onlyTheRight = (password: string) => {
 
 function open(answers: Answers = {}) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'admin.stats': () => ({ stats: stats() }),
     'admin.mails': () => ({ mails: [], pagination: whole(0) }),
     'submissions.pending': () => ({ submissions: [], pagination: whole(0) }),
     'admin.listChallenges': () => ({
       challenges: [
-        challenge(1),
-        challenge(2, { isActive: false, points: 300 }),
-        challenge(3, { deadline: inDays(-1), points: 500 }),
+        aChallenge(1),
+        aChallenge(2, { isActive: false, points: 300 }),
+        aChallenge(3, { deadline: inDays(-1), points: 500 }),
       ],
       totals: { total: 103, active: 61, expired: 40, points: 21_500 },
       pagination: whole(3),
@@ -111,7 +111,7 @@ describe('the admin dashboard', () => {
   it('searches, filters and sorts challenges in the database, and clears search and filters at once', async () => {
     const { inputsOf } = await openChallenges({
       'admin.listChallenges': ({ category }) => ({
-        challenges: category === 'DevOps' ? [] : [challenge(1)],
+        challenges: category === 'DevOps' ? [] : [aChallenge(1)],
         totals: { total: 1, active: 1, expired: 0, points: 200 },
         pagination: whole(category === 'DevOps' ? 0 : 1),
       }),
@@ -163,7 +163,7 @@ describe('a load that fails while something is shown', () => {
       'admin.stats': () => answered({ stats: stats() }),
       'admin.listChallenges': () =>
         answered({
-          challenges: [challenge(1)],
+          challenges: [aChallenge(1)],
           totals: { total: 1, active: 1, expired: 0, points: 200 },
           pagination: whole(1),
         }),
@@ -226,7 +226,7 @@ describe('judging', () => {
 
   it('begins with approved and 1, keeps the score in its range, and shows grade and points', async () => {
     const { made, inputsOf } = open({
-      'submissions.evaluate': () => ({ submission: submission(1, { status: 'approved' }) }),
+      'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved' }) }),
     })
     const dialog = await openFirst()
     const score = dialog.getByLabelText<HTMLInputElement>('Score')
@@ -243,13 +243,15 @@ describe('judging', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await said('Submission evaluated successfully')
     expect(inputsOf('submissions.evaluate')).toEqual([
-      { id: submission(1).id, status: 'approved', score: 87, feedback: '' },
+      { id: aSubmission(1).id, status: 'approved', score: 87, feedback: '' },
     ])
     await reloads(made, 'submissions.evaluate', 'submissions.list')
   })
 
   it('sends no score with a rejection', async () => {
-    const { inputsOf } = open({ 'submissions.evaluate': () => ({ submission: submission(1, { status: 'rejected' }) }) })
+    const { inputsOf } = open({
+      'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'rejected' }) }),
+    })
     const dialog = await openFirst()
     await userEvent.click(dialog.getByRole('radio', { name: 'Rejected' }))
     expect(dialog.queryByLabelText('Score')).toBeNull()
@@ -257,7 +259,7 @@ describe('judging', () => {
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Evaluation' }))
     await said('Submission evaluated successfully')
     expect(inputsOf('submissions.evaluate')).toEqual([
-      { id: submission(1).id, status: 'rejected', feedback: 'Please add the source.' },
+      { id: aSubmission(1).id, status: 'rejected', feedback: 'Please add the source.' },
     ])
   })
 
@@ -266,7 +268,7 @@ describe('judging', () => {
     const { inputsOf } = open({
       'submissions.evaluate': () => {
         if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return { submission: submission(1, { status: 'approved' }) }
+        return { submission: aSubmission(1, { status: 'approved' }) }
       },
     })
     const dialog = await openFirst()
@@ -329,7 +331,7 @@ describe('creating a challenge', () => {
 
   function openDialog(answers: Answers = {}) {
     const onClose = vi.fn<() => void>()
-    const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+    const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
     renderPart(<CreateChallengeDialog onClose={onClose} />)
     return { ...backend, onClose }
   }
@@ -380,7 +382,7 @@ describe('creating a challenge', () => {
     const { inputsOf, onClose } = openDialog({
       'admin.createChallenge': ({ password }) => {
         onlyTheRight(password)
-        return { challenge: challenge(1) }
+        return { challenge: aChallenge(1) }
       },
     })
     await describeIt()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { challenge } from '../../../test/work.ts'
+import { aChallenge } from '../../../test/work.ts'
 import {
   BLANK_CHALLENGE,
   type ChallengeDraft,
@@ -85,7 +85,7 @@ describe('challengeForm', () => {
 })
 
 describe('changesOf', () => {
-  const original = challenge(1, {
+  const original = aChallenge(1, {
     deadline: '2026-11-20T10:00:00.123Z',
     tags: ['tram', 'maps'],
     resources: [{ title: 'MDN', url: 'https://mdn.dev/', type: 'tool' }],

@@ -15,9 +15,9 @@ import {
 } from '../../../test/admin-steps.tsx'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { settings, signIn } from '../../../test/people.ts'
+import { publicSettings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -46,7 +46,7 @@ describe('acting on a challenge', () => {
   const open = async (answers: Answers = {}) => {
     const backend = openAdmin({
       'admin.listChallenges': () => ({
-        challenges: [challenge(1), challenge(2, { isActive: false })],
+        challenges: [aChallenge(1), aChallenge(2, { isActive: false })],
         totals: { total: 2, active: 1, expired: 0, points: 400 },
         pagination: whole(2),
       }),
@@ -61,14 +61,14 @@ describe('acting on a challenge', () => {
     const { made, inputsOf } = await open({
       'admin.deactivateChallenge': ({ password }) => {
         onlyTheRight(password)
-        return { challenge: challenge(1) }
+        return { challenge: aChallenge(1) }
       },
-      'admin.activateChallenge': () => ({ challenge: challenge(2) }),
+      'admin.activateChallenge': () => ({ challenge: aChallenge(2) }),
     })
     await choose('Challenge 1', 'Deactivate')
     await givePassword('Deactivate Challenge', 'Deactivate')
     await said('Challenge deactivated successfully')
-    expect(inputsOf('admin.deactivateChallenge')).toEqual([{ id: challenge(1).id, password: ADMIN_PASSWORD }])
+    expect(inputsOf('admin.deactivateChallenge')).toEqual([{ id: aChallenge(1).id, password: ADMIN_PASSWORD }])
     await choose('Challenge 2', 'Activate')
     await givePassword('Activate Challenge', 'Activate')
     await said('Challenge activated successfully')
@@ -96,7 +96,7 @@ describe('acting on a challenge', () => {
     await sayYes('Delete Challenge')
     await givePassword('Confirm with your password', 'Delete Challenge')
     await said('Challenge deleted successfully')
-    expect(inputsOf('admin.deleteChallenge')).toEqual([{ id: challenge(1).id, password: ADMIN_PASSWORD }])
+    expect(inputsOf('admin.deleteChallenge')).toEqual([{ id: aChallenge(1).id, password: ADMIN_PASSWORD }])
   })
 
   it('asks for the edit dialog by its event', async () => {
@@ -104,7 +104,7 @@ describe('acting on a challenge', () => {
     const asked = vi.fn<(detail: { challengeId: string }) => void>()
     const stop = listen('openEditChallengeModal', asked)
     await userEvent.click(screen.getByRole('button', { name: 'Edit', description: 'Challenge 1' }))
-    expect(asked).toHaveBeenCalledWith({ challengeId: challenge(1).id })
+    expect(asked).toHaveBeenCalledWith({ challengeId: aChallenge(1).id })
     stop()
   })
 })
@@ -113,7 +113,7 @@ describe('editing a challenge', () => {
   const open = async (original: Challenge, answers: Answers = {}) => {
     const onClose = vi.fn<() => void>()
     const backend = fakeBackend({
-      'system.settings': () => settings(),
+      'system.settings': () => publicSettings(),
       'challenges.get': () => ({ challenge: original }),
       ...answers,
     })
@@ -125,7 +125,7 @@ describe('editing a challenge', () => {
   }
 
   it('says what is missing', async () => {
-    const { dialog, save, inputsOf } = await open(challenge(1, { requirements: ['Works offline'] }))
+    const { dialog, save, inputsOf } = await open(aChallenge(1, { requirements: ['Works offline'] }))
     for (const label of ['Title', 'Description', 'Requirement 1', 'Deadline']) {
       await userEvent.clear(dialog.getByLabelText(label))
     }
@@ -142,7 +142,7 @@ describe('editing a challenge', () => {
   })
 
   it('lets a past deadline stand, unsent, but takes no other past one', async () => {
-    const past = challenge(1, { deadline: inDays(-3) })
+    const past = aChallenge(1, { deadline: inDays(-3) })
     const { dialog, save, inputsOf, onClose } = await open(past, {
       'admin.updateChallenge': ({ password }) => {
         onlyTheRight(password)
@@ -169,7 +169,7 @@ describe('editing a challenge', () => {
   })
 
   it('lands a refusal on its field', async () => {
-    const { dialog, save, onClose } = await open(challenge(1), {
+    const { dialog, save, onClose } = await open(aChallenge(1), {
       'admin.updateChallenge': () => {
         const msg = 'A team has handed in more than that already'
         throw refusal('MORE_ALREADY_SUBMITTED', msg, { errors: [{ msg, path: 'maxSubmissions' }] })
@@ -184,9 +184,9 @@ describe('editing a challenge', () => {
 })
 
 describe('opening a challenge that was read before', () => {
-  const read = challenge(1, { title: 'As it was read' })
+  const read = aChallenge(1, { title: 'As it was read' })
   const open = (get: NonNullable<Answers['challenges.get']>) => {
-    const backend = fakeBackend({ 'system.settings': () => settings(), 'challenges.get': get })
+    const backend = fakeBackend({ 'system.settings': () => publicSettings(), 'challenges.get': get })
     const { redraw } = renderPart(null)
     const key = getQueryKey(trpc.challenges.get, { id: read.id }, 'query')
     queryClient.setQueryData(key, { challenge: read }, { updatedAt: Date.now() - 1000 })
@@ -200,7 +200,7 @@ describe('opening a challenge that was read before', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit Challenge' }))
     await waitFor(() => expect(inputsOf('challenges.get')).toHaveLength(1))
     expect(dialog.queryByLabelText('Title')).toBeNull()
-    answer({ challenge: challenge(1, { title: 'As a colleague left it' }) })
+    answer({ challenge: aChallenge(1, { title: 'As a colleague left it' }) })
     expect((await dialog.findByLabelText<HTMLInputElement>('Title')).value).toBe('As a colleague left it')
   })
 
@@ -214,9 +214,9 @@ describe('opening a challenge that was read before', () => {
 })
 
 describe('acting on a submission', () => {
-  const all = [submission(1), submission(2, { status: 'approved', score: 91 })]
+  const all = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 })]
   const waiting = [1, 3, 4].map((number) =>
-    submission(number, { teamId: { ...submission(number).teamId, name: `Team ${number}` } }),
+    aSubmission(number, { teamId: { ...aSubmission(number).teamId, name: `Team ${number}` } }),
   )
   const open = async (answers: Answers = {}) => {
     const backend = openAdmin({
@@ -243,12 +243,12 @@ describe('acting on a submission', () => {
     await userEvent.click(screen.getAllByRole('button', { name: 'Delete Submission' })[0] ?? document.body)
     await givePassword('Delete Submission')
     await said('Submission deleted successfully')
-    expect(inputsOf('submissions.remove')).toEqual([{ id: submission(1).id, password: ADMIN_PASSWORD }])
+    expect(inputsOf('submissions.remove')).toEqual([{ id: aSubmission(1).id, password: ADMIN_PASSWORD }])
     await reloads(made, 'submissions.remove', 'submissions.list')
   })
 
   it('takes a verdict back from the details, where there is one', async () => {
-    const { inputsOf } = await open({ 'submissions.resetEvaluation': () => ({ submission: submission(2) }) })
+    const { inputsOf } = await open({ 'submissions.resetEvaluation': () => ({ submission: aSubmission(2) }) })
     const pending = await details(0)
     expect(pending.queryByRole('button', { name: 'Reset evaluation' })).toBeNull()
     await userEvent.click(pending.getAllByRole('button', { name: 'Close' })[0] ?? document.body)
@@ -256,17 +256,17 @@ describe('acting on a submission', () => {
     await userEvent.click(judged.getByRole('button', { name: 'Reset evaluation' }))
     await sayYes('Reset evaluation')
     await said('Evaluation taken back')
-    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: submission(2).id }])
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
   it('judges again from the details: the old verdict is taken back once, with the first try', async () => {
     let isAway = true
     const { inputsOf } = await open({
-      'submissions.resetEvaluation': () => ({ submission: submission(2) }),
+      'submissions.resetEvaluation': () => ({ submission: aSubmission(2) }),
       'submissions.evaluate': () => {
         if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return { submission: submission(2, { status: 'approved', score: 60 }) }
+        return { submission: aSubmission(2, { status: 'approved', score: 60 }) }
       },
     })
     await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
@@ -280,10 +280,10 @@ describe('acting on a submission', () => {
     isAway = false
     await userEvent.click(await dialog.findByRole('button', { name: 'Submit Evaluation' }))
     await said('Submission evaluated successfully')
-    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: submission(2).id }])
+    expect(inputsOf('submissions.resetEvaluation')).toEqual([{ id: aSubmission(2).id }])
     expect(inputsOf('submissions.evaluate')).toHaveLength(2)
     expect(inputsOf('submissions.evaluate').at(-1)).toEqual({
-      id: submission(2).id,
+      id: aSubmission(2).id,
       status: 'approved',
       score: 60,
       feedback: '',
@@ -300,7 +300,7 @@ describe('acting on a submission', () => {
         if (isBroken) throw new Error('the connection broke')
         throw refusal('NOT_EVALUATED', 'This submission has not been evaluated yet')
       },
-      'submissions.evaluate': () => ({ submission: submission(2, { status: 'approved', score: 1 }) }),
+      'submissions.evaluate': () => ({ submission: aSubmission(2, { status: 'approved', score: 1 }) }),
     })
     await userEvent.click((await details(1)).getByRole('button', { name: 'Evaluate' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Evaluate Submission' }))
@@ -345,10 +345,10 @@ describe('acting on a submission', () => {
   })
 
   it('goes on after a verdict at the next row that waits; Enter opens it, and a held one judges nothing', async () => {
-    const rows = [submission(1), submission(2, { status: 'approved', score: 91 }), submission(3)]
+    const rows = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 }), aSubmission(3)]
     await open({
       'submissions.list': () => ({ submissions: rows, pagination: whole(3) }),
-      'submissions.evaluate': () => ({ submission: submission(1, { status: 'approved', score: 1 }) }),
+      'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved', score: 1 }) }),
     })
     const [first, third] = screen.getAllByRole('button', { name: 'Evaluate' })
     const judge = async () => userEvent.click(await screen.findByRole('button', { name: 'Submit Evaluation' }))

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings, signedIn } from '../../../test/people.ts'
+import { publicSettings, aSignIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
 import { currentUser } from '../../lib/session.ts'
@@ -36,7 +36,7 @@ function Shown({ mode, onClose }: Pick<AuthModalProps, 'mode' | 'onClose'>) {
 }
 
 function open(mode: 'login' | 'register', answers: Answers) {
-  const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+  const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
   const onClose = vi.fn<() => void>()
   renderPart(<Shown mode={mode} onClose={onClose} />)
   return { ...backend, onClose }
@@ -66,7 +66,7 @@ describe('the choice', () => {
   })
 
   it('leads to the provider', async () => {
-    open('login', { 'system.settings': () => settings({ externalSignIn: true }) })
+    open('login', { 'system.settings': () => publicSettings({ externalSignIn: true }) })
     const link = await screen.findByRole('link', { name: 'Continue with Google' })
     expect(link.getAttribute('href')).toBe('/auth/google?language=en')
   })
@@ -79,7 +79,7 @@ describe('the choice', () => {
 
 describe('sign-in', () => {
   it('lets a member in, says so, and closes', async () => {
-    const { onClose, inputsOf } = open('login', { 'auth.login': () => signedIn() })
+    const { onClose, inputsOf } = open('login', { 'auth.login': () => aSignIn() })
     await signInWith(' Sara@Example.ma')
     expect((await screen.findAllByText('Welcome Back!')).length).toBeGreaterThan(0)
     expect(inputsOf('auth.login')).toEqual([{ email: 'sara@example.ma', password: 'Zellige2026' }])
@@ -90,7 +90,7 @@ describe('sign-in', () => {
   it('leads an admin to the admin area', async () => {
     const led = vi.fn<() => void>()
     const stop = listen('navigateToAdmin', led)
-    open('login', { 'auth.login': () => signedIn({ role: 'admin' }) })
+    open('login', { 'auth.login': () => aSignIn({ role: 'admin' }) })
     await signInWith('admin@example.ma')
     await waitFor(() => expect(led).toHaveBeenCalledOnce())
     stop()
@@ -136,7 +136,7 @@ describe('the code of a sign-in', () => {
       'auth.login': () => sent('code@example.ma'),
       'auth.verifyOtp': () => {
         if (isExpired) throw refusal('CODE_EXPIRED', 'expired', { expired: true })
-        return signedIn()
+        return aSignIn()
       },
     })
     await signInWith('code@example.ma')
@@ -227,7 +227,7 @@ describe('sign-up', () => {
   it('mails a code, verifies it with what was typed, and lets the new member in', async () => {
     const { inputsOf, made, onClose } = open('register', {
       'auth.register': ({ email }) => sent(email),
-      'auth.verifyRegistrationOtp': () => signedIn(),
+      'auth.verifyRegistrationOtp': () => aSignIn(),
     })
     await signUpWith('new@example.ma')
     await userEvent.type(await screen.findByLabelText('Verification Code'), '123456')

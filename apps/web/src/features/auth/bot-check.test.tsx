@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings } from '../../../test/people.ts'
+import { publicSettings } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { AuthModal } from './index.tsx'
@@ -61,7 +61,7 @@ const required = (code = 'PROOF_OF_WORK_REQUIRED') =>
 /** Signs up at a server that refuses so many calls; the proof is asked for once the worker has been started. */
 async function signUp(refusals: Error[]) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'auth.proofOfWork': () => ({ challenge }),
     'auth.register': ({ email }) => {
       const refused = refusals.shift()

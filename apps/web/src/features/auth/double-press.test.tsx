@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { settings, signedIn } from '../../../test/people.ts'
+import { publicSettings, aSignIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { GoogleOtpPage } from './google-otp-page.tsx'
@@ -18,7 +18,7 @@ afterEach(() => {
 const button = (name: string) => screen.getByRole('button', { name })
 
 async function open(mode: 'login' | 'register', answers: Answers) {
-  const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+  const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
   renderPart(<AuthModal mode={mode} onClose={() => {}} />)
   await userEvent.click(button('Continue with Email'))
   await fill(screen.getByLabelText('Email'), 'sara@example.ma')
@@ -75,7 +75,7 @@ describe('a double press', () => {
   it('sends the code of the external sign-in once', async () => {
     vi.spyOn(window.location, 'assign').mockImplementation(() => {})
     history.replaceState(null, '', '/auth/google-otp?email=sara%40example.ma')
-    const { inputsOf } = fakeBackend({ 'auth.verifyGoogleOtp': () => signedIn() })
+    const { inputsOf } = fakeBackend({ 'auth.verifyGoogleOtp': () => aSignIn() })
     renderPart(<GoogleOtpPage />)
     await fill(screen.getByLabelText('Verification Code'), '123456')
     pressTwice(button('Verify Code'))

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings, signIn } from '../../../test/people.ts'
+import { publicSettings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -17,7 +17,7 @@ const SUCCESS = 'Password reset successfully! You can now log in with your new p
 
 async function openAt(email: string, answers: Answers) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }),
     ...answers,
   })

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { signedIn } from '../../../test/people.ts'
+import { aSignIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { currentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -70,7 +70,7 @@ describe('the code page of the external sign-in', () => {
   })
 
   it('lets the person in and goes home with a welcome', async () => {
-    const { inputsOf } = arrive('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => signedIn() })
+    const { inputsOf } = arrive('?email=sara%40example.ma', { 'auth.verifyGoogleOtp': () => aSignIn() })
     await userEvent.type(screen.getByLabelText('Verification Code'), '123456')
     await userEvent.click(screen.getByRole('button', { name: 'Verify Code' }))
     await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('/'))

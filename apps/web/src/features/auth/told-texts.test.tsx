@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings, signedIn } from '../../../test/people.ts'
+import { publicSettings, aSignIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { NETWORK_TEXT, RefusedError, TIMEOUT_TEXT, TransportError } from '../../lib/failure.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -45,7 +45,7 @@ const EXPIRED = refusing('CODE_EXPIRED', 'x', { expired: true })
 const INVALID = refusing('CODE_INVALID', 'x', { invalid: true })
 
 const open = (mode: 'login' | 'register' | 'forgot', answers: Answers, email = 'sara@example.ma') => {
-  fakeBackend({ 'system.settings': () => settings(), ...answers })
+  fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
   renderPart(<AuthModal mode={mode} email={email} onClose={() => {}} />)
 }
 
@@ -138,7 +138,7 @@ const TOLD: Told[] = [
   },
   { state: 'sign-in without a network', texts: ['Connection Error', NETWORK_TEXT], show: signIn(cut) },
   { state: 'sign-in that takes too long', texts: ['Timeout Error', TIMEOUT_TEXT], show: signIn(late) },
-  { state: 'signed in', texts: ['Welcome Back!'], show: signIn(() => signedIn()) },
+  { state: 'signed in', texts: ['Welcome Back!'], show: signIn(() => aSignIn()) },
   { state: 'a code for the sign-in', texts: ['Verification Code Sent!'], show: signIn(({ email }) => mailed(email)) },
   {
     state: 'sign-up while the service is away',
@@ -151,7 +151,7 @@ const TOLD: Told[] = [
     show: async () => {
       await signUp({
         'auth.register': ({ email }) => mailed(email),
-        'auth.verifyRegistrationOtp': () => signedIn(),
+        'auth.verifyRegistrationOtp': () => aSignIn(),
       })()
       await type('Verification Code', '123456')
     },
@@ -237,7 +237,7 @@ const TOLD: Told[] = [
     texts: ['Verification Failed', GENERIC],
     show: external(away),
   },
-  { state: 'signed in from outside', texts: ['Welcome!'], show: external(() => signedIn()) },
+  { state: 'signed in from outside', texts: ['Welcome!'], show: external(() => aSignIn()) },
   {
     state: 'another code for a forgotten password that could not be mailed',
     texts: ['Unable to Resend Code', 'Failed to resend OTP'],

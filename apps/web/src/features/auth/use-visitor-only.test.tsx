@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../../test/fake-backend.ts'
-import { settings, signIn } from '../../../test/people.ts'
+import { publicSettings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { clearSession } from '../../lib/session.ts'
 import { AuthModal } from './index.tsx'
@@ -23,7 +23,7 @@ describe('once somebody has signed in in another tab', () => {
     ['the sign-in', (onClose: () => void) => <AuthModal mode="login" onClose={onClose} />],
     ['the prompt to sign in', (onClose: () => void) => <SignInPrompt onClose={onClose} />],
   ])('%s closes', (_name, dialog) => {
-    fakeBackend({ 'system.settings': () => settings() })
+    fakeBackend({ 'system.settings': () => publicSettings() })
     const onClose = vi.fn<() => void>()
     renderPart(dialog(onClose))
     expect(onClose).not.toHaveBeenCalled()
@@ -33,7 +33,7 @@ describe('once somebody has signed in in another tab', () => {
 })
 
 it('who is signed in may set a password: that stays open', () => {
-  fakeBackend({ 'system.settings': () => settings() })
+  fakeBackend({ 'system.settings': () => publicSettings() })
   signIn()
   const onClose = vi.fn<() => void>()
   renderPart(<AuthModal mode="forgot" email="sara@example.ma" onClose={onClose} />)

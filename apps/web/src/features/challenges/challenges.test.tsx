@@ -5,9 +5,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { settings, signIn, team } from '../../../test/people.ts'
+import { publicSettings, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import type { GrowingList } from '../../lib/growing-list.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -29,9 +29,9 @@ interface Stage {
   answers?: Answers
 }
 
-function open({ challenges = [challenge(1)], teams = [], applications = [], answers = {} }: Stage = {}) {
+function open({ challenges = [aChallenge(1)], teams = [], applications = [], answers = {} }: Stage = {}) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'challenges.list': () => ({ challenges, pagination: whole(challenges.length) }),
     'users.teams': () => ({ teams }),
     'challenges.myTeamApplications': () => ({ applications, pagination: whole(applications.length) }),
@@ -43,7 +43,7 @@ function open({ challenges = [challenge(1)], teams = [], applications = [], answ
 
 const me = () => signIn().id
 const applied = (to: Challenge, by: Team, own: Partial<Submission> = {}): Submission =>
-  submission(1, {
+  aSubmission(1, {
     challengeId: { id: to.id, _id: to.id, title: to.title, points: to.points },
     teamId: { id: by.id, _id: by.id, name: by.name },
     ...own,
@@ -83,9 +83,9 @@ describe('the list', () => {
   it('counts deadlines down from the server’s clock, and keeps what is over out of Active', async () => {
     open({
       challenges: [
-        challenge(1, { deadline: inDays(2.5) }),
-        challenge(2, { deadline: inDays(20 / 24) }),
-        challenge(3, { title: 'Over', deadline: inDays(-1) }),
+        aChallenge(1, { deadline: inDays(2.5) }),
+        aChallenge(2, { deadline: inDays(20 / 24) }),
+        aChallenge(3, { title: 'Over', deadline: inDays(-1) }),
       ],
     })
     expect(await screen.findByText('3 days left')).toBeDefined()
@@ -100,7 +100,7 @@ describe('the list', () => {
   })
 
   it('tells how much there is, from the whole list', async () => {
-    open({ challenges: [challenge(1), challenge(2, { points: 1000 }), challenge(3, { deadline: inDays(-1) })] })
+    open({ challenges: [aChallenge(1), aChallenge(2, { points: 1000 }), aChallenge(3, { deadline: inDays(-1) })] })
     expect(await figure('Total Challenges')).toContain('3')
     expect(await figure('Active Challenges')).toContain('2')
     expect(await figure('Total Points')).toContain('1,400')
@@ -110,7 +110,7 @@ describe('the list', () => {
     const { inputsOf } = open({
       answers: {
         'challenges.list': (input) => {
-          const challenges = input.search ? [] : [challenge(1)]
+          const challenges = input.search ? [] : [aChallenge(1)]
           return { challenges, pagination: whole(challenges.length) }
         },
       },
@@ -147,8 +147,8 @@ describe('the list', () => {
   })
 
   it('goes on by cursor; Active ends with what is open, and All goes on to the rest', async () => {
-    const open60 = Array.from({ length: 60 }, (_, index) => challenge(index))
-    const over50 = Array.from({ length: 50 }, (_, index) => challenge(100 + index, { deadline: inDays(-1) }))
+    const open60 = Array.from({ length: 60 }, (_, index) => aChallenge(index))
+    const over50 = Array.from({ length: 50 }, (_, index) => aChallenge(100 + index, { deadline: inDays(-1) }))
     const { inputsOf } = open({ answers: paged([...over50, ...open60]) })
     expect(await screen.findByText('50 of 60 challenges shown')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
@@ -166,7 +166,7 @@ describe('the list', () => {
   })
 
   it('goes on where the nearest deadline passes while it is read', () => {
-    const rows = [challenge(1, { deadline: inDays(-0.01) }), challenge(2), challenge(3)]
+    const rows = [aChallenge(1, { deadline: inDays(-0.01) }), aChallenge(2), aChallenge(3)]
     const shown = onlyOpen({ ...LOADED, rows, hasMore: true }, SERVER_NOW)
     expect(shown.rows.map(({ title }) => title)).toEqual(['Challenge 2', 'Challenge 3'])
     expect(shown).toMatchObject({ hasMore: true, total: undefined })
@@ -176,7 +176,7 @@ describe('the list', () => {
     ['is over', { deadline: inDays(-1) }],
     ['is switched off', { isActive: false }],
   ])('ends where the last that was loaded %s', (_what, own) => {
-    const shown = onlyOpen({ ...LOADED, rows: [challenge(1), challenge(2, own)], hasMore: true }, SERVER_NOW)
+    const shown = onlyOpen({ ...LOADED, rows: [aChallenge(1), aChallenge(2, own)], hasMore: true }, SERVER_NOW)
     expect(shown).toMatchObject({ hasMore: false, total: 1 })
   })
 
@@ -186,7 +186,7 @@ describe('the list', () => {
       answers: {
         'challenges.list': () => {
           if (isAway) throw refusal('UNAVAILABLE', '')
-          return { challenges: [challenge(1)], pagination: whole(1) }
+          return { challenges: [aChallenge(1)], pagination: whole(1) }
         },
       },
     })
@@ -205,7 +205,7 @@ describe('the list', () => {
       answers: {
         'challenges.list': async () => {
           await asked
-          return { challenges: [challenge(1)], pagination: whole(1) }
+          return { challenges: [aChallenge(1)], pagination: whole(1) }
         },
       },
     })
@@ -235,7 +235,7 @@ describe('the list', () => {
     open({
       answers: {
         'challenges.list': ({ search }) =>
-          search ? { challenges: [], pagination: whole(0) } : { challenges: [challenge(1)], pagination: whole(1) },
+          search ? { challenges: [], pagination: whole(0) } : { challenges: [aChallenge(1)], pagination: whole(1) },
       },
     })
     await fill(screen.getByRole('searchbox'), 'zzz')
@@ -260,7 +260,7 @@ describe('the list', () => {
 
   it('offers an administrator who is in a team what it may hand in', async () => {
     const { id } = signIn({ role: 'admin' })
-    open({ teams: [team(1, 'Atlas Lions', { ownerId: id })] })
+    open({ teams: [aTeam(1, 'Atlas Lions', { ownerId: id })] })
     await userEvent.click(await screen.findByRole('button', { name: 'Apply to Challenge 1' }))
     const form = await screen.findByRole('dialog', { name: 'Apply to Challenge' })
     expect(within(form).getByRole('radio', { name: 'Atlas Lions' })).toBeDefined()
@@ -281,16 +281,16 @@ describe('the list', () => {
 
 describe('a link to a challenge', () => {
   it('opens the tab it is in and highlights its card', async () => {
-    const over = challenge(2, { title: 'Over', deadline: inDays(-1) })
+    const over = aChallenge(2, { title: 'Over', deadline: inDays(-1) })
     history.replaceState(null, '', `/#challenge-${over.id}`)
-    open({ challenges: [challenge(1), over] })
+    open({ challenges: [aChallenge(1), over] })
     await waitFor(() => expect(document.getElementById(`challenge-${over.id}`)?.className).toContain('highlight'))
     expect(screen.getByRole('tab', { name: 'All' }).getAttribute('aria-selected')).toBe('true')
     expect(document.activeElement?.textContent).toBe('Over')
   })
 
   it('shows the details of one that is not in the list', async () => {
-    const far = challenge(9, { title: 'Far away' })
+    const far = aChallenge(9, { title: 'Far away' })
     history.replaceState(null, '', `/#challenge-${far.id}`)
     open({ answers: { 'challenges.get': () => ({ challenge: far }) } })
     expect(await screen.findByRole('dialog', { name: 'Far away' })).toBeDefined()
@@ -299,7 +299,7 @@ describe('a link to a challenge', () => {
 
 describe('a link to a challenge that is pressed again', () => {
   const isHighlighted = () =>
-    waitFor(() => expect(document.getElementById(`challenge-${challenge(1).id}`)?.className).toContain('highlight'))
+    waitFor(() => expect(document.getElementById(`challenge-${aChallenge(1).id}`)?.className).toContain('highlight'))
 
   it.each([
     ['by pointer', (link: HTMLElement) => userEvent.click(link)],
@@ -311,8 +311,8 @@ describe('a link to a challenge that is pressed again', () => {
       },
     ],
   ])('leads to the card as it did at first, %s', async (_how, follow) => {
-    const mine = team(1, 'Atlas Lions', { ownerId: me() })
-    open({ teams: [mine], applications: [applied(challenge(1), mine)] })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    open({ teams: [mine], applications: [applied(aChallenge(1), mine)] })
     for (const _time of ['first', 'second']) {
       await userEvent.click(await screen.findByRole('tab', { name: 'My Applications' }))
       await follow(await screen.findByRole('link', { name: 'Challenge 1' }))
@@ -321,8 +321,8 @@ describe('a link to a challenge that is pressed again', () => {
   })
 
   it('opens the details again that were closed', async () => {
-    const mine = team(1, 'Atlas Lions', { ownerId: me() })
-    const far = challenge(9, { title: 'Far away' })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    const far = aChallenge(9, { title: 'Far away' })
     open({
       teams: [mine],
       applications: [applied(far, mine)],
@@ -352,7 +352,7 @@ describe('applying', () => {
 
   it('is for chefs', async () => {
     me()
-    open({ teams: [team(1, 'Atlas Lions')] })
+    open({ teams: [aTeam(1, 'Atlas Lions')] })
     await press()
     expect((await screen.findAllByText('Chef Required')).length).toBeGreaterThan(0)
     expect(screen.queryByRole('dialog')).toBeNull()
@@ -360,28 +360,28 @@ describe('applying', () => {
 
   it('tells a member whose team has applied', async () => {
     me()
-    const theirs = team(1, 'Atlas Lions')
-    open({ teams: [theirs], applications: [applied(challenge(1), theirs)] })
+    const theirs = aTeam(1, 'Atlas Lions')
+    open({ teams: [theirs], applications: [applied(aChallenge(1), theirs)] })
     await press()
     expect((await screen.findAllByText('One of your teams has already applied to this challenge')).length).toBe(1)
   })
 
   it('is over once every team one leads has applied', async () => {
-    const mine = team(1, 'Atlas Lions', { ownerId: me() })
-    open({ teams: [mine], applications: [applied(challenge(1), mine)] })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    open({ teams: [mine], applications: [applied(aChallenge(1), mine)] })
     const button = await screen.findByRole('button', { name: 'Already Applied' })
     expect(button.getAttribute('aria-disabled')).toBe('true')
   })
 
   it('offers the teams one leads, without those that have applied, and sends a link', async () => {
     const userId = me()
-    const [spent, free] = [team(1, 'Atlas Lions', { ownerId: userId }), team(2, 'Code Fassi', { ownerId: userId })]
+    const [spent, free] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]
     const created = vi.fn<(detail: { teamId: string; challengeId: string } | null) => void>()
     const stop = listen('submissionCreated', created)
     const { inputsOf } = open({
-      teams: [spent, free, team(3, 'Somebody else’s')],
-      applications: [applied(challenge(1), spent)],
-      answers: { 'challenges.applyTo': () => ({ submission: submission(2) }) },
+      teams: [spent, free, aTeam(3, 'Somebody else’s')],
+      applications: [applied(aChallenge(1), spent)],
+      answers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
     })
     await press()
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
@@ -403,27 +403,27 @@ describe('applying', () => {
     expect((await screen.findAllByText('Application submitted successfully!')).length).toBeGreaterThan(0)
     expect(inputsOf('challenges.applyTo')).toEqual([
       {
-        id: challenge(1).id,
+        id: aChallenge(1).id,
         teamId: free.id,
         type: 'link',
         content: 'https://github.com/code-fassi/tram',
         applicationNotes: 'First version',
       },
     ])
-    expect(created).toHaveBeenCalledExactlyOnceWith({ teamId: free.id, challengeId: challenge(1).id })
+    expect(created).toHaveBeenCalledExactlyOnceWith({ teamId: free.id, challengeId: aChallenge(1).id })
     expect(screen.queryByRole('dialog')).toBeNull()
     stop()
   })
 
   it('learns from a refusal which teams have applied meanwhile, in the form and on the card', async () => {
-    const mine = team(1, 'Atlas Lions', { ownerId: me() })
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
     const sent: Submission[] = []
     open({
       teams: [mine],
       answers: {
         'challenges.myTeamApplications': () => ({ applications: sent, pagination: whole(sent.length) }),
         'challenges.applyTo': () => {
-          sent.push(applied(challenge(1), mine))
+          sent.push(applied(aChallenge(1), mine))
           throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')
         },
       },
@@ -441,9 +441,11 @@ describe('applying', () => {
   })
 
   it('knows of every application, however many a team has sent since', async () => {
-    const mine = team(1, 'Atlas Lions', { ownerId: me() })
-    const others = Array.from({ length: 120 }, (_, index) => applied(challenge(500 + index), mine, { id: `n${index}` }))
-    const all = [...others, applied(challenge(1), mine)]
+    const mine = aTeam(1, 'Atlas Lions', { ownerId: me() })
+    const others = Array.from({ length: 120 }, (_, index) =>
+      applied(aChallenge(500 + index), mine, { id: `n${index}` }),
+    )
+    const all = [...others, applied(aChallenge(1), mine)]
     const { inputsOf } = open({
       teams: [mine],
       answers: {
@@ -464,9 +466,9 @@ describe('applying', () => {
 
   it('shows what the judges said of the team’s last try beside the form', async () => {
     const userId = me()
-    const [first, second] = [team(1, 'Atlas Lions', { ownerId: userId }), team(2, 'Code Fassi', { ownerId: userId })]
+    const [first, second] = [aTeam(1, 'Atlas Lions', { ownerId: userId }), aTeam(2, 'Code Fassi', { ownerId: userId })]
     const rejected = { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) } as const
-    open({ teams: [first, second], applications: [applied(challenge(1), second, rejected)] })
+    open({ teams: [first, second], applications: [applied(aChallenge(1), second, rejected)] })
     await press()
     const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
     expect(dialog.queryByText('Please add the source.')).toBeNull()
@@ -476,8 +478,8 @@ describe('applying', () => {
 
   it('keeps what was filled in when it is closed by mistake, until it is sent or begun anew', async () => {
     open({
-      teams: [team(1, 'Atlas Lions', { ownerId: me() })],
-      answers: { 'challenges.applyTo': () => ({ submission: submission(2) }) },
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: me() })],
+      answers: { 'challenges.applyTo': () => ({ submission: aSubmission(2) }) },
     })
     const again = async () => {
       await press()
@@ -514,7 +516,7 @@ describe('applying', () => {
 
   it('says what the server refuses, in place and as a toast, and keeps what was filled in', async () => {
     open({
-      teams: [team(1, 'Atlas Lions', { ownerId: me() })],
+      teams: [aTeam(1, 'Atlas Lions', { ownerId: me() })],
       answers: {
         'challenges.applyTo': () => {
           throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')

@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { settings, signIn, team } from '../../../test/people.ts'
+import { publicSettings, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -21,8 +21,8 @@ afterEach(() => {
 
 async function openDetails({ teams = [], answers = {} }: { teams?: Team[]; answers?: Answers } = {}) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
-    'challenges.list': () => ({ challenges: [challenge(1)], pagination: whole(1) }),
+    'system.settings': () => publicSettings(),
+    'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: whole(1) }),
     'users.teams': () => ({ teams }),
     'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
     ...answers,
@@ -42,8 +42,8 @@ describe('submitting a project', () => {
     const created = vi.fn<(detail: { teamId: string; challengeId: string } | null) => void>()
     const stop = listen('submissionCreated', created)
     const { inputsOf } = await openDetails({
-      teams: [team(1, 'Atlas Lions'), team(2, 'Code Fassi')],
-      answers: { 'challenges.submit': () => ({ submission: submission(2) }) },
+      teams: [aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi')],
+      answers: { 'challenges.submit': () => ({ submission: aSubmission(2) }) },
     })
     await pressSubmit()
     const dialog = await form()
@@ -59,7 +59,7 @@ describe('submitting a project', () => {
     expect((await screen.findAllByText('Application submitted successfully!')).length).toBeGreaterThan(0)
     expect(inputsOf('challenges.submit')).toEqual([
       {
-        id: challenge(1).id,
+        id: aChallenge(1).id,
         teamName: 'code fassi',
         type: 'link',
         content: 'https://youtu.be/a1',
@@ -67,8 +67,8 @@ describe('submitting a project', () => {
       },
     ])
     expect(created).toHaveBeenCalledExactlyOnceWith({
-      teamId: submission(2).teamId.id,
-      challengeId: challenge(1).id,
+      teamId: aSubmission(2).teamId.id,
+      challengeId: aChallenge(1).id,
     })
     expect(screen.queryByRole('dialog')).toBeNull()
     stop()
@@ -77,7 +77,7 @@ describe('submitting a project', () => {
   it('fills in the only team there is, and says at the name that it is not known', async () => {
     signIn()
     await openDetails({
-      teams: [team(1, 'Atlas Lions')],
+      teams: [aTeam(1, 'Atlas Lions')],
       answers: {
         'challenges.submit': () => {
           throw refusal('TEAM_MISSING', 'Team not found', { errors: [{ msg: 'Team not found', path: 'teamName' }] })
@@ -113,9 +113,9 @@ describe('submitting a project', () => {
   ])('is not offered once the challenge %s', async (_when, own) => {
     signIn()
     fakeBackend({
-      'system.settings': () => settings(),
-      'challenges.list': () => ({ challenges: [challenge(1, own)], pagination: whole(1) }),
-      'users.teams': () => ({ teams: [team(1, 'Atlas Lions')] }),
+      'system.settings': () => publicSettings(),
+      'challenges.list': () => ({ challenges: [aChallenge(1, own)], pagination: whole(1) }),
+      'users.teams': () => ({ teams: [aTeam(1, 'Atlas Lions')] }),
       'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
     })
     renderPart(<ChallengesSection />)
@@ -128,7 +128,7 @@ describe('submitting a project', () => {
 })
 
 describe('applying again after a rejection', () => {
-  const rejected: Submission = submission(2, {
+  const rejected: Submission = aSubmission(2, {
     status: 'rejected',
     feedback: 'Please add the source.',
     evaluatedAt: inDays(-1),
@@ -137,7 +137,7 @@ describe('applying again after a rejection', () => {
   async function open(answers: Answers, { isChef = true, application = rejected } = {}) {
     signIn()
     const onClose = vi.fn<() => void>()
-    const backend = fakeBackend({ 'system.settings': () => settings(), ...answers })
+    const backend = fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
     renderPart(<ReapplyDialog application={application} isChef={isChef} onClose={onClose} />)
     const dialog = within(await screen.findByRole('dialog', { name: 'Re-apply' }))
     const press = () => userEvent.click(dialog.getByRole('button', { name: 'Re-apply' }))
@@ -158,7 +158,7 @@ describe('applying again after a rejection', () => {
   })
 
   it('sends another link, which begins as the old one: for the team by its chef', async () => {
-    const { dialog, press, inputsOf } = await open({ 'challenges.applyTo': () => ({ submission: submission(3) }) })
+    const { dialog, press, inputsOf } = await open({ 'challenges.applyTo': () => ({ submission: aSubmission(3) }) })
     await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))
     const link = dialog.getByLabelText<HTMLInputElement>('Project link')
     expect(link.value).toBe(rejected.content)
@@ -178,7 +178,7 @@ describe('applying again after a rejection', () => {
 
   it('is a member’s submission where they are not the chef', async () => {
     const { dialog, press, inputsOf, onClose } = await open(
-      { 'challenges.submit': () => ({ submission: submission(3) }) },
+      { 'challenges.submit': () => ({ submission: aSubmission(3) }) },
       { isChef: false },
     )
     await userEvent.click(dialog.getByRole('radio', { name: /^Link/ }))

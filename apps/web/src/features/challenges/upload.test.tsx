@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { settings, signIn, team } from '../../../test/people.ts'
+import { publicSettings, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, inDays, submission } from '../../../test/work.ts'
+import { aChallenge, inDays, aSubmission } from '../../../test/work.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { ApplyDialog } from './apply-dialog.tsx'
@@ -63,17 +63,17 @@ afterEach(() => {
 })
 
 async function open(answers: Answers = {}) {
-  const mine = team(1, 'Atlas Lions', { ownerId: signIn().id })
+  const mine = aTeam(1, 'Atlas Lions', { ownerId: signIn().id })
   const backend = fakeBackend({
-    'system.settings': () => settings(),
-    'challenges.get': () => ({ challenge: challenge(1) }),
-    'challenges.applyTo': () => ({ submission: submission(1) }),
+    'system.settings': () => publicSettings(),
+    'challenges.get': () => ({ challenge: aChallenge(1) }),
+    'challenges.applyTo': () => ({ submission: aSubmission(1) }),
     ...answers,
   })
   const own = { userId: mine.ownerId ?? '', teams: [mine], applications: [] }
-  const standings = standingsOf(challenge(1), own, new Date('2026-11-01T10:00:00Z'))
+  const standings = standingsOf(aChallenge(1), own, new Date('2026-11-01T10:00:00Z'))
   const onClose = vi.fn<() => void>()
-  renderPart(<ApplyDialog challenge={challenge(1)} standings={standings} onClose={onClose} />)
+  renderPart(<ApplyDialog challenge={aChallenge(1)} standings={standings} onClose={onClose} />)
   const dialog = within(await screen.findByRole('dialog', { name: 'Apply to Challenge' }))
   await userEvent.click(dialog.getByRole('radio', { name: /^Upload/ }))
   const choose = (file: File) => userEvent.upload(dialog.getByLabelText('Choose a file'), file, { applyAccept: false })
@@ -105,7 +105,7 @@ describe('an application with a file', () => {
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
     expect(inputsOf('challenges.applyTo')).toEqual([
       {
-        id: challenge(1).id,
+        id: aChallenge(1).id,
         teamId: mine.id,
         applicationNotes: 'Source inside',
         type: 'upload',
@@ -117,7 +117,7 @@ describe('an application with a file', () => {
 
   it('does not go up once the deadline has passed, and stays in the form', async () => {
     const { dialog, choose, press, inputsOf, onClose } = await open({
-      'challenges.get': () => ({ challenge: challenge(1, { deadline: inDays(0) }) }),
+      'challenges.get': () => ({ challenge: aChallenge(1, { deadline: inDays(0) }) }),
     })
     await choose(zip)
     await fill(dialog.getByLabelText('Notes'), 'Source inside')
@@ -229,7 +229,7 @@ describe('an application with a file', () => {
     const { dialog, choose, press, nextUpload, onClose } = await open({
       'challenges.applyTo': () => {
         if (isRefused) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return { submission: submission(1) }
+        return { submission: aSubmission(1) }
       },
     })
     await choose(zip)

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings, signIn } from '../../../test/people.ts'
+import { publicSettings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { type EventName, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -16,7 +16,7 @@ afterEach(() => {
 })
 
 function open(answers: Answers = {}) {
-  fakeBackend({ 'system.settings': () => settings(), ...answers })
+  fakeBackend({ 'system.settings': () => publicSettings(), ...answers })
   renderPart(<ContactSection />)
 }
 
@@ -44,7 +44,7 @@ describe('contact', () => {
     open({
       'system.settings': () => {
         if (away) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return settings()
+        return publicSettings()
       },
     })
     const failure = within(await screen.findByRole('alert'))
@@ -96,7 +96,7 @@ describe('contact', () => {
     ['a member while team creation is off', {}, false],
   ])('offers %s no team', async (_who, own, teamCreationEnabled) => {
     signIn(own)
-    open({ 'system.settings': () => settings({ teamCreationEnabled }) })
+    open({ 'system.settings': () => publicSettings({ teamCreationEnabled }) })
     await screen.findByRole('link', { name: /^WhatsApp group/ })
     expect(screen.queryByRole('button', { name: 'Create Team' })).toBeNull()
   })

@@ -6,9 +6,9 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { member, profile, settings, signIn, team } from '../../../test/people.ts'
+import { aMember, aUser, publicSettings, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { challenge, inDays, submission, whole } from '../../../test/work.ts'
+import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { emit, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -25,17 +25,17 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const me = profile()
-const chef = member(9, { userId: me.id, name: me.name, isChef: true })
-const lina = member(2, { name: 'Lina' })
-const omar = member(1, { name: 'Omar' })
-const lions = (members = [chef, lina, omar], own: Partial<Team> = {}) => team(1, 'Atlas Lions', { members, ...own })
-const guests = team(2, 'Code Fassi', {
-  members: [member(3, { isChef: true }), { ...chef, id: 'guest', isChef: false }],
+const me = aUser()
+const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })
+const lina = aMember(2, { name: 'Lina' })
+const omar = aMember(1, { name: 'Omar' })
+const lions = (members = [chef, lina, omar], own: Partial<Team> = {}) => aTeam(1, 'Atlas Lions', { members, ...own })
+const guests = aTeam(2, 'Code Fassi', {
+  members: [aMember(3, { isChef: true }), { ...chef, id: 'guest', isChef: false }],
   points: 10,
 })
 const SUMS = { points: 0, submissions: 0 }
-const rejected = submission(2, { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) })
+const rejected = aSubmission(2, { status: 'rejected', feedback: 'Please add the source.', evaluatedAt: inDays(-1) })
 
 function dataOf(teams: Team[], submissions: Submission[] = [], own: Partial<Data> = {}): { dashboard: Data } {
   const stats = { teams: teams.length, points: 1250, challengesCompleted: 3, submissions: submissions.length }
@@ -45,11 +45,11 @@ function dataOf(teams: Team[], submissions: Submission[] = [], own: Partial<Data
 
 function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answers = {}) {
   return fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'users.dashboard': () => dataOf(teams, submissions),
     'users.teams': () => ({ teams }),
     'challenges.active': () => ({ challenges: [], pagination: whole(0), sums: SUMS }),
-    'challenges.get': () => ({ challenge: challenge(1) }),
+    'challenges.get': () => ({ challenge: aChallenge(1) }),
     'teams.submissions': () => ({ submissions, pagination: whole(submissions.length) }),
     ...answers,
   })
@@ -89,7 +89,7 @@ describe('the dashboard', () => {
   })
 
   it('shows who is signed in and what their teams reached', async () => {
-    const user = profile({ warnings: 2, bio: 'I draw maps.', experience: 'Advanced' })
+    const user = aUser({ warnings: 2, bio: 'I draw maps.', experience: 'Advanced' })
     await open([lions()], [], { 'users.dashboard': () => dataOf([lions()], [], { user }) })
     for (const text of ['sara@example.ma', '2 warnings', 'I draw maps.', '1,250', 'Pending: 2', 'Approved: 4'])
       expect(screen.getAllByText((_, element) => element?.textContent === text).length).toBeGreaterThan(0)
@@ -159,7 +159,7 @@ describe('what needs attention', () => {
   it('is a near deadline, and a new verdict with its words until it is read', async () => {
     await open([lions()], [rejected], {
       'challenges.active': () => ({
-        challenges: [challenge(5, { deadline: inDays(1.5) })],
+        challenges: [aChallenge(5, { deadline: inDays(1.5) })],
         pagination: whole(1),
         sums: SUMS,
       }),
@@ -175,7 +175,7 @@ describe('what needs attention', () => {
   })
 
   it('shows five, and all when asked', async () => {
-    const challenges = Array.from({ length: 7 }, (_, index) => challenge(index, { deadline: inDays(1) }))
+    const challenges = Array.from({ length: 7 }, (_, index) => aChallenge(index, { deadline: inDays(1) }))
     await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: whole(7), sums: SUMS }) })
     const news = await screen.findByRole('region', { name: 'Needs your attention' })
     expect(within(news).getAllByRole('listitem')).toHaveLength(5)
@@ -219,7 +219,7 @@ describe('the teams', () => {
 
   it('of somebody in many: six cards, more when asked, and any by name', async () => {
     const many = Array.from({ length: 30 }, (_, index) =>
-      team(index + 10, `Team ${String(index).padStart(2, '0')}`, { members: [chef, lina] }),
+      aTeam(index + 10, `Team ${String(index).padStart(2, '0')}`, { members: [chef, lina] }),
     )
     await open(many, [], {
       'users.dashboard': () => {
@@ -261,7 +261,7 @@ describe('the teams', () => {
 describe('the team’s submissions', () => {
   it('have feedback, score, grade and points; what a newer one outdid is hidden', async () => {
     const judged = { score: 92, points: 184, feedback: 'Clear and fast.', evaluatedAt: inDays(-20) }
-    const approved = submission(3, { status: 'approved', ...judged })
+    const approved = aSubmission(3, { status: 'approved', ...judged })
     await open([lions()], [approved, { ...rejected, evaluatedAt: inDays(-30) }])
     expect(await screen.findByText('Clear and fast.')).toBeDefined()
     expect(screen.getByText('92/100')).toBeDefined()
@@ -271,7 +271,7 @@ describe('the team’s submissions', () => {
   })
 
   it('go on by cursor', async () => {
-    const sent = Array.from({ length: 45 }, (_, index) => submission(index, { status: 'approved', score: 80 }))
+    const sent = Array.from({ length: 45 }, (_, index) => aSubmission(index, { status: 'approved', score: 80 }))
     const { inputsOf } = await open([lions()], [], {
       'teams.submissions': (input) => {
         const { rows, pagination } = pageOf(sent, input, ({ id }) => id)
@@ -309,7 +309,7 @@ describe('the team’s submissions', () => {
   it.each<[string, Answers, string]>([
     [
       'over',
-      { 'challenges.get': () => ({ challenge: challenge(1, { deadline: inDays(-1) }) }) },
+      { 'challenges.get': () => ({ challenge: aChallenge(1, { deadline: inDays(-1) }) }) },
       'The deadline of this challenge has passed',
     ],
     [

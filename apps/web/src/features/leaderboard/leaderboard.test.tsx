@@ -3,9 +3,9 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { settings, signIn } from '../../../test/people.ts'
+import { publicSettings, signIn } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { standing } from '../../../test/work.ts'
+import { aStanding } from '../../../test/work.ts'
 import { activateLanguage } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -30,7 +30,7 @@ class AlwaysNear {
   disconnect() {}
 }
 
-const board = Array.from({ length: 30 }, (_, index) => standing(index + 1, `Team ${index + 1}`, 3000 - index * 100))
+const board = Array.from({ length: 30 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 3000 - index * 100))
 
 const own = (row: LeaderboardRow | undefined, rank: number, tied = false): Standing => {
   if (!row) throw new Error('No such row')
@@ -66,7 +66,7 @@ describe('the leaderboard', () => {
   })
 
   it('gives teams with equal points the places they have, on the podium too', async () => {
-    const rows = [500, 500, 300, 300, 100].map((points, index) => standing(index + 1, `Team ${index + 1}`, points))
+    const rows = [500, 500, 300, 300, 100].map((points, index) => aStanding(index + 1, `Team ${index + 1}`, points))
     open({ 'teams.leaderboard': () => ({ leaderboard: rows }) })
     const table = within(await screen.findByRole('table', { name: 'Teams by points' }))
     expect(table.getAllByRole('row').map((row) => row.querySelector('td')?.textContent)).toEqual([
@@ -116,7 +116,7 @@ describe('the leaderboard', () => {
 
   it('pins the best of the teams beyond the board, with the rank of all teams', async () => {
     signIn()
-    const [far, farther] = [standing(900, 'Zagora Zero', 40), standing(901, 'Zagora Nil', 0)]
+    const [far, farther] = [aStanding(900, 'Zagora Zero', 40), aStanding(901, 'Zagora Nil', 0)]
     open({ 'teams.standings': () => ({ standings: [own(far, 1234, true), own(farther, 5000, true)] }) })
     const rows = (await screen.findAllByText('You')).map((mark) => mark.closest('tr'))
     expect(rows.map((row) => row?.querySelector('td')?.textContent)).toEqual(['1,234', '5,000'])
@@ -135,7 +135,7 @@ describe('the leaderboard', () => {
   })
 
   it('says of what its figures are where there may be more teams than it shows', async () => {
-    const many = Array.from({ length: 100 }, (_, index) => standing(index + 1, `Team ${index + 1}`, 500))
+    const many = Array.from({ length: 100 }, (_, index) => aStanding(index + 1, `Team ${index + 1}`, 500))
     open({ 'teams.leaderboard': () => ({ leaderboard: many }) })
     expect(await screen.findAllByText('The first 100 teams')).toHaveLength(3)
   })
@@ -152,7 +152,7 @@ describe('the leaderboard', () => {
   })
 
   it('names nobody on the podium who has no points', async () => {
-    open({ 'teams.leaderboard': () => ({ leaderboard: [standing(1, 'New', 0, { challengesCompleted: 0 })] }) })
+    open({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0, { challengesCompleted: 0 })] }) })
     expect(await screen.findByRole('table')).toBeDefined()
     expect(screen.queryByRole('list', { name: 'The first three' })).toBeNull()
     expect(screen.queryByText('Highlights')).toBeNull()
@@ -221,7 +221,11 @@ describe('points over time', () => {
   const lines = [history(board[0], ['2026-10-20', 1000], ['2026-10-30', 3000]), history(board[24], ['2026-10-25', 600])]
   const openChart = (answers: Answers = {}) => {
     vi.stubGlobal('IntersectionObserver', AlwaysNear)
-    return open({ 'system.settings': () => settings(), 'teams.pointsHistory': () => ({ history: lines }), ...answers })
+    return open({
+      'system.settings': () => publicSettings(),
+      'teams.pointsHistory': () => ({ history: lines }),
+      ...answers,
+    })
   }
 
   it('asks for the first five and the reader’s own, and says all of it in words', async () => {
@@ -274,7 +278,7 @@ describe('points over time', () => {
   })
 
   it('says when nobody has points yet, and asks nothing', async () => {
-    const { inputsOf } = openChart({ 'teams.leaderboard': () => ({ leaderboard: [standing(1, 'New', 0)] }) })
+    const { inputsOf } = openChart({ 'teams.leaderboard': () => ({ leaderboard: [aStanding(1, 'New', 0)] }) })
     expect(await screen.findByText('No points yet: the first approved work begins the first line.')).toBeDefined()
     expect(inputsOf('teams.pointsHistory')).toEqual([])
   })

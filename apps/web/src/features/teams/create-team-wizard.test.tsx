@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { ROLES, settings, signedIn, signIn, team } from '../../../test/people.ts'
+import { ROLES, publicSettings, aSignIn, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
 import { clearSession, storeSession } from '../../lib/session.ts'
@@ -17,7 +17,7 @@ afterEach(() => {
 
 function open(answers: Answers = {}) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'roles.list': () => ({ roles: ROLES }),
     ...answers,
   })
@@ -117,7 +117,7 @@ describe('creating', () => {
     const { made, inputsOf, onClose } = open({
       'teams.create': () => {
         at.call = performance.now()
-        return { team: team(1, 'Atlas Lions') }
+        return { team: aTeam(1, 'Atlas Lions') }
       },
     })
     onClose.mockImplementation(() => void (at.close = performance.now()))
@@ -139,7 +139,7 @@ describe('creating', () => {
     // A second before, two after; timers may be a little early by this clock.
     expect(at.call - at.press).toBeGreaterThan(990)
     expect(at.close - at.call).toBeGreaterThan(1990)
-    expect(created).toEqual([team(1, 'Atlas Lions').id])
+    expect(created).toEqual([aTeam(1, 'Atlas Lions').id])
     const call = made.find(({ path }) => path === 'teams.create')
     expect(call?.headers.get('idempotency-key')).toBeTruthy()
     expect(call?.input).toMatchObject({
@@ -181,7 +181,7 @@ describe('creating', () => {
     await waitFor(() => expect(asked).toEqual(['prompt']))
     expect(inputsOf('teams.create')).toEqual([])
     redraw(null)
-    storeSession(signedIn())
+    storeSession(aSignIn())
     expect(asked).toEqual(['prompt', 'wizard'])
     redraw(<CreateTeamWizard onClose={() => {}} />)
     expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'UX Designer' })).checked).toBe(true)
@@ -207,7 +207,7 @@ describe('without the server’s roles', () => {
         if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
         return { roles: ROLES }
       },
-      'teams.create': () => ({ team: team(1, 'Atlas Lions') }),
+      'teams.create': () => ({ team: aTeam(1, 'Atlas Lions') }),
     })
     await next()
     await fillTeam()
@@ -263,7 +263,7 @@ describe('who may not', () => {
 
   it('tells everybody while team creation is off', async () => {
     signIn()
-    open({ 'system.settings': () => settings({ teamCreationEnabled: false }) })
+    open({ 'system.settings': () => publicSettings({ teamCreationEnabled: false }) })
     expect(await screen.findByText('Team creation is disabled')).toBeDefined()
   })
 })

@@ -1,6 +1,6 @@
 import { contract, CreateTeamForm } from '@community/contract'
 import { describe, expect, it } from 'vitest'
-import { profile, role, ROLES } from '../../../test/people.ts'
+import { aUser, aRole, ROLES } from '../../../test/people.ts'
 import { roleSeed } from '../../../test/sources.ts'
 import { activateLanguage, t } from '../../lib/i18n.ts'
 import type { ClientFailure } from '../../lib/failure.ts'
@@ -51,7 +51,7 @@ describe('the built-in roles', () => {
   })
 
   it('are grouped, empty groups left out', () => {
-    expect(byCategory([role(1, 'A', 'Design'), role(2, 'B')]).map((group) => group.category)).toEqual([
+    expect(byCategory([aRole(1, 'A', 'Design'), aRole(2, 'B')]).map((group) => group.category)).toEqual([
       'Development',
       'Design',
     ])
@@ -112,7 +112,7 @@ describe('creationFailure', () => {
 
 describe('the wizard’s form', () => {
   const filled = {
-    ...emptyTeam(profile({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
+    ...emptyTeam(aUser({ name: 'Sara El Amrani', phone: '0612345678', experience: 'Expert' })),
     name: 'Atlas Lions',
     description: 'We build small things.',
     experience: 'Advanced',
@@ -134,7 +134,7 @@ describe('the wizard’s form', () => {
   it('fills with the profile only what a visitor left empty', () => {
     const typed = emptyTeam(null)
     typed.userInfo.email = 'other@example.ma'
-    const { userInfo } = filledUp(typed, profile({ phone: '0612345678' }))
+    const { userInfo } = filledUp(typed, aUser({ phone: '0612345678' }))
     expect(userInfo).toMatchObject({ email: 'other@example.ma', firstName: 'Sara El Amrani', phone: '0612345678' })
   })
 

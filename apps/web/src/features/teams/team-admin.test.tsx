@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
-import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
+import { aMember, aUser, ROLES, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
@@ -17,12 +17,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const chef = member(1, { name: 'Omar', isChef: true })
-const lina = member(2, { name: 'Lina' })
-const amine = member(3, { name: 'Amine' })
-const shown = team(1, 'Atlas Lions', { members: [chef, lina, amine] })
+const chef = aMember(1, { name: 'Omar', isChef: true })
+const lina = aMember(2, { name: 'Lina' })
+const amine = aMember(3, { name: 'Amine' })
+const shown = aTeam(1, 'Atlas Lions', { members: [chef, lina, amine] })
 const { id } = shown
-const account = (own: Partial<Account>): Account => ({ ...profile(), teams: [], works: [], ...own })
+const account = (own: Partial<Account>): Account => ({ ...aUser(), teams: [], works: [], ...own })
 
 /** Lina has one warning, Amine two. */
 const accounts: NonNullable<Answers['users.get']> = ({ id: userId }) => ({
@@ -94,11 +94,11 @@ describe('the form to read', () => {
 
 describe('the form to act, opened from the administration', () => {
   it('offers three acts for each member, to the banned one removal only, to oneself none', async () => {
-    const admin = profile({ role: 'admin' })
-    const own = member(7, { userId: admin.id, name: admin.name })
+    const admin = aUser({ role: 'admin' })
+    const own = aMember(7, { userId: admin.id, name: admin.name })
     open({
       manage: true,
-      'teams.get': () => ({ team: team(1, 'Atlas Lions', { members: [chef, lina, own] }) }),
+      'teams.get': () => ({ team: aTeam(1, 'Atlas Lions', { members: [chef, lina, own] }) }),
       'users.get': ({ id: userId }) => ({ user: account({ id: userId, isBanned: userId === lina.userId }) }),
     })
     expect(await screen.findByText('BANNED')).toBeDefined()
@@ -123,9 +123,9 @@ describe('the form to act, opened from the administration', () => {
 })
 
 describe('the team of an administrator who is its chef', () => {
-  const me = profile({ role: 'admin', name: 'Lalla Admin' })
-  const self = member(7, { userId: me.id, name: me.name, isChef: true })
-  const own = team(1, 'Atlas Lions', { members: [self, lina, amine] })
+  const me = aUser({ role: 'admin', name: 'Lalla Admin' })
+  const self = aMember(7, { userId: me.id, name: me.name, isChef: true })
+  const own = aTeam(1, 'Atlas Lions', { members: [self, lina, amine] })
   const openOwn = (answers: Answers = {}, manage = true) =>
     open({ manage, 'teams.get': () => ({ team: own }), 'roles.list': () => ({ roles: ROLES }), ...answers })
   const passwordDialog = async () => {
@@ -256,7 +256,7 @@ describe.each(ACTS)('$act', ({ act, call, input, done, fallback }) => {
   const answers = {
     'admin.removeTeamMember': () => ({ team: shown }),
     'admin.warn': () => ({
-      user: profile(),
+      user: aUser(),
       warning: {
         id,
         _id: id,
@@ -266,7 +266,7 @@ describe.each(ACTS)('$act', ({ act, call, input, done, fallback }) => {
         createdAt: shown.createdAt,
       },
     }),
-    'admin.ban': () => ({ user: profile() }),
+    'admin.ban': () => ({ user: aUser() }),
   }
 
   /** Begins: gives the reason, or the yes. */

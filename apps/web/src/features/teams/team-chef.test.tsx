@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
-import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
+import { aMember, aUser, ROLES, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
@@ -17,11 +17,11 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const me = profile()
-const chef = member(9, { userId: me.id, name: me.name, isChef: true })
-const lina = member(2, { name: 'Lina' })
-const omar = member(1, { name: 'Omar' })
-const teamOf = (members = [chef, lina, omar], own: Partial<Team> = {}) => team(1, 'Atlas Lions', { members, ...own })
+const me = aUser()
+const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })
+const lina = aMember(2, { name: 'Lina' })
+const omar = aMember(1, { name: 'Omar' })
+const teamOf = (members = [chef, lina, omar], own: Partial<Team> = {}) => aTeam(1, 'Atlas Lions', { members, ...own })
 const { id } = teamOf()
 
 /** Opens the chef's own team, with `reload` and `onClose` watched. */
@@ -48,7 +48,7 @@ const refusing = (code: string, words: string, path?: string) => () => {
 describe('a member who is no chef', () => {
   it('is offered none of it', async () => {
     signIn()
-    const shown = team(1, 'Atlas Lions', { members: [member(1, { isChef: true }), { ...chef, isChef: false }] })
+    const shown = aTeam(1, 'Atlas Lions', { members: [aMember(1, { isChef: true }), { ...chef, isChef: false }] })
     fakeBackend({ 'teams.get': () => ({ team: shown }) })
     renderPart(<TeamDialog teamId={shown.id} onClose={() => {}} />)
     expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeDefined()

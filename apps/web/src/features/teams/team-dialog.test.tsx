@@ -4,7 +4,7 @@ import type { Profile, Team } from '@community/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { pressTwice } from '../../../test/fill.ts'
-import { member, profile, ROLES, signIn, team } from '../../../test/people.ts'
+import { aMember, aUser, ROLES, signIn, aTeam } from '../../../test/people.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
@@ -21,12 +21,12 @@ function open(shown: Team, user: Partial<Profile> = {}, answers: Answers = {}) {
   renderPart(<TeamDialog teamId={shown.id} onClose={() => {}} />)
   return backend
 }
-const me = profile()
-const mine = (own: Partial<Team['members'][number]> = {}) => member(9, { userId: me.id, name: me.name, ...own })
+const me = aUser()
+const mine = (own: Partial<Team['members'][number]> = {}) => aMember(9, { userId: me.id, name: me.name, ...own })
 
 describe('a team', () => {
   it('shows its members with their contact details, links in a new tab', async () => {
-    open(team(1, 'Atlas Lions'))
+    open(aTeam(1, 'Atlas Lions'))
     const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
     const links = within(contacts).getAllByRole('link')
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
@@ -41,8 +41,8 @@ describe('a team', () => {
   })
 
   it('says whose account it is where another name or address was given on joining', async () => {
-    const posing = member(1, { name: 'Sara El Amrani', accountName: 'Mallory', isAccountEmail: false })
-    open(team(1, 'Atlas Lions', { members: [posing, member(2)] }))
+    const posing = aMember(1, { name: 'Sara El Amrani', accountName: 'Mallory', isAccountEmail: false })
+    open(aTeam(1, 'Atlas Lions', { members: [posing, aMember(2)] }))
     const card = within((await screen.findByText('Sara El Amrani')).closest('article') as HTMLElement)
     expect(card.getByText('Mallory').parentElement?.textContent).toBe('Account name: Mallory')
     expect(card.getByText('Contact email differs from the account')).toBeDefined()
@@ -51,32 +51,32 @@ describe('a team', () => {
 
   it('opens no second recipient from an address', async () => {
     const email = 'prof?bcc=spy%40evil.example&x=@a.example'
-    open(team(1, 'Atlas Lions', { members: [member(1, { email })] }))
+    open(aTeam(1, 'Atlas Lions', { members: [aMember(1, { email })] }))
     const link = await screen.findByRole('link', { name: email })
     expect(link.getAttribute('href')).toBe('mailto:prof%3Fbcc%3Dspy%2540evil.example%26x%3D@a.example')
   })
 
   it('offers no link that is no web address', async () => {
-    open(team(1, 'Atlas Lions', { members: [member(1, { github: 'javascript:alert(1)', phone: null })] }))
+    open(aTeam(1, 'Atlas Lions', { members: [aMember(1, { github: 'javascript:alert(1)', phone: null })] }))
     const contacts = await screen.findByRole('list', { name: 'Contact Member 1' })
     expect(within(contacts).getAllByRole('link')).toHaveLength(1)
   })
 
   it('says why one cannot join', async () => {
-    open(team(1, 'Atlas Lions', { maxMembers: 4 }))
+    open(aTeam(1, 'Atlas Lions', { maxMembers: 4 }))
     expect(await screen.findByText('This team is full (4/4 members)')).toBeDefined()
     expect(screen.queryByRole('button', { name: 'Join This Team' })).toBeNull()
   })
 
   it('says that it is not active', async () => {
-    open(team(1, 'Atlas Lions', { isActive: false }))
+    open(aTeam(1, 'Atlas Lions', { isActive: false }))
     expect((await screen.findAllByText('This team is not active')).length).toBeGreaterThan(0)
     expect(screen.queryByRole('button', { name: 'Join This Team' })).toBeNull()
   })
 
   it('tells what failed, and tries again', async () => {
     let isAway = true
-    const shown = team(1, 'Atlas Lions')
+    const shown = aTeam(1, 'Atlas Lions')
     open(
       shown,
       {},
@@ -96,7 +96,7 @@ describe('a team', () => {
 
 describe('joining', () => {
   it('asks only what the profile does not know, and lists what is missing', async () => {
-    const { inputsOf } = open(team(1, 'Atlas Lions'))
+    const { inputsOf } = open(aTeam(1, 'Atlas Lions'))
     await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))
     expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Sara El Amrani')
     expect(screen.getByLabelText<HTMLInputElement>('Email').value).toBe('sara@example.ma')
@@ -107,7 +107,7 @@ describe('joining', () => {
   })
 
   it('sends the form, shows the new member, and says so', async () => {
-    const shown = team(1, 'Atlas Lions')
+    const shown = aTeam(1, 'Atlas Lions')
     let current = shown
     const { inputsOf } = open(
       shown,
@@ -115,7 +115,7 @@ describe('joining', () => {
       {
         'teams.get': () => ({ team: current }),
         'teams.join': () => {
-          current = team(1, 'Atlas Lions', { members: [...shown.members, mine()] })
+          current = aTeam(1, 'Atlas Lions', { members: [...shown.members, mine()] })
           return { team: current }
         },
       },
@@ -141,7 +141,7 @@ describe('joining', () => {
 
   it('says that the last seat was just taken, and keeps what was typed', async () => {
     const { inputsOf } = open(
-      team(1, 'Atlas Lions'),
+      aTeam(1, 'Atlas Lions'),
       { phone: '0612345678', experience: 'Advanced' },
       {
         'teams.join': () => {
@@ -160,7 +160,7 @@ describe('joining', () => {
 
   it('puts the server’s words on the field they are about', async () => {
     open(
-      team(1, 'Atlas Lions'),
+      aTeam(1, 'Atlas Lions'),
       { phone: '0612345678', experience: 'Advanced' },
       {
         'teams.join': () => {
@@ -180,22 +180,22 @@ describe('joining', () => {
 describe('leaving', () => {
   it('asks first, tells a chef who follows, and reloads the page', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
-    const members = [mine({ isChef: true }), member(3), member(2)]
-    const { inputsOf } = open(team(1, 'Atlas Lions', { members }), {}, { 'teams.leave': () => ({}) })
+    const members = [mine({ isChef: true }), aMember(3), aMember(2)]
+    const { inputsOf } = open(aTeam(1, 'Atlas Lions', { members }), {}, { 'teams.leave': () => ({}) })
     await userEvent.click(await screen.findByRole('button', { name: 'Leave as Chef' }))
     const question = await screen.findByRole('alertdialog', { name: 'Leave as Chef' })
     expect(within(question).getByText(/The oldest remaining member, Member 2, will be the new chef/)).toBeDefined()
     expect(inputsOf('teams.leave')).toEqual([])
     await userEvent.click(within(question).getByRole('button', { name: 'Leave as Chef' }))
     await waitFor(() => expect(reload).toHaveBeenCalledOnce())
-    expect(inputsOf('teams.leave')).toEqual([{ id: team(1, 'Atlas Lions').id }])
+    expect(inputsOf('teams.leave')).toEqual([{ id: aTeam(1, 'Atlas Lions').id }])
     expect(sessionStorage.getItem('toasts')).toContain('The oldest remaining member is now the new team chef.')
   })
 
   it('says why it failed, and stays', async () => {
     const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {})
     open(
-      team(1, 'Atlas Lions', { members: [member(1, { isChef: true }), mine()] }),
+      aTeam(1, 'Atlas Lions', { members: [aMember(1, { isChef: true }), mine()] }),
       {},
       {
         'teams.leave': () => {

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { page, ROLES, settings, signedIn, signIn, team, teamCard } from '../../../test/people.ts'
+import { aPagination, ROLES, publicSettings, aSignIn, signIn, aTeam, aTeamCard } from '../../../test/people.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { emit, listen } from '../../lib/events.ts'
@@ -20,7 +20,7 @@ afterEach(() => {
 
 function show(answers: Answers, dialog?: ReactNode) {
   const backend = fakeBackend({
-    'system.settings': () => settings(),
+    'system.settings': () => publicSettings(),
     'roles.list': () => ({ roles: ROLES }),
     ...answers,
   })
@@ -32,8 +32,8 @@ function show(answers: Answers, dialog?: ReactNode) {
   )
   return backend
 }
-const listOf = (...teams: ReturnType<typeof team>[]) => ({ teams, pagination: page(teams.length) })
-const whole = () => listOf(team(1, 'Atlas Lions'), team(2, 'Code Fassi'))
+const listOf = (...teams: ReturnType<typeof aTeam>[]) => ({ teams, pagination: aPagination(teams.length) })
+const whole = () => listOf(aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi'))
 
 describe('the cards', () => {
   it('show members of maximum, description, figures, three avatars and how many more', async () => {
@@ -55,11 +55,11 @@ describe('the cards', () => {
     const stop = listen('openTeam', ({ teamId }) => opened.push(teamId))
     await userEvent.click(await screen.findByRole('button', { name: 'Code Fassi' }))
     stop()
-    expect(opened).toEqual([team(2, 'Code Fassi').id])
+    expect(opened).toEqual([aTeam(2, 'Code Fassi').id])
   })
 
   it('hide all but the band from visitors, lead them to the sign-in, and on to the team', async () => {
-    show({ 'teams.list': () => ({ teams: [teamCard(1, 'Atlas Lions')], pagination: page(1) }) })
+    show({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
     const card = await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(within(card).getByText('Sign in to see this team')).toBeDefined()
     expect(within(card).queryByText('Points')).toBeNull()
@@ -70,25 +70,25 @@ describe('the cards', () => {
     ]
     await userEvent.click(within(card).getByRole('button'))
     expect(heard).toEqual([{ mode: 'login' }])
-    storeSession(signedIn())
-    expect(heard).toEqual([{ mode: 'login' }, { teamId: teamCard(1, 'Atlas Lions').id }])
+    storeSession(aSignIn())
+    expect(heard).toEqual([{ mode: 'login' }, { teamId: aTeamCard(1, 'Atlas Lions').id }])
     for (const stop of stops) stop()
   })
 
   it('do not open later when the visitor left the sign-in', async () => {
-    show({ 'teams.list': () => ({ teams: [teamCard(1, 'Atlas Lions')], pagination: page(1) }) })
+    show({ 'teams.list': () => ({ teams: [aTeamCard(1, 'Atlas Lions')], pagination: aPagination(1) }) })
     const opened = vi.fn<() => void>()
     const stop = listen('openTeam', opened)
     await userEvent.click(await screen.findByRole('button', { name: 'Atlas Lions' }))
     emit('signInDismissed')
-    storeSession(signedIn())
+    storeSession(aSignIn())
     stop()
     expect(opened).not.toHaveBeenCalled()
   })
 })
 
 describe('what a visitor wished for on the page before this one', () => {
-  const wish = { teamId: team(1, 'Atlas Lions').id }
+  const wish = { teamId: aTeam(1, 'Atlas Lions').id }
 
   it.each([
     ['a team opens', wish, 'openTeam'],
@@ -166,7 +166,7 @@ describe('finding', () => {
   it('goes on below what is there, in the reader’s language, and begins anew in another order', async () => {
     await activateLanguage('ar')
     signIn()
-    const all = Array.from({ length: 26 }, (_, index) => team(index, `Team ${index}`))
+    const all = Array.from({ length: 26 }, (_, index) => aTeam(index, `Team ${index}`))
     const { inputsOf } = show({
       'teams.list': (input) => {
         const { rows, pagination } = pageOf(all, input ?? {}, ({ id }) => id)
@@ -213,7 +213,7 @@ describe('Create New Team', () => {
   })
 
   it('is not offered while team creation is off, nor to admins', async () => {
-    show({ 'teams.list': whole, 'system.settings': () => settings({ teamCreationEnabled: false }) })
+    show({ 'teams.list': whole, 'system.settings': () => publicSettings({ teamCreationEnabled: false }) })
     await screen.findByRole('article', { name: 'Atlas Lions' })
     expect(screen.queryByRole('button', { name: 'Create New Team' })).toBeNull()
   })
@@ -229,7 +229,7 @@ describe('Create New Team', () => {
 it('reloads when a team was created', async () => {
   signIn()
   let count = 1
-  show({ 'teams.list': () => listOf(...[team(1, 'Atlas Lions'), team(2, 'Code Fassi')].slice(0, count)) })
+  show({ 'teams.list': () => listOf(...[aTeam(1, 'Atlas Lions'), aTeam(2, 'Code Fassi')].slice(0, count)) })
   await screen.findByRole('article', { name: 'Atlas Lions' })
   count = 2
   emit('teamCreated', { teamId: 'x' })
@@ -238,10 +238,10 @@ it('reloads when a team was created', async () => {
 
 it('reloads when a team was joined', async () => {
   signIn({ phone: '0612345678', experience: 'Advanced' })
-  const joined = () => ({ team: team(1, 'Atlas Lions') })
+  const joined = () => ({ team: aTeam(1, 'Atlas Lions') })
   const { inputsOf } = show(
     { 'teams.list': whole, 'teams.get': joined, 'teams.join': joined },
-    <TeamDialog teamId={team(1, 'Atlas Lions').id} onClose={() => {}} />,
+    <TeamDialog teamId={aTeam(1, 'Atlas Lions').id} onClose={() => {}} />,
   )
   await waitFor(() => expect(inputsOf('teams.list')).toHaveLength(1))
   await userEvent.click(await screen.findByRole('button', { name: 'Join This Team' }))

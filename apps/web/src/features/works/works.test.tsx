@@ -5,7 +5,7 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { inDays, submission, whole } from '../../../test/work.ts'
+import { inDays, aSubmission, whole } from '../../../test/work.ts'
 import { shareAddresses } from '../../brand/share-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
@@ -15,8 +15,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const approved = submission(1, { status: 'approved', score: 87, points: 174 })
-const file = submission(2, {
+const approved = aSubmission(1, { status: 'approved', score: 87, points: 174 })
+const file = aSubmission(2, {
   status: 'approved',
   score: 59,
   type: 'upload',
@@ -48,7 +48,7 @@ describe('community works', () => {
   })
 
   it('dates each by when it was sent in, which is what the newest and the oldest are sorted by', async () => {
-    const judgedLate = submission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
+    const judgedLate = aSubmission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
     open({ 'submissions.approved': () => ({ submissions: [judgedLate], pagination: whole(1) }) })
     expect((await screen.findByRole('time')).getAttribute('datetime')).toBe(inDays(-9))
   })
@@ -60,7 +60,7 @@ describe('community works', () => {
     ['https://zellij.example.ma/poster.png', 'Image · zellij.example.ma'],
     ['https://zellij.example.ma/', 'Web page · zellij.example.ma'],
   ])('presents %s as what it is, loading nothing of it', async (content, words) => {
-    const work = submission(1, { status: 'approved', score: 87, content })
+    const work = aSubmission(1, { status: 'approved', score: 87, content })
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: whole(1) }) })
     expect((await screen.findByRole('link')).textContent).toContain(words)
     expect(document.querySelector('img, video, audio, iframe')).toBeNull()
@@ -69,7 +69,7 @@ describe('community works', () => {
   it('loads a picture once it is asked for, and says when it cannot', async () => {
     const content = 'https://community.example.ma/files/a1'
     const fileInfo = { originalName: 'écran.png', fileSize: 734_003, mimeType: 'image/png' }
-    const work = submission(1, { status: 'approved', score: 87, type: 'upload', content, fileInfo })
+    const work = aSubmission(1, { status: 'approved', score: 87, type: 'upload', content, fileInfo })
     open({ 'submissions.approved': () => ({ submissions: [work], pagination: whole(1) }) })
     expect((await screen.findByRole('link')).textContent).toContain('PNG image · 0.70 MB')
     expect(document.querySelector('img')).toBeNull()
@@ -82,7 +82,7 @@ describe('community works', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  const works = Array.from({ length: 30 }, (_, index) => submission(index, { status: 'approved', score: 100 - index }))
+  const works = Array.from({ length: 30 }, (_, index) => aSubmission(index, { status: 'approved', score: 100 - index }))
 
   it('goes on by cursor, and begins anew when it is searched or sorted', async () => {
     const { inputsOf } = open({

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/admin-steps.tsx'
 import { type Answers, refusal } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
-import { member, signIn, team } from '../../../../test/people.ts'
+import { aMember, signIn, aTeam } from '../../../../test/people.ts'
 import { whole } from '../../../../test/work.ts'
 import { listen } from '../../../lib/events.ts'
 import { clearSession } from '../../../lib/session.ts'
@@ -24,10 +24,10 @@ import { toast } from '../../../lib/toasts.ts'
 vi.setConfig({ testTimeout: 20_000 })
 
 const me = account(0)
-const lions = team(1, 'Atlas Lions', {
-  members: [member(1, { isChef: true }), member(2), member(3, { userId: me.id })],
+const lions = aTeam(1, 'Atlas Lions', {
+  members: [aMember(1, { isChef: true }), aMember(2), aMember(3, { userId: me.id })],
 })
-const empty = team(2, 'Code Fassi', { isActive: false, members: [], description: '', points: 0 })
+const empty = aTeam(2, 'Code Fassi', { isActive: false, members: [], description: '', points: 0 })
 
 beforeEach(() => {
   signIn({ id: me.id, role: 'admin' })
@@ -142,7 +142,7 @@ describe('acting on a team', () => {
     await givePassword('Remove Member', 'Remove')
     await said('Member 1 removed from Atlas Lions')
     expect(inputsOf('admin.removeTeamMember')).toEqual([
-      { id: lions.id, userId: member(1).userId, password: ADMIN_PASSWORD },
+      { id: lions.id, userId: aMember(1).userId, password: ADMIN_PASSWORD },
     ])
   })
 

@@ -15,7 +15,7 @@ import {
 } from '../../../../test/admin-steps.tsx'
 import { type Answers, refusal } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
-import { signIn, team } from '../../../../test/people.ts'
+import { signIn, aTeam } from '../../../../test/people.ts'
 import { whole } from '../../../../test/work.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
@@ -48,7 +48,7 @@ const warning = {
 }
 
 function teams(): Team[] {
-  return [team(1, 'Atlas Lions', { ownerId: sara.id }), team(2, 'Code Fassi')]
+  return [aTeam(1, 'Atlas Lions', { ownerId: sara.id }), aTeam(2, 'Code Fassi')]
 }
 
 async function open(answers: Answers = {}) {
@@ -297,8 +297,8 @@ describe('taking somebody out of teams', () => {
     const { inputsOf } = await open({
       'admin.removeTeamMember': ({ id, password }) => {
         onlyTheRight(password)
-        if (id === team(2, '').id) throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
-        return { team: team(1, 'Atlas Lions') }
+        if (id === aTeam(2, '').id) throw refusal('MEMBER_MISSING', 'This person is not a member of the team')
+        return { team: aTeam(1, 'Atlas Lions') }
       },
     })
     await pick(['Atlas Lions', 'Code Fassi'])
@@ -308,7 +308,7 @@ describe('taking somebody out of teams', () => {
     await said('Sara removed from 1 of 2 teams')
     await said('Failed to remove user from teams')
     expect(inputsOf('admin.removeTeamMember').slice(1)).toEqual(
-      [1, 2].map((number) => ({ id: team(number, '').id, userId: sara.id, password: 'Majorelle-2026' })),
+      [1, 2].map((number) => ({ id: aTeam(number, '').id, userId: sara.id, password: 'Majorelle-2026' })),
     )
     expect(screen.queryByRole('dialog')).toBeNull()
   })
@@ -327,7 +327,7 @@ describe('taking somebody out of teams', () => {
   })
 
   it('takes out of one team from the details', async () => {
-    await open({ 'admin.removeTeamMember': () => ({ team: team(1, 'Atlas Lions') }) })
+    await open({ 'admin.removeTeamMember': () => ({ team: aTeam(1, 'Atlas Lions') }) })
     const dialog = await details('Sara')
     await userEvent.click(await dialog.findByRole('button', { name: 'Remove', description: 'Atlas Lions' }))
     await givePassword('Confirm with your password', 'Remove')
