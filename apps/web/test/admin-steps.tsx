@@ -1,13 +1,12 @@
-import type { AdminStats, AuditEntry, User } from '@community/contract'
+import { type AdminStats, AuditEntry, User } from '@community/contract'
+import { aPagination, exampleOf, publicSettings } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import { AdminDashboard } from '../src/features/admin/index.tsx'
 import { type Answers, fakeBackend, type Made, refusal } from './fake-backend.ts'
 import { fill } from './fill.ts'
-import { aUser, publicSettings } from './people.ts'
 import { renderPart } from './render-part.tsx'
-import { whole } from './work.ts'
 
 export const ADMIN_PASSWORD = 'Majorelle-2026'
 
@@ -21,25 +20,19 @@ const id = (number: number): string => `00000000-0000-4000-a000-${String(number)
 
 /** An account as the admin's list shows it; number 0 is the admin of these tests. */
 export function account(number: number, own: Partial<User> = {}): User {
-  const { avatarUrl, isBanned, banReason, warnings, createdAt } = aUser()
   return {
+    ...exampleOf(User),
     id: id(number),
-    _id: id(number),
     name: `Person ${number}`,
     email: `person${number}@example.ma`,
     role: 'member',
-    avatarUrl,
-    isBanned,
-    banReason,
-    warnings,
-    createdAt,
     ...own,
   }
 }
 
 export const auditEntry = (number: number, own: Partial<AuditEntry> = {}): AuditEntry => ({
+  ...exampleOf(AuditEntry),
   id: id(number),
-  _id: id(number),
   actor: { id: id(0), name: 'Lalla Admin' },
   action: 'admin.ban',
   targetType: 'user',
@@ -89,7 +82,7 @@ export function openAdmin(answers: Answers = {}) {
     'system.settings': () => publicSettings(),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
     'admin.stats': () => ({ stats: stats() }),
-    'admin.mails': () => ({ mails: [], pagination: whole(0) }),
+    'admin.mails': () => ({ mails: [], pagination: aPagination(0) }),
     ...answers,
   })
   renderPart(<AdminDashboard />)

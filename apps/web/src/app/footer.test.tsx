@@ -1,7 +1,7 @@
+import { publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend } from '../../test/fake-backend.ts'
-import { publicSettings } from '../../test/people.ts'
 import { renderPart } from '../../test/render-part.tsx'
 import { Footer } from './footer.tsx'
 

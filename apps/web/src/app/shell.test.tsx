@@ -1,17 +1,17 @@
+import { aPagination, aUser } from '@community/testing'
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signIn } from '../../test/sign-in.ts'
 import { emit, listen } from '../lib/events.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { currentUser, storeSession } from '../lib/session.ts'
+import { currentUser } from '../lib/session.ts'
 import { App } from './app.tsx'
 
-const member = { id: 'u1', name: 'Sara', email: 'sara@example.ma', role: 'member' }
-
 const answer = (name: string) => {
-  if (name === 'users.profile') return { result: { data: { user: currentUser() ?? member } } }
+  if (name === 'users.profile') return { result: { data: { user: currentUser() ?? aUser() } } }
   return name === 'teams.list'
-    ? { result: { data: { teams: [], pagination: { page: 1, limit: 100, total: 0, totalPages: 0 } } } }
+    ? { result: { data: { teams: [], pagination: aPagination(0) } } }
     : {
         error: {
           message: 'away',
@@ -35,8 +35,6 @@ afterEach(() => {
   queryClient.clear()
   vi.unstubAllGlobals()
 })
-
-const signIn = (role: string) => storeSession({ user: { ...member, role } as never, token: 't', refreshToken: 'r' })
 
 describe('the shell', () => {
   it('has the sections by their ids, contact labelled Community', async () => {
@@ -64,14 +62,14 @@ describe('the shell', () => {
   })
 
   it('hides Get Started Free and Sign In from a member', () => {
-    signIn('member')
+    signIn({ name: 'Sara' })
     render(<App isAvailable />)
     expect(screen.queryByRole('button', { name: 'Get Started Free' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull()
   })
 
   it('says at the account that it signs out, while the server has not answered', async () => {
-    signIn('member')
+    signIn({ name: 'Sara' })
     vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
       `${input instanceof Request ? input.url : input}`.includes('auth.logout')
         ? new Promise(() => {})
@@ -96,7 +94,7 @@ describe('the shell', () => {
   })
 
   it('shows the admin view to admins only', async () => {
-    signIn('member')
+    signIn({ name: 'Sara' })
     const { unmount } = render(<App isAvailable />)
     act(() => emit('navigateToAdmin'))
     expect(window.location.hash).toBe('#admin')
@@ -105,7 +103,7 @@ describe('the shell', () => {
     expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('true')
     unmount()
     queryClient.clear()
-    signIn('admin')
+    signIn({ role: 'admin' })
     render(<App isAvailable />)
     expect(document.getElementById('home')).toBeNull()
   })

@@ -1,5 +1,5 @@
+import { aSubmission } from '@community/testing'
 import { describe, expect, it } from 'vitest'
-import { aSubmission } from '../../test/work.ts'
 import { standingApplications } from './standing-applications.ts'
 
 const shown = (...statuses: ('pending' | 'approved' | 'rejected')[]) =>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { clearSession, currentUser } from './session.ts'
 import { browserStore, tabStore } from './storage.ts'
-import { signIn } from '../../test/people.ts'
+import { signIn } from '../../test/sign-in.ts'
 
 const forbidden = (): never => {
   throw new DOMException('Access is denied for this document.', 'SecurityError')

@@ -1,4 +1,5 @@
 import type { SignedIn } from '@community/contract'
+import { aSignIn, aUser } from '@community/testing'
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { failureOf } from './failure.ts'
@@ -8,8 +9,7 @@ import { request, trpcClient } from './trpc.ts'
 type Fetch = typeof fetch
 const fetchMock = vi.fn<Fetch>()
 
-const user = { id: 'u1', name: 'Sara', email: 'sara@example.ma', role: 'member' } as SignedIn['user']
-const signedIn = (token: string): SignedIn => ({ user, token, refreshToken: `refresh-${token}` })
+const signedIn = (token: string): SignedIn => ({ ...aSignIn({ name: 'Sara' }), token, refreshToken: `refresh-${token}` })
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 
@@ -156,9 +156,9 @@ describe('the tRPC client', () => {
       const authorization = new Headers(init?.headers).get('authorization')
       authorizations.push(authorization)
       if (authorization === 'Bearer old') return json([refused], 401)
-      return json([{ result: { data: { user } } }])
+      return json([{ result: { data: { user: aUser() } } }])
     })
-    await expect(trpcClient.users.profile.query()).resolves.toEqual({ user })
+    await expect(trpcClient.users.profile.query()).resolves.toEqual({ user: aUser() })
     expect(authorizations).toEqual(['Bearer old', 'Bearer new'])
     expect([...languages], 'The page’s, whatever the browser’s is').toEqual(['ar'])
   })

@@ -1,9 +1,10 @@
-import type { SignIn } from '@community/contract'
+import { SignIn } from '@community/contract'
+import { aMember, aTeam, aUser, exampleOf } from '@community/testing'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
-import { aMember, aUser, signIn, aTeam } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { SessionKeeper } from '../../app/session-keeper.tsx'
 import { listen } from '../../lib/events.ts'
@@ -340,18 +341,7 @@ describe('deleting the account', () => {
 describe('devices', () => {
   const signInOn = (number: number, own: Partial<SignIn>): SignIn => {
     const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-    return {
-      id,
-      _id: id,
-      browser: 'Firefox',
-      system: 'Android',
-      address: '105.66.1.2',
-      country: 'MA',
-      createdAt: '2026-11-01T10:00:00.000Z',
-      lastSeenAt: '2026-11-02T10:00:00.000Z',
-      isCurrent: false,
-      ...own,
-    }
+    return { ...exampleOf(SignIn), id, browser: 'Firefox', system: 'Android', country: 'MA', ...own }
   }
 
   const pageOf = (sessions: SignIn[], total = sessions.length, nextCursor: string | null = null) => ({

@@ -1,13 +1,13 @@
 import type { Submission } from '@community/contract'
+import { aChallenge, aPagination, aSubmission, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { reloads, stats } from '../../../test/admin-steps.tsx'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
-import { publicSettings, signIn } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { CreateChallengeDialog } from './create-challenge-dialog.tsx'
@@ -39,8 +39,8 @@ function open(answers: Answers = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
     'admin.stats': () => ({ stats: stats() }),
-    'admin.mails': () => ({ mails: [], pagination: whole(0) }),
-    'submissions.pending': () => ({ submissions: [], pagination: whole(0) }),
+    'admin.mails': () => ({ mails: [], pagination: aPagination(0) }),
+    'submissions.pending': () => ({ submissions: [], pagination: aPagination(0) }),
     'admin.listChallenges': () => ({
       challenges: [
         aChallenge(1),
@@ -48,12 +48,12 @@ function open(answers: Answers = {}) {
         aChallenge(3, { deadline: inDays(-1), points: 500 }),
       ],
       totals: { total: 103, active: 61, expired: 40, points: 21_500 },
-      pagination: whole(3),
+      pagination: aPagination(3),
     }),
     'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
     'submissions.list': ({ status }) => {
       const submissions = all.filter((one) => !status || one.status === status)
-      return { submissions, pagination: whole(submissions.length) }
+      return { submissions, pagination: aPagination(submissions.length) }
     },
     ...answers,
   })
@@ -113,7 +113,7 @@ describe('the admin dashboard', () => {
       'admin.listChallenges': ({ category }) => ({
         challenges: category === 'DevOps' ? [] : [aChallenge(1)],
         totals: { total: 1, active: 1, expired: 0, points: 200 },
-        pagination: whole(category === 'DevOps' ? 0 : 1),
+        pagination: aPagination(category === 'DevOps' ? 0 : 1),
       }),
     })
     await screen.findByText('Challenge 1')
@@ -165,7 +165,7 @@ describe('a load that fails while something is shown', () => {
         answered({
           challenges: [aChallenge(1)],
           totals: { total: 1, active: 1, expired: 0, points: 200 },
-          pagination: whole(1),
+          pagination: aPagination(1),
         }),
       'admin.settings': () => answered({ settings: { teamCreationEnabled: true } }),
     })

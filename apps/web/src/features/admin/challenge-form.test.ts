@@ -1,5 +1,5 @@
+import { aChallenge } from '@community/testing'
 import { describe, expect, it } from 'vitest'
-import { aChallenge } from '../../../test/work.ts'
 import {
   BLANK_CHALLENGE,
   type ChallengeDraft,

@@ -1,11 +1,12 @@
+import { BlacklistEntry, contract } from '@community/contract'
+import { aPagination, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { account, auditEntry, openAdmin, reloads, said, sayYes, toTab } from '../../../test/admin-steps.tsx'
+import { auditEntry, openAdmin, reloads, said, sayYes, toTab } from '../../../test/admin-steps.tsx'
 import { refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { signIn } from '../../../test/people.ts'
-import { whole } from '../../../test/work.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 
@@ -20,16 +21,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const ids = { id: account(80).id, _id: account(80).id }
-const AT = '2026-10-01T09:00:00.000Z'
-
 describe('the audit log', () => {
   it('tells what was done and what was refused, and is narrowed to a kind and to a person', async () => {
     const locked = auditEntry(2, { action: 'admin.confirmPassword', details: {}, result: 'ADMIN_PASSWORD_LOCKED' })
     const { inputsOf } = openAdmin({
       'admin.audit': () => ({
         entries: [auditEntry(1), locked, auditEntry(3, { action: 'admin.somethingNew', details: {} })],
-        pagination: whole(3),
+        pagination: aPagination(3),
       }),
     })
     await toTab('Audit log')
@@ -55,7 +53,7 @@ describe('the audit log', () => {
     const { inputsOf } = openAdmin({
       'admin.audit': ({ search }) => ({
         entries: search === 'nobody' ? [] : [auditEntry(1)],
-        pagination: whole(search === 'nobody' ? 0 : 1),
+        pagination: aPagination(search === 'nobody' ? 0 : 1),
       }),
     })
     await toTab('Audit log')
@@ -70,10 +68,13 @@ describe('the audit log', () => {
 })
 
 describe('the blacklist', () => {
-  const entry = { ...ids, email: 'spam@example.com', reason: 'Spam', createdBy: null, createdAt: AT }
+  const entry = { ...exampleOf(BlacklistEntry), email: 'spam@example.com' }
 
   const open = async (answers: Parameters<typeof openAdmin>[0] = {}) => {
-    const backend = openAdmin({ 'admin.blacklist': () => ({ blacklist: [entry], pagination: whole(1) }), ...answers })
+    const backend = openAdmin({
+      'admin.blacklist': () => ({ blacklist: [entry], pagination: aPagination(1) }),
+      ...answers,
+    })
     await toTab('Blacklist')
     await screen.findByText('spam@example.com')
     return backend
@@ -126,17 +127,13 @@ describe('the blacklist', () => {
 describe('mails that could not be sent', () => {
   it('are tried again, or it is said why not', async () => {
     const mail = {
-      ...ids,
+      ...exampleOf(contract.admin.mails.output.shape.mails.element),
       template: 'code-registration',
-      recipient: 'sara@example.ma',
-      language: 'fr',
-      attempts: 8,
       lastError: '550 no such user',
-      createdAt: AT,
     }
     let isExpired = true
     const { inputsOf } = openAdmin({
-      'admin.mails': () => ({ mails: [mail], pagination: whole(1) }),
+      'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
       'admin.retryMail': () => {
         if (isExpired) throw refusal('MAIL_EXPIRED', 'The code in this mail has expired. A new one must be asked for.')
         return {}

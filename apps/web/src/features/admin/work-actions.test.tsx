@@ -1,4 +1,5 @@
 import type { Challenge } from '@community/contract'
+import { aChallenge, aPagination, aSubmission, inDays, publicSettings } from '@community/testing'
 import { getQueryKey } from '@trpc/react-query'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -15,9 +16,8 @@ import {
 } from '../../../test/admin-steps.tsx'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { publicSettings, signIn } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -48,7 +48,7 @@ describe('acting on a challenge', () => {
       'admin.listChallenges': () => ({
         challenges: [aChallenge(1), aChallenge(2, { isActive: false })],
         totals: { total: 2, active: 1, expired: 0, points: 400 },
-        pagination: whole(2),
+        pagination: aPagination(2),
       }),
       ...answers,
     })
@@ -220,8 +220,8 @@ describe('acting on a submission', () => {
   )
   const open = async (answers: Answers = {}) => {
     const backend = openAdmin({
-      'submissions.list': () => ({ submissions: all, pagination: whole(2) }),
-      'submissions.pending': () => ({ submissions: waiting, pagination: whole(3) }),
+      'submissions.list': () => ({ submissions: all, pagination: aPagination(2) }),
+      'submissions.pending': () => ({ submissions: waiting, pagination: aPagination(3) }),
       ...answers,
     })
     await toTab('Submissions')
@@ -347,7 +347,7 @@ describe('acting on a submission', () => {
   it('goes on after a verdict at the next row that waits; Enter opens it, and a held one judges nothing', async () => {
     const rows = [aSubmission(1), aSubmission(2, { status: 'approved', score: 91 }), aSubmission(3)]
     await open({
-      'submissions.list': () => ({ submissions: rows, pagination: whole(3) }),
+      'submissions.list': () => ({ submissions: rows, pagination: aPagination(3) }),
       'submissions.evaluate': () => ({ submission: aSubmission(1, { status: 'approved', score: 1 }) }),
     })
     const [first, third] = screen.getAllByRole('button', { name: 'Evaluate' })

@@ -1,13 +1,13 @@
 import { type Challenge, isOpen, type Submission, type Team } from '@community/contract'
+import { aChallenge, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { publicSettings, signIn, aTeam } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import type { GrowingList } from '../../lib/growing-list.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -32,9 +32,9 @@ interface Stage {
 function open({ challenges = [aChallenge(1)], teams = [], applications = [], answers = {} }: Stage = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
-    'challenges.list': () => ({ challenges, pagination: whole(challenges.length) }),
+    'challenges.list': () => ({ challenges, pagination: aPagination(challenges.length) }),
     'users.teams': () => ({ teams }),
-    'challenges.myTeamApplications': () => ({ applications, pagination: whole(applications.length) }),
+    'challenges.myTeamApplications': () => ({ applications, pagination: aPagination(applications.length) }),
     ...answers,
   })
   renderPart(<ChallengesSection />)
@@ -111,7 +111,7 @@ describe('the list', () => {
       answers: {
         'challenges.list': (input) => {
           const challenges = input.search ? [] : [aChallenge(1)]
-          return { challenges, pagination: whole(challenges.length) }
+          return { challenges, pagination: aPagination(challenges.length) }
         },
       },
     })
@@ -143,7 +143,11 @@ describe('the list', () => {
       )
       return { challenges: rows, pagination }
     },
-    'challenges.active': () => ({ challenges: [], pagination: whole(60), sums: { points: 23_000, submissions: 512 } }),
+    'challenges.active': () => ({
+      challenges: [],
+      pagination: aPagination(60),
+      sums: { points: 23_000, submissions: 512 },
+    }),
   })
 
   it('goes on by cursor; Active ends with what is open, and All goes on to the rest', async () => {
@@ -186,7 +190,7 @@ describe('the list', () => {
       answers: {
         'challenges.list': () => {
           if (isAway) throw refusal('UNAVAILABLE', '')
-          return { challenges: [aChallenge(1)], pagination: whole(1) }
+          return { challenges: [aChallenge(1)], pagination: aPagination(1) }
         },
       },
     })
@@ -205,7 +209,7 @@ describe('the list', () => {
       answers: {
         'challenges.list': async () => {
           await asked
-          return { challenges: [aChallenge(1)], pagination: whole(1) }
+          return { challenges: [aChallenge(1)], pagination: aPagination(1) }
         },
       },
     })
@@ -235,7 +239,9 @@ describe('the list', () => {
     open({
       answers: {
         'challenges.list': ({ search }) =>
-          search ? { challenges: [], pagination: whole(0) } : { challenges: [aChallenge(1)], pagination: whole(1) },
+          search
+            ? { challenges: [], pagination: aPagination(0) }
+            : { challenges: [aChallenge(1)], pagination: aPagination(1) },
       },
     })
     await fill(screen.getByRole('searchbox'), 'zzz')
@@ -421,7 +427,7 @@ describe('applying', () => {
     open({
       teams: [mine],
       answers: {
-        'challenges.myTeamApplications': () => ({ applications: sent, pagination: whole(sent.length) }),
+        'challenges.myTeamApplications': () => ({ applications: sent, pagination: aPagination(sent.length) }),
         'challenges.applyTo': () => {
           sent.push(applied(aChallenge(1), mine))
           throw refusal('ALREADY_APPLIED', 'This team has already applied to this challenge')
@@ -452,7 +458,7 @@ describe('applying', () => {
         'challenges.myTeamApplications': (input) => {
           const from = Number(input.cursor ?? 0)
           const nextCursor = from + 100 < all.length ? String(from + 100) : null
-          return { applications: all.slice(from, from + 100), pagination: { ...whole(all.length), nextCursor } }
+          return { applications: all.slice(from, from + 100), pagination: { ...aPagination(all.length), nextCursor } }
         },
       },
     })

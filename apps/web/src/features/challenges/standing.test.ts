@@ -1,12 +1,15 @@
-import type { Challenge, Submission, Team } from '@community/contract'
+import type { Submission, Team } from '@community/contract'
+import { aChallenge, aSubmission, aTeam } from '@community/testing'
 import { describe, expect, it } from 'vitest'
 import { haveAllApplied, standingsOf, whyNobodyCanApply } from './standing.ts'
 
 const now = new Date('2026-11-21T10:00:00Z')
-const challenge = { id: 'c1', isActive: true, deadline: '2026-11-25T10:00:00Z', maxSubmissions: 1 } as Challenge
-const team = (id: string, ownerId: string, isActive = true) => ({ id, ownerId, isActive }) as Team
-const application = (teamId: string, status: string, challengeId = 'c1') =>
-  ({ teamId: { id: teamId }, challengeId: { id: challengeId }, status }) as Submission
+const challenge = aChallenge(1, { id: 'c1', deadline: '2026-11-25T10:00:00Z', maxSubmissions: 1 })
+const team = (id: string, ownerId: string, isActive = true) => aTeam(1, id, { id, ownerId, isActive })
+const application = (teamId: string, status: Submission['status'], challengeId = 'c1') => {
+  const { teamId: team, challengeId: challenge } = aSubmission(1)
+  return aSubmission(1, { teamId: { ...team, id: teamId }, challengeId: { ...challenge, id: challengeId }, status })
+}
 
 const standings = (teams: Team[], applications: Submission[] = [], of = challenge) =>
   standingsOf(of, { userId: 'me', teams, applications }, now)
@@ -27,7 +30,7 @@ describe('standingsOf', () => {
   })
 
   it('tells of the newest submission where it was rejected', () => {
-    const rejectedOf = (...statuses: string[]) =>
+    const rejectedOf = (...statuses: Submission['status'][]) =>
       standings(
         [team('t1', 'me')],
         statuses.map((status) => application('t1', status)),

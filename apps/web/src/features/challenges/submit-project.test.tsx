@@ -1,12 +1,12 @@
 import type { Submission, Team } from '@community/contract'
+import { aChallenge, aPagination, aSubmission, aTeam, inDays, publicSettings } from '@community/testing'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill } from '../../../test/fill.ts'
-import { publicSettings, signIn, aTeam } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -22,9 +22,9 @@ afterEach(() => {
 async function openDetails({ teams = [], answers = {} }: { teams?: Team[]; answers?: Answers } = {}) {
   const backend = fakeBackend({
     'system.settings': () => publicSettings(),
-    'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: whole(1) }),
+    'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
     'users.teams': () => ({ teams }),
-    'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
+    'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     ...answers,
   })
   renderPart(<ChallengesSection />)
@@ -114,9 +114,9 @@ describe('submitting a project', () => {
     signIn()
     fakeBackend({
       'system.settings': () => publicSettings(),
-      'challenges.list': () => ({ challenges: [aChallenge(1, own)], pagination: whole(1) }),
+      'challenges.list': () => ({ challenges: [aChallenge(1, own)], pagination: aPagination(1) }),
       'users.teams': () => ({ teams: [aTeam(1, 'Atlas Lions')] }),
-      'challenges.myTeamApplications': () => ({ applications: [], pagination: whole(0) }),
+      'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
     })
     renderPart(<ChallengesSection />)
     await userEvent.click(await screen.findByRole('tab', { name: 'All' }))

@@ -1,7 +1,6 @@
 import type { Submission } from '@community/contract'
+import { aChallenge, aMember, aSubmission, aTeam, inDays } from '@community/testing'
 import { describe, expect, it } from 'vitest'
-import { aMember, aTeam } from '../../../test/people.ts'
-import { aChallenge, inDays, aSubmission } from '../../../test/work.ts'
 import { needsAttention } from './attention.ts'
 import { verdictId } from './read-verdicts.ts'
 

@@ -1,4 +1,5 @@
 import type { Dashboard as Data, Submission, Team } from '@community/contract'
+import { aChallenge, aMember, aPagination, aSubmission, aTeam, aUser, inDays, publicSettings } from '@community/testing'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -6,9 +7,8 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
 import { pageOf } from '../../../test/pages.ts'
-import { aMember, aUser, publicSettings, signIn, aTeam } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { aChallenge, inDays, aSubmission, whole } from '../../../test/work.ts'
 import { Dialogs } from '../../app/dialogs.tsx'
 import { emit, listen } from '../../lib/events.ts'
 import { clearSession } from '../../lib/session.ts'
@@ -48,9 +48,9 @@ function backendOf(teams: Team[], submissions: Submission[] = [], answers: Answe
     'system.settings': () => publicSettings(),
     'users.dashboard': () => dataOf(teams, submissions),
     'users.teams': () => ({ teams }),
-    'challenges.active': () => ({ challenges: [], pagination: whole(0), sums: SUMS }),
+    'challenges.active': () => ({ challenges: [], pagination: aPagination(0), sums: SUMS }),
     'challenges.get': () => ({ challenge: aChallenge(1) }),
-    'teams.submissions': () => ({ submissions, pagination: whole(submissions.length) }),
+    'teams.submissions': () => ({ submissions, pagination: aPagination(submissions.length) }),
     ...answers,
   })
 }
@@ -143,7 +143,7 @@ describe('what needs attention', () => {
     await open([lions()], [rejected], {
       'challenges.active': () => {
         if (isAway) throw refusal('UNAVAILABLE', 'Come back later')
-        return { challenges: [], pagination: whole(0), sums: SUMS }
+        return { challenges: [], pagination: aPagination(0), sums: SUMS }
       },
     })
     const news = await screen.findByRole('region', { name: 'Needs your attention' })
@@ -160,7 +160,7 @@ describe('what needs attention', () => {
     await open([lions()], [rejected], {
       'challenges.active': () => ({
         challenges: [aChallenge(5, { deadline: inDays(1.5) })],
-        pagination: whole(1),
+        pagination: aPagination(1),
         sums: SUMS,
       }),
     })
@@ -176,7 +176,7 @@ describe('what needs attention', () => {
 
   it('shows five, and all when asked', async () => {
     const challenges = Array.from({ length: 7 }, (_, index) => aChallenge(index, { deadline: inDays(1) }))
-    await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: whole(7), sums: SUMS }) })
+    await open([lions()], [], { 'challenges.active': () => ({ challenges, pagination: aPagination(7), sums: SUMS }) })
     const news = await screen.findByRole('region', { name: 'Needs your attention' })
     expect(within(news).getAllByRole('listitem')).toHaveLength(5)
     await press('Show all 7', news)

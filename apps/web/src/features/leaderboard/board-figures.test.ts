@@ -1,15 +1,9 @@
-import type { LeaderboardRow } from '@community/contract'
+import { aStanding } from '@community/testing'
 import { describe, expect, it } from 'vitest'
 import { bestBy, boardFigures, gapAbove, hasTies, pointsPerChallenge } from './board-figures.ts'
 
-const row = (id: string, points: number, challengesCompleted: number): LeaderboardRow => ({
-  rank: 0,
-  id,
-  _id: id,
-  name: id,
-  points,
-  challengesCompleted,
-})
+const row = (id: string, points: number, challengesCompleted: number) =>
+  aStanding(0, id, points, { id, challengesCompleted })
 const rows = [row('a', 500, 4), row('b', 300, 5), row('c', 300, 5), row('d', 0, 0)]
 
 describe('the board', () => {

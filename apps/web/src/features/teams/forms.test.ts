@@ -1,6 +1,6 @@
 import { contract, CreateTeamForm } from '@community/contract'
+import { aRole, aUser, ROLES } from '@community/testing'
 import { describe, expect, it } from 'vitest'
-import { aUser, aRole, ROLES } from '../../../test/people.ts'
 import { roleSeed } from '../../../test/sources.ts'
 import { activateLanguage, t } from '../../lib/i18n.ts'
 import type { ClientFailure } from '../../lib/failure.ts'

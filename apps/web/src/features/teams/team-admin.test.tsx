@@ -1,11 +1,12 @@
-import type { Account } from '@community/contract'
+import { type Account, Warning } from '@community/contract'
+import { aMember, aTeam, aUser, exampleOf, ROLES } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.ts'
 import { fill, pressTwice } from '../../../test/fill.ts'
 import { leaveQuestions } from '../../../test/leave-questions.ts'
-import { aMember, aUser, ROLES, signIn, aTeam } from '../../../test/people.ts'
+import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { TeamDialog } from './team-dialog.tsx'
@@ -257,14 +258,7 @@ describe.each(ACTS)('$act', ({ act, call, input, done, fallback }) => {
     'admin.removeTeamMember': () => ({ team: shown }),
     'admin.warn': () => ({
       user: aUser(),
-      warning: {
-        id,
-        _id: id,
-        userId: { id, _id: id, name: 'Lina', email: 'l@example.ma' },
-        reason: 'Rude words',
-        createdBy: null,
-        createdAt: shown.createdAt,
-      },
+      warning: exampleOf(Warning),
     }),
     'admin.ban': () => ({ user: aUser() }),
   }

@@ -1,3 +1,4 @@
+import { aPagination, aSubmission, inDays } from '@community/testing'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -5,7 +6,6 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { inDays, aSubmission, whole } from '../../../test/work.ts'
 import { shareAddresses } from '../../brand/share-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
@@ -26,7 +26,7 @@ const file = aSubmission(2, {
 
 function open(answers: Answers = {}) {
   const backend = fakeBackend({
-    'submissions.approved': () => ({ submissions: [approved, file], pagination: whole(2) }),
+    'submissions.approved': () => ({ submissions: [approved, file], pagination: aPagination(2) }),
     ...answers,
   })
   renderPart(<WorksSection />)
@@ -49,7 +49,7 @@ describe('community works', () => {
 
   it('dates each by when it was sent in, which is what the newest and the oldest are sorted by', async () => {
     const judgedLate = aSubmission(3, { status: 'approved', createdAt: inDays(-9), evaluatedAt: inDays(-1) })
-    open({ 'submissions.approved': () => ({ submissions: [judgedLate], pagination: whole(1) }) })
+    open({ 'submissions.approved': () => ({ submissions: [judgedLate], pagination: aPagination(1) }) })
     expect((await screen.findByRole('time')).getAttribute('datetime')).toBe(inDays(-9))
   })
 
@@ -61,7 +61,7 @@ describe('community works', () => {
     ['https://zellij.example.ma/', 'Web page · zellij.example.ma'],
   ])('presents %s as what it is, loading nothing of it', async (content, words) => {
     const work = aSubmission(1, { status: 'approved', score: 87, content })
-    open({ 'submissions.approved': () => ({ submissions: [work], pagination: whole(1) }) })
+    open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
     expect((await screen.findByRole('link')).textContent).toContain(words)
     expect(document.querySelector('img, video, audio, iframe')).toBeNull()
   })
@@ -70,7 +70,7 @@ describe('community works', () => {
     const content = 'https://community.example.ma/files/a1'
     const fileInfo = { originalName: 'écran.png', fileSize: 734_003, mimeType: 'image/png' }
     const work = aSubmission(1, { status: 'approved', score: 87, type: 'upload', content, fileInfo })
-    open({ 'submissions.approved': () => ({ submissions: [work], pagination: whole(1) }) })
+    open({ 'submissions.approved': () => ({ submissions: [work], pagination: aPagination(1) }) })
     expect((await screen.findByRole('link')).textContent).toContain('PNG image · 0.70 MB')
     expect(document.querySelector('img')).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Show the picture' }))
@@ -119,7 +119,7 @@ describe('community works', () => {
   })
 
   it('says when there is nothing yet', async () => {
-    open({ 'submissions.approved': () => ({ submissions: [], pagination: whole(0) }) })
+    open({ 'submissions.approved': () => ({ submissions: [], pagination: aPagination(0) }) })
     expect(await screen.findByText('No Community Works Yet')).toBeDefined()
   })
 
@@ -128,7 +128,7 @@ describe('community works', () => {
     open({
       'submissions.approved': () => {
         if (isAway) throw refusal('UNAVAILABLE', '')
-        return { submissions: [approved], pagination: whole(1) }
+        return { submissions: [approved], pagination: aPagination(1) }
       },
     })
     expect(await screen.findByText('Error Loading Works')).toBeDefined()

@@ -1,10 +1,10 @@
+import { aPagination } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { account, auditEntry, openAdmin, said, stats, toTab } from '../../../../test/admin-steps.tsx'
 import { type Answers, refusal } from '../../../../test/fake-backend.ts'
-import { signIn } from '../../../../test/people.ts'
-import { whole } from '../../../../test/work.ts'
+import { signIn } from '../../../../test/sign-in.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
 
@@ -23,9 +23,9 @@ const figure = (name: string) => screen.getByText(name, { selector: 'dt' }).pare
 
 async function open(answers: Answers = {}) {
   const backend = openAdmin({
-    'submissions.list': () => ({ submissions: [], pagination: whole(0) }),
-    'users.list': () => ({ users: [account(1)], pagination: whole(1) }),
-    'admin.audit': () => ({ entries: [auditEntry(1)], pagination: whole(1) }),
+    'submissions.list': () => ({ submissions: [], pagination: aPagination(0) }),
+    'users.list': () => ({ users: [account(1)], pagination: aPagination(1) }),
+    'admin.audit': () => ({ entries: [auditEntry(1)], pagination: aPagination(1) }),
     ...answers,
   })
   await screen.findByText('Total Users')
@@ -53,7 +53,7 @@ describe('the overview', () => {
   })
 
   it('leads from what is urgent to its tab', async () => {
-    const { inputsOf } = await open({ 'admin.mails': () => ({ mails: [], pagination: whole(2) }) })
+    const { inputsOf } = await open({ 'admin.mails': () => ({ mails: [], pagination: aPagination(2) }) })
     expect(await screen.findByText('2 mails could not be sent')).toBeDefined()
     expect(screen.getByText('4 submissions wait for a verdict')).toBeDefined()
     await userEvent.click(screen.getByRole('button', { name: 'Review submissions' }))
@@ -84,7 +84,7 @@ describe('the overview', () => {
       'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
       'admin.mails': async () => {
         await asked
-        return { mails: [], pagination: whole(1) }
+        return { mails: [], pagination: aPagination(1) }
       },
     })
     expect(screen.getByRole('heading', { name: 'Urgent items' })).toBeDefined()
@@ -99,7 +99,7 @@ describe('the overview', () => {
       'admin.stats': () => ({ stats: stats({ pendingSubmissions: 0, warningCount: 0, bannedUsers: 0 }) }),
       'admin.mails': () => {
         if (isAway) throw refusal('UNAVAILABLE', 'The service is unavailable right now. Please try again.')
-        return { mails: [], pagination: whole(0) }
+        return { mails: [], pagination: aPagination(0) }
       },
     })
     await said('Data Error')

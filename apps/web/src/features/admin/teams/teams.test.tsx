@@ -1,3 +1,4 @@
+import { aMember, aPagination, aTeam } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,8 +16,7 @@ import {
 } from '../../../../test/admin-steps.tsx'
 import { type Answers, refusal } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
-import { aMember, signIn, aTeam } from '../../../../test/people.ts'
-import { whole } from '../../../../test/work.ts'
+import { signIn } from '../../../../test/sign-in.ts'
 import { listen } from '../../../lib/events.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 async function open(answers: Answers = {}) {
-  const backend = openAdmin({ 'teams.list': () => ({ teams: [lions, empty], pagination: whole(2) }), ...answers })
+  const backend = openAdmin({ 'teams.list': () => ({ teams: [lions, empty], pagination: aPagination(2) }), ...answers })
   await toTab('Teams')
   await screen.findByRole('article', { name: 'Atlas Lions' })
   return backend

@@ -1,4 +1,5 @@
-import type { Team, User } from '@community/contract'
+import { type Team, type User, Warning } from '@community/contract'
+import { aPagination, aTeam, exampleOf } from '@community/testing'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -15,8 +16,7 @@ import {
 } from '../../../../test/admin-steps.tsx'
 import { type Answers, refusal } from '../../../../test/fake-backend.ts'
 import { fill } from '../../../../test/fill.ts'
-import { signIn, aTeam } from '../../../../test/people.ts'
-import { whole } from '../../../../test/work.ts'
+import { signIn } from '../../../../test/sign-in.ts'
 import { clearSession } from '../../../lib/session.ts'
 import { toast } from '../../../lib/toasts.ts'
 
@@ -38,14 +38,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const warning = {
-  id: account(70).id,
-  _id: account(70).id,
-  userId: sara,
-  reason: 'Rude words',
-  createdBy: { id: me.id, name: me.name },
-  createdAt: '2026-10-01T09:00:00.000Z',
-}
+const warning = { ...exampleOf(Warning), reason: 'Rude words' }
 
 function teams(): Team[] {
   return [aTeam(1, 'Atlas Lions', { ownerId: sara.id }), aTeam(2, 'Code Fassi')]
@@ -55,11 +48,11 @@ async function open(answers: Answers = {}) {
   const backend = openAdmin({
     'users.list': ({ status }) => {
       const users = people.filter((one) => !status || one.isBanned === (status === 'banned'))
-      return { users, pagination: whole(users.length) }
+      return { users, pagination: aPagination(users.length) }
     },
     'users.get': ({ id }) => ({ user: { ...(people.find((one) => one.id === id) ?? sara), teams: [], works: [] } }),
     'users.teams': () => ({ teams: teams() }),
-    'admin.warnings': () => ({ warnings: [warning], pagination: whole(1) }),
+    'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
     ...answers,
   })
   await toTab('Users')
@@ -118,7 +111,7 @@ describe('the list of users', () => {
 
   it('goes through numbered pages', async () => {
     const { inputsOf } = await open({
-      'users.list': ({ page = 1 }) => ({ users: [sara], pagination: { ...whole(250), page, totalPages: 3 } }),
+      'users.list': ({ page = 1 }) => ({ users: [sara], pagination: { ...aPagination(250), page, totalPages: 3 } }),
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
     expect(await screen.findByText('Page 2 of 3')).toBeDefined()
