@@ -1,4 +1,4 @@
-import { startServer } from './server.ts'
+import { startServer } from '@community/testing/server'
 
 /** One server for all journeys; each makes people and teams of its own. */
 export default async function setup(): Promise<() => Promise<void>> {

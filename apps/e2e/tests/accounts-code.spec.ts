@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { DESKTOP, inboxUrl, openApp, PHONE, registered, signIn, signOut, type Someone } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
 import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'

@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { type MailStub, startMailStub } from '../mail-stub.ts'
-import { ADMIN, type RunningServer, startServer } from '../server.ts'
+import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
 import { ADMIN_LOOKS, type AdminLook, openAdmin, type Tab } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { openApp, PASSWORD, word } from './steps.ts'

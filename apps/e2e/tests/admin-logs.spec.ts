@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { adminToken, call, registered, word } from './steps.ts'

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson } from './steps.ts'
 import { resume, type Session, textsOf } from './team-steps.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type RunningServer, startServer } from '@community/testing/server'
 import { test } from '../test.ts'
 import { heldBack, openApp, someone, type Someone } from './steps.ts'
 

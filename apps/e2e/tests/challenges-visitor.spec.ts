@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { startServer } from '../server.ts'
+import { startServer } from '@community/testing/server'
 import { findChallenge } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, openApp, url, word } from './steps.ts'

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { openApplication, PIXEL } from './challenge-steps.ts'
 import { challenged, DESKTOP, founded, openApp, PHONE, registered, signIn, word } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN, type RunningServer, startServer } from '../server.ts'
+import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
 import { openApp, signIn } from './steps.ts'
 
 let demo: RunningServer

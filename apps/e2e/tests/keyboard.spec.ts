@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { call, challenged, founded, inboxUrl, openApp, registered, someone, word } from './steps.ts'
 import { comeBack, expectToast, joined } from './team-steps.ts'
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from '@playwright/test'
-import { freePort, UNSET } from '../server.ts'
+import { freePort, UNSET } from '@community/testing/server'
 import { test } from '../test.ts'
 
 // The launcher without its install and build: they would replace the server that the other tests use.

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { type RunningServer, startServer } from '../server.ts'
+import { type RunningServer, startServer } from '@community/testing/server'
 import { expectSound } from './sound.ts'
 import { openApp } from './steps.ts'
 import { inLook, LOOKS, type Look } from './team-steps.ts'

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { expectSound } from './sound.ts'
 import { call, openApp, registered, signIn } from './steps.ts'
 

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
 import { current, drawn, scrollSo, topOf } from './place-steps.ts'
 import { challenged, heldBack, openApp, PHONE, registered } from './steps.ts'

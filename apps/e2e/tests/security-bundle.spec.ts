@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 
 const fromHere = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
 const WEB = fromHere('../../web/dist')

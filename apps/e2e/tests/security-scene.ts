@@ -1,4 +1,4 @@
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { applied, judged, PIXEL } from './challenge-steps.ts'
 import { manyOf, PAYLOADS, shortOf } from './security-payloads.ts'
 import { adminToken, call, registered, type SignedInPerson, url, word } from './steps.ts'

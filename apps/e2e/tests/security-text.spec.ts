@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { manyOf, PAYLOADS } from './security-payloads.ts'
 import { type HostileScene, hostileScene, LINKS } from './security-scene.ts'
 import { openApp, type Someone, url } from './steps.ts'

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { applied } from './challenge-steps.ts'
 import { call, challenged, founded, openApp, registered, word } from './steps.ts'
 import { comeBack, LOOKS, openIn } from './team-steps.ts'

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { type RunningServer, startServer } from '../server.ts'
+import { type RunningServer, startServer } from '@community/testing/server'
 import { test } from '../test.ts'
 import { PHONE } from './steps.ts'
 

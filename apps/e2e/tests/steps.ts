@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 
 export const url = process.env.E2E_URL ?? ''
 export const inboxUrl = process.env.E2E_INBOX_URL ?? ''

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 
 const url = process.env.E2E_URL ?? ''
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { call } from './steps.ts'
 import { comeBack, expectToast, findTeam, LOOKS, openIn, openOwn, teamOfThree } from './team-steps.ts'
 

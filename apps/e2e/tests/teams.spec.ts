@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { DESKTOP, founded, openApp, PHONE, registered, signIn, word } from './steps.ts'
 
 for (const [device, viewport] of [

@@ -1,4 +1,4 @@
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { anAdmin } from '../tests/admin-steps.ts'
 import { applied, judged } from '../tests/challenge-steps.ts'
 import { adminToken, call, challenged, type SignedInPerson, word } from '../tests/steps.ts'

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { startMailStub } from '../mail-stub.ts'
-import { ADMIN, startServer } from '../server.ts'
+import { ADMIN, startServer } from '@community/testing/server'
 import { someone, word } from '../tests/steps.ts'
 import { comeBack, resume, type Session } from '../tests/team-steps.ts'
 import { ask, dialogOf, openBy } from '../walk/scene.ts'

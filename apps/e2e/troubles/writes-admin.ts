@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { ADMIN } from '../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { applied, judged } from '../tests/challenge-steps.ts'
 import {
   adminToken,

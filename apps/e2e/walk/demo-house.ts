@@ -1,4 +1,4 @@
-import { ADMIN, startServer } from '../server.ts'
+import { ADMIN, startServer } from '@community/testing/server'
 import type { House } from './scene.ts'
 
 /** The built product with the demo's data, on a port and in a folder of its own. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad, untilMore } from '../harness/load.ts'
-import { readiness } from '../harness/server.ts'
+import { readiness } from '@community/testing/server'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 

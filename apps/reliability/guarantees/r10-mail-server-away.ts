@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, NoAnswer } from '../harness/client.ts'
-import type { MailSink } from '../harness/mail-sink.ts'
+import type { MailSink } from '@community/testing/mail-sink'
 import type { Person } from '../harness/people.ts'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'

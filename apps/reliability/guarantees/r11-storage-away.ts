@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from '../harness/client.ts'
-import { type ObjectStore, openObjectStore } from '../harness/object-store.ts'
+import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import type { Person } from '../harness/people.ts'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee, type Trial } from '../guarantee.ts'

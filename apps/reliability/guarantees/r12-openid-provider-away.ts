@@ -1,6 +1,6 @@
 import { type Journey, signInThrough } from '../harness/external-sign-in.ts'
-import { openOpenIdProvider, type OpenIdProvider } from '../harness/openid-provider.ts'
-import { ADMIN } from '../harness/people.ts'
+import { openOpenIdProvider, type OpenIdProvider } from '@community/testing/openid-provider'
+import { ADMIN } from '@community/testing/server'
 import { atNewAddress } from '../harness/sign-in.ts'
 import { openFixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'

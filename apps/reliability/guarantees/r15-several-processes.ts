@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, type Call, type Client, overAll, tally } from '../harness/client.ts'
 import { createForm, must } from '../harness/community.ts'
-import { ADMIN } from '../harness/people.ts'
+import { ADMIN } from '@community/testing/server'
 import { atNewAddress, giveRefreshToken, wrongCode } from '../harness/sign-in.ts'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, NoAnswer } from '../harness/client.ts'
 import { createForm, uniqueName } from '../harness/community.ts'
-import { readiness, type Server, startServer } from '../harness/server.ts'
+import { readiness, type Server, startServerWith } from '@community/testing/server'
 import { openFixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
@@ -83,7 +83,7 @@ export const guarantee: Guarantee = {
         if (took > patience(trial, STOPPED_WITHIN))
           violations.push(`round ${round}: the stop took ${Math.round(took)} ms`)
         if (round + 1 < stops)
-          backend.server = await startServer({ ...fixture.settings, PORT: String(backend.server.port) })
+          backend.server = await startServerWith({ ...fixture.settings, PORT: String(backend.server.port) })
         fixture.servers[round % backends.length] = backend.server
       }
       isOver = true

@@ -1,5 +1,5 @@
 import { must } from '../harness/community.ts'
-import { ADMIN } from '../harness/people.ts'
+import { ADMIN } from '@community/testing/server'
 import { openFixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 

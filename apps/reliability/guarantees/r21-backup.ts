@@ -4,7 +4,7 @@ import { Client } from '../harness/client.ts'
 import { joinForm, makeTeam, must } from '../harness/community.ts'
 import { startLoad } from '../harness/load.ts'
 import { peopleOn } from '../harness/people.ts'
-import { freePort, startServer } from '../harness/server.ts'
+import { freePort, startServerWith } from '@community/testing/server'
 import { brokenInvariantsOf, openFixture, type Fixture } from '../harness/fixture.ts'
 import { moveByDump, openArchive, startSystemPostgres, systemPrograms } from '../harness/system-postgres.ts'
 import { byExtent, type Outcome, type Guarantee, type Trial } from '../guarantee.ts'
@@ -30,7 +30,7 @@ const rowsOf = (contents: Map<string, string>) =>
   [...contents.values()].reduce((sum, content) => sum + Number.parseInt(content, 10), 0)
 
 const serverOn = async ({ settings }: Fixture, url: string) =>
-  startServer({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) })
+  startServerWith({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) })
 
 /** Everything at once: a dump, restored into an empty cluster. */
 async function byDump(trial: Trial, programs: string, fixture: Fixture): Promise<Outcome> {

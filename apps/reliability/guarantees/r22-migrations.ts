@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { startLoad } from '../harness/load.ts'
-import { freePort, type Settings, startServer } from '../harness/server.ts'
+import { freePort, type Settings, startServerWith } from '@community/testing/server'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
@@ -28,7 +28,7 @@ async function nextVersion(folder: string, statements: string): Promise<void> {
 /** Starts a server of a next version beside the one that serves; answers how it fared. */
 async function startNext(settings: Settings): Promise<'ready' | 'ended'> {
   try {
-    const server = await startServer({ ...settings, PORT: String(await freePort()) })
+    const server = await startServerWith({ ...settings, PORT: String(await freePort()) })
     await server.end('SIGKILL')
     return 'ready'
   } catch {
@@ -77,7 +77,7 @@ async function startTogether(fixture: Fixture, round: number, violations: string
   url.pathname = `/${name}`
   const servers = await Promise.allSettled(
     [1, 2].map(async () =>
-      startServer({ ...fixture.settings, DATABASE_URL: url.href, PORT: String(await freePort()) }),
+      startServerWith({ ...fixture.settings, DATABASE_URL: url.href, PORT: String(await freePort()) }),
     ),
   )
   for (const outcome of servers)

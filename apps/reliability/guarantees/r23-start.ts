@@ -6,8 +6,16 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { Client } from '../harness/client.ts'
-import { type ObjectStore, openObjectStore } from '../harness/object-store.ts'
-import { freePort, MAIN, readiness, type Server, type Settings, serverWith, startServer } from '../harness/server.ts'
+import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
+import {
+  freePort,
+  MAIN,
+  readiness,
+  type Server,
+  type Settings,
+  serverWith,
+  startServerWith,
+} from '@community/testing/server'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee, type Trial } from '../guarantee.ts'
 
@@ -59,7 +67,7 @@ async function expectRefused(name: string, settings: Settings, within: number, v
 async function startsWithout(fixture: Fixture, violations: string[]): Promise<number> {
   const { mail, people, settings } = fixture
   await mail.shut()
-  const server = await startServer({
+  const server = await startServerWith({
     ...settings,
     PORT: String(await freePort()),
     OAUTH_ISSUER: `http://127.0.0.1:${await freePort()}`,

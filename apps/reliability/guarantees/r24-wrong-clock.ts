@@ -3,9 +3,8 @@ import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { Client, NoAnswer } from '../harness/client.ts'
 import { makeChallenge, makeTeam } from '../harness/community.ts'
-import { ADMIN } from '../harness/people.ts'
 import { atNewAddress } from '../harness/sign-in.ts'
-import { freePort, type Settings, startServer } from '../harness/server.ts'
+import { ADMIN, freePort, type Settings, startServerWith } from '@community/testing/server'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
@@ -123,7 +122,7 @@ export const guarantee: Guarantee = {
     const fixture = await openFixture()
     try {
       for (const [name, settings] of CLOCKS) {
-        const server = await startServer({ ...fixture.settings, ...settings, PORT: String(await freePort()) })
+        const server = await startServerWith({ ...fixture.settings, ...settings, PORT: String(await freePort()) })
         const client = new Client(server.port)
         try {
           const off = await offBy(settings)

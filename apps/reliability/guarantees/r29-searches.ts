@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { searchKey } from '@community/contract'
 import { Client, NoAnswer, tally, type Answer } from '../harness/client.ts'
 import { quantile } from '../harness/resident.ts'
-import { readiness } from '../harness/server.ts'
+import { readiness } from '@community/testing/server'
 import { openFixture, type Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, type Client, NoAnswer } from './client.ts'
-import { ADMIN, type Person } from './people.ts'
+import { ADMIN } from '@community/testing/server'
+import type { Person } from './people.ts'
 
 export interface Team {
   id: string

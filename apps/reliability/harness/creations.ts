@@ -1,6 +1,7 @@
 import { type Client } from './client.ts'
 import { createForm, joinForm, makeChallenge, makeTeam, must, uniqueName } from './community.ts'
-import { ADMIN, type Person } from './people.ts'
+import { ADMIN } from '@community/testing/server'
+import type { Person } from './people.ts'
 import type { Fixture } from './fixture.ts'
 
 /** A call that creates something or judges it, and how often it has. */

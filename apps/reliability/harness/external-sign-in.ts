@@ -1,5 +1,5 @@
 import { uniqueName } from './community.ts'
-import type { OpenIdProvider } from './openid-provider.ts'
+import type { OpenIdProvider } from '@community/testing/openid-provider'
 import { atNewAddress } from './sign-in.ts'
 import type { Fixture } from './fixture.ts'
 

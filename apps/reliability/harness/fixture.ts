@@ -5,9 +5,9 @@ import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/dat
 import { violationsBy } from '@community/testing/database/invariants'
 import postgres from 'postgres'
 import { Client } from './client.ts'
-import { type MailSink, openMailSink } from './mail-sink.ts'
-import { ADMIN, type People, peopleOn } from './people.ts'
-import { type Server, type Settings, startServer } from './server.ts'
+import { type MailSink, openMailSink } from '@community/testing/mail-sink'
+import { type People, peopleOn } from './people.ts'
+import { type Server, type Settings, startServerWith } from '@community/testing/server'
 
 export interface Fixture {
   postgres: FaultyPostgres
@@ -77,15 +77,12 @@ export async function openFixture({
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
     ...NO_LIMITS,
-    ADMIN_EMAIL: ADMIN.email,
-    ADMIN_PASSWORD: ADMIN.password,
-    ADMIN_NAME: ADMIN.name,
     ...storageSettings(),
     ...settings,
   }
   const servers: Server[] = []
   // The first migrates; the others would only wait for it.
-  for (let number = 0; number < count; number++) servers.push(await startServer(all))
+  for (let number = 0; number < count; number++) servers.push(await startServerWith(all))
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {}, idle_timeout: 1 })
   const clients = servers.map(({ port }) => new Client(port))
   return {

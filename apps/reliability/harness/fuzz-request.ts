@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { ApiDocument, Operation, Schema } from './api-document.ts'
 import { fromSchema, type Own } from './from-schema.ts'
 import { kindOf, type KnownIds } from './known-ids.ts'
-import { ADMIN } from './people.ts'
+import { ADMIN } from '@community/testing/server'
 
 /** Stands for a real id until the request is sent. */
 interface RealId {

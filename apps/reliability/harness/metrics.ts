@@ -1,4 +1,4 @@
-import type { Settings } from './server.ts'
+import type { Settings } from '@community/testing/server'
 
 /** What a server tells Prometheus, by series. */
 export type Metrics = Map<string, number>

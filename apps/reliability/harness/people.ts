@@ -1,9 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { searchKey } from '@community/contract'
+import { ADMIN } from '@community/testing/server'
 import type postgres from 'postgres'
-
-/** The first administrator, whose password everybody made here shares. */
-export const ADMIN = { email: 'admin@community.example', password: 'Majorelle-2026', name: 'Lalla Admin' }
 
 export interface Person {
   id: string

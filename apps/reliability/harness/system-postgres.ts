@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
-import { freePort } from './server.ts'
+import { freePort } from '@community/testing/server'
 
 const run = promisify(execFile)
 const ROOT = '/usr/lib/postgresql'

@@ -1,7 +1,7 @@
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openFiles, untilNone } from './open-files.ts'
-import type { Server } from './server.ts'
+import type { Server } from '@community/testing/server'
 
 /** Downloads that nobody reads: so many from so many addresses. */
 const UNREAD = { downloads: 200, addresses: 4 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { APP_SECRET } from '../test/launch.ts'
+import { APP_SECRET } from '@community/testing/server'
 import { EnvError, readEnv, settingNames } from './env.ts'
 import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './start/published-values.ts'
 

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildServer, freePort, launch } from './launch.ts'
+import { buildServer, freePort, launch } from '@community/testing/server'
 
 const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
 const children: ChildProcess[] = []

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildServer, freePort, launch } from './launch.ts'
+import { buildServer, freePort, launch } from '@community/testing/server'
 
 let dir: string
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { APP_SECRET, buildServer, launch } from './launch.ts'
+import { APP_SECRET, buildServer, launch } from '@community/testing/server'
 
 const children: ChildProcess[] = []
 let folder: string

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildServer, launch } from './launch.ts'
+import { buildServer, launch } from '@community/testing/server'
 
 let folder: string
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSession } from '../src/auth/sessions.ts'
 import { newEmail } from './accounts.ts'
-import { buildServer, freePort, launch, type Launched } from './launch.ts'
+import { buildServer, freePort, launch, type Launched } from '@community/testing/server'
 import { png } from './sample-files.ts'
 
 /** The server as it is built, in a process of its own: its memory is its own. */

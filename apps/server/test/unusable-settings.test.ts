@@ -1,7 +1,7 @@
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type AddressInfo, connect, createServer, type Server as NetServer } from 'node:net'
@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url'
 import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/testing/database'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { buildServer, launch, processesNaming } from './launch.ts'
+import { buildServer, launch } from '@community/testing/server'
 
 const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
 /** A database that the start waits for: what is wrong ends it all the same. */
@@ -41,6 +41,21 @@ async function listening(server: Server | NetServer): Promise<string> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Processes that were started for something under a folder. */
+function processesNaming(name: string): string[] {
+  return readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .flatMap((pid) => {
+      try {
+        return [`${pid} ${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')}`]
+      } catch {
+        // It ended just now.
+        return []
+      }
+    })
+    .filter((line) => line.includes(name))
 }
 
 /** The start must fail, in time, naming the setting in a line that begins with it, and leave nothing behind. */

@@ -3,7 +3,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
+import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network.ts'
 import type { Settings } from './server.ts'
 
 /** What the store does with a call: serves it, fails it with a status, keeps half of what it is sent, or takes so many milliseconds. */
@@ -18,7 +18,7 @@ export interface ObjectStore {
   close(): void
 }
 
-const BUCKET = 'guarantee'
+const BUCKET = 'test'
 
 function errorOf(status: number, code: string) {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>` }
@@ -72,9 +72,9 @@ export async function openObjectStore(endpoint?: string): Promise<ObjectStore> {
   return {
     settings: {
       S3_ENDPOINT: `http://127.0.0.1:${network.port}`,
-      S3_BUCKET: started ? BUCKET : `guarantee-${process.pid}`,
-      S3_ACCESS_KEY_ID: (!started && TEST_S3_ACCESS_KEY_ID) || 'guarantee',
-      S3_SECRET_ACCESS_KEY: (!started && TEST_S3_SECRET_ACCESS_KEY) || 'a secret of a guarantee',
+      S3_BUCKET: started ? BUCKET : `test-${process.pid}`,
+      S3_ACCESS_KEY_ID: (!started && TEST_S3_ACCESS_KEY_ID) || 'test',
+      S3_SECRET_ACCESS_KEY: (!started && TEST_S3_SECRET_ACCESS_KEY) || 'a secret of a test',
     },
     network,
     own: started?.own ?? null,

@@ -71,7 +71,7 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
   await once(server, 'listening')
   issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const provider: OpenIdProvider = {
-    settings: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: 'community', OAUTH_CLIENT_SECRET: 'a secret of a guarantee' },
+    settings: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: 'community', OAUTH_CLIENT_SECRET: 'a secret of a test' },
     delay: 0,
     signsWrongly: false,
     clockOff: 0,

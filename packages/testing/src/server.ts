@@ -1,11 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+/** Starts processes of the built server. */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** The built server. */
-export const MAIN = fileURLToPath(new URL('../../server/dist/main.js', import.meta.url))
+/** Environment variables of a server process. */
+export type Settings = Record<string, string>
+
+/** The first administrator of every server started here. */
+export const ADMIN = { email: 'boss@example.ma', password: 'Majorelle-2026', name: 'Lalla Admin' }
+const ADMIN_SETTINGS: Settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ADMIN_NAME: ADMIN.name }
+/** Accepted in production. */
+export const APP_SECRET = 'v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5Ru'
+
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
+const SERVER = path.join(REPOSITORY, 'apps/server')
+export const MAIN = path.join(SERVER, 'dist/main.js')
+
+/** Every setting, empty: the developer's own environment or `.env` must not reach the server under test. */
+export const UNSET: Settings = Object.fromEntries(
+  [...readFileSync(path.join(REPOSITORY, '.env.example'), 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => [
+    name,
+    '',
+  ]),
+)
 
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -16,78 +39,147 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** A process of the built server. */
+export interface LaunchOptions {
+  main?: string
+  args?: string[]
+  /** The account it runs as. */
+  uid?: number | undefined
+}
+
+export interface Launched {
+  child: ChildProcess
+  /** What it has written so far. */
+  said: { out: string; err: string }
+  /** Resolves with the exit code (null after a signal) and the milliseconds it ran, once its outputs are closed. */
+  ended: Promise<{ code: number | null; took: number }>
+}
+
+/** Starts the server with these settings alone and does not wait. */
+export function launchMain(settings: Settings, { main = MAIN, args = [], uid }: LaunchOptions = {}): Launched {
+  const began = Date.now()
+  const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
+    cwd: SERVER,
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid !== undefined && { uid, gid: uid }),
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (said.out += String(chunk)))
+  child.stderr.on('data', (chunk) => (said.err += String(chunk)))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, took: Date.now() - began }))
+  return { child, said, ended }
+}
+
+/** Inside the package, so that the bundle finds what it leaves outside; one for each vitest worker. */
+const BUNDLE = `node_modules/.cache/launched/${process.env.VITEST_POOL_ID ?? 'alone'}`
+const PARTS = { MIGRATIONS_DIR: '../../drizzle/migrations', WEB_DIR: '../web/dist' }
+let isBuilt = false
+
+/** Builds what `launch` starts, from the sources as they are now. */
+export function buildServer(): void {
+  if (!isBuilt) execFileSync(process.execPath, ['build.mjs', BUNDLE], { cwd: SERVER })
+  isBuilt = true
+}
+
+/** Starts the bundle of `buildServer`. */
+export async function launch(settings: Settings, options: Pick<LaunchOptions, 'uid'> = {}): Promise<Launched> {
+  const all = { ...PARTS, NODE_ENV: 'test', PORT: String(await freePort()), ...settings }
+  return launchMain(all, { ...options, main: `${BUNDLE}/main.js` })
+}
+
+/** One server on one port, over all its restarts. */
 export interface Server {
   port: number
   pid(): number
-  /** Everything it has said, over all its lives. */
   said(): string
   isAlive(): boolean
   /** Sends a signal and resolves with the exit code, null where a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
-  /** Starts it again on its port, and waits for nothing. */
+  /** Starts it again and waits for nothing. */
   launch(): void
-  /** Starts it again on its port; resolves with the milliseconds until it is ready. */
+  /** Starts it again; resolves with the milliseconds until it is ready. */
   start(): Promise<number>
-  /** Resolves once the readiness call answers 200; throws after `patience` milliseconds. */
-  untilReady(patience?: number): Promise<void>
+  /** Resolves once the readiness call answers 200; throws after `timeout` milliseconds. */
+  untilReady(timeout?: number): Promise<void>
 }
 
-/** Settings of a server process; those of this process are not passed on. */
-export type Settings = Record<string, string>
-
+/** The status of the readiness call, 0 without an answer. */
 export async function readiness(port: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/health`, { signal: AbortSignal.timeout(5000) }).catch(
-    () => null,
-  )
+  const signal = AbortSignal.timeout(5000)
+  const answer = await fetch(`http://127.0.0.1:${port}/api/health`, { signal }).catch(() => null)
   await answer?.body?.cancel()
   return answer?.status ?? 0
 }
 
 /** A server with these settings that is not started yet. */
-export async function serverWith(settings: Settings): Promise<Server> {
+export async function serverWith(settings: Settings, args: string[] = []): Promise<Server> {
   const port = Number(settings.PORT ?? (await freePort()))
-  let child: ChildProcess | undefined
-  let said = ''
+  const lives: Launched[] = []
+  const child = () => lives.at(-1)?.child
   const server: Server = {
     port,
-    pid: () => child?.pid ?? 0,
-    said: () => said,
-    isAlive: () => child !== undefined && child.exitCode === null && child.signalCode === null,
+    pid: () => child()?.pid ?? 0,
+    said: () => lives.map(({ said }) => said.out + said.err).join(''),
+    isAlive: () => child()?.exitCode === null && child()?.signalCode === null,
     async end(signal) {
-      if (!child || !server.isAlive()) return child?.exitCode ?? null
-      const closed = once(child, 'exit')
-      child.kill(signal)
-      await closed
-      return child.exitCode
+      const current = child()
+      if (!current || !server.isAlive()) return current?.exitCode ?? null
+      const exited = once(current, 'exit')
+      current.kill(signal)
+      await exited
+      return current.exitCode
     },
-    launch() {
-      child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
-        env: { PATH: process.env.PATH, ...settings, PORT: String(port) },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += String(chunk)))
-    },
+    launch: () => void lives.push(launchMain({ ...settings, PORT: String(port) }, { args })),
     async start() {
       const began = performance.now()
       server.launch()
       await server.untilReady(60_000)
       return performance.now() - began
     },
-    async untilReady(patience = 30_000) {
-      for (const end = performance.now() + patience; performance.now() < end; await sleep(10)) {
-        if (!server.isAlive()) throw new Error(`the server ended: ${said}`)
+    async untilReady(timeout = 30_000) {
+      for (const end = performance.now() + timeout; performance.now() < end; await sleep(10)) {
+        if (!server.isAlive()) throw new Error(`the server ended: ${server.said()}`)
         if ((await readiness(port)) === 200) return
       }
-      throw new Error(`the server was not ready within ${patience} ms: ${said}`)
+      throw new Error(`the server was not ready within ${timeout} ms: ${server.said()}`)
     },
   }
   return server
 }
 
 /** Starts the built server with these settings and waits until it is ready. */
-export async function startServer(settings: Settings): Promise<Server> {
-  const server = await serverWith(settings)
+export async function startServerWith(settings: Settings): Promise<Server> {
+  const server = await serverWith({ ...ADMIN_SETTINGS, ...settings })
   await server.start()
   return server
+}
+
+/** A server as a user gets it, on embedded defaults in a folder of its own. */
+export interface RunningServer {
+  url: string
+  inboxUrl: string
+  pid: number
+  /** Resolves with the exit code. */
+  stop(): Promise<number | null>
+}
+
+export async function startServer(settings: Settings = {}, args: string[] = []): Promise<RunningServer> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-server-'))
+  // PostgreSQL's account must enter it, where root runs the tests.
+  await chmod(dir, 0o755)
+  const own = { ...(process.env as Settings), ...UNSET, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
+  const server = await serverWith({ ...own, PORT: String(await freePort()) }, args)
+  const stop = async () => {
+    const code = await server.end('SIGTERM')
+    await rm(dir, { recursive: true, force: true })
+    return code
+  }
+  server.launch()
+  for (const end = performance.now() + 120_000; !server.said().includes('Ready after'); await sleep(20))
+    if (!server.isAlive() || performance.now() > end) {
+      await stop()
+      throw new Error(`the server was not ready: ${server.said()}`)
+    }
+  const [, inboxUrl = ''] = /^ {2}Mail inbox: +(\S+)/m.exec(server.said()) ?? []
+  return { url: `http://localhost:${server.port}`, inboxUrl, pid: server.pid(), stop }
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { expect } from '@playwright/test'
 import { test } from '../../test.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { ADMIN } from '../../server.ts'
+import { ADMIN } from '@community/testing/server'
 import { takeTheWay } from './way.ts'
 
 const url = process.env.E2E_URL ?? ''

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { APP_SECRET } from '../../test/launch.ts'
+import { APP_SECRET } from '@community/testing/server'
 import { openWorld, PASSWORD, type World } from '../../test/world.ts'
 import { readEnv } from '../env.ts'
 import { ensureFirstAdmin } from './first-admin.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { APP_SECRET } from '../../test/launch.ts'
+import { APP_SECRET } from '@community/testing/server'
 import { openWorld, type World } from '../../test/world.ts'
 import { EnvError, readEnv } from '../env.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
