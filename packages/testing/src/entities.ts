@@ -66,6 +66,8 @@ export const aMember = (number: number, own: Partial<TeamMember> = {}): TeamMemb
   id: personId(500 + number),
   userId: personId(10 + number),
   name: `Member ${number}`,
+  accountName: own.name ?? `Member ${number}`,
+  isAccountEmail: true,
   email: `member${number}@example.ma`,
   phone: '0612345678',
   github: 'https://github.com/someone',

@@ -65,7 +65,8 @@ function add(type: ToastType, title: string, { message, bullets, duration = TOAS
     open: true,
     madeAt: Date.now(),
     ...(message && { message }),
-    ...(bullets && { bullets }),
+    // Two fields may be wrong in the same way.
+    ...(bullets && { bullets: [...new Set(bullets)] }),
   }
   // What is said already is not said twice, one over the other: it is said anew, in its place.
   const saying = records.find((one) => one.open && wordsOf(one) === wordsOf(record))

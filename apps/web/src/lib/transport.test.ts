@@ -9,7 +9,11 @@ import { request, trpcClient } from './trpc.ts'
 type Fetch = typeof fetch
 const fetchMock = vi.fn<Fetch>()
 
-const signedIn = (token: string): SignedIn => ({ ...aSignIn({ name: 'Sara' }), token, refreshToken: `refresh-${token}` })
+const signedIn = (token: string): SignedIn => ({
+  ...aSignIn({ name: 'Sara' }),
+  token,
+  refreshToken: `refresh-${token}`,
+})
 const json = (body: unknown, status = 200) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
 

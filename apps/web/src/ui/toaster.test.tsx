@@ -60,6 +60,14 @@ describe('Toaster', () => {
     expect(bullets).toEqual(['Password must be at least 6 characters', 'Please enter a valid email address'])
   })
 
+  it('lists what two fields share once', async () => {
+    const link = 'Please enter a valid link (http or https)'
+    act(() => void toast.validation(`${link}, Role is required, ${link}`))
+    await wait(50)
+    const bullets = [...document.querySelectorAll('li li')].map((bullet) => bullet.textContent)
+    expect(bullets).toEqual([link, 'Role is required'])
+  })
+
   it('goes with a swipe right of more than 100 px, and stays at less', async () => {
     act(() => void toast.info('Swipe me'))
     await wait(50)

@@ -1,6 +1,7 @@
 import { nextChef, type Team, type TeamMember } from '@community/contract'
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
+import { AccountNotes } from '../../brand/account-notes.tsx'
 import { Avatar } from '../../brand/avatar.tsx'
 import { failureOf } from '../../lib/failure.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -96,7 +97,12 @@ function MemberOption({ member, ...option }: OptionProps & { member: TeamMember 
     <Option
       {...option}
       picture={<Avatar person={member} size="sm" />}
-      note={t('Joined {date}', { date: formatDate(member.joinedAt) })}
+      note={
+        <>
+          {t('Joined {date}', { date: formatDate(member.joinedAt) })}
+          <AccountNotes member={member} />
+        </>
+      }
     >
       <bdi>{member.name}</bdi>
     </Option>

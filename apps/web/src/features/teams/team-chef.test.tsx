@@ -190,6 +190,14 @@ describe('Transfer Ownership', () => {
     return screen.findByRole('dialog', { name: 'Transfer Ownership' })
   }
 
+  it('shows the account behind a name that was typed when joining', async () => {
+    const posing = aMember(3, { name: 'Lina', accountName: 'Mallory', isAccountEmail: false })
+    await open({}, teamOf([chef, lina, posing]))
+    const dialog = await ask()
+    expect(within(dialog).getByText('Mallory')).toBeDefined()
+    expect(within(dialog).getAllByText('Contact email differs from the account')).toHaveLength(1)
+  })
+
   it('wants a choice, offers the others only, and shows who is chef now', async () => {
     let current = teamOf()
     const after = teamOf([{ ...lina, isChef: true }, { ...chef, isChef: false }, omar], { ownerId: lina.userId })
