@@ -1,19 +1,21 @@
+import { isFullTier, testSeed } from '@community/testing'
 import { defineConfig } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 
 const browser = await findBrowser()
-if (!process.env.TEST_WORKER_INDEX) process.stdout.write(`browser: ${browser.source}\n`)
+// One seed for all workers, also where a commit is made meanwhile.
+process.env.TEST_SEED ??= testSeed()
+if (!process.env.TEST_WORKER_INDEX)
+  process.stdout.write(
+    `browser: ${browser.source}\ntier: ${isFullTier() ? 'full' : `quick, TEST_SEED=${process.env.TEST_SEED}`}\n`,
+  )
 
 export default defineConfig({
   testDir: 'tests',
-  globalSetup: './global-setup.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // Many and long, they belong to the full reliability run.
-  grepInvert: process.env.E2E_FULL ? [] : /@full/,
-  // Two browsers, their servers and databases share a machine: what it starves once is tried once more, and told as flaky.
-  retries: 1,
+  grepInvert: isFullTier() ? [] : /@full/,
   reporter: [['list']],
   timeout: 90_000,
   expect: { timeout: 10_000 },

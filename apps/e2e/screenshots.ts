@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
-import { demoHouse } from './walk/demo-house.ts'
+import { startServer } from '@community/testing/server'
 import type { Look, Scene, Stop } from './walk/scene.ts'
 import { sceneFor, walk, WALKS, WHO, type Who } from './walk/walk.ts'
 
@@ -43,7 +43,7 @@ async function shoot({ page }: Scene, stop: Stop, file: string): Promise<void> {
   else await part.screenshot({ path: file })
 }
 
-const house = await demoHouse()
+const house = await startServer({}, ['demo'])
 const { executablePath, env, args } = await findBrowser()
 const browser = await chromium.launch({ executablePath, env, args })
 let taken = 0

@@ -1,7 +1,39 @@
 import { test as base } from '@playwright/test'
+import { type RunningServer, startServer } from '@community/testing/server'
+import { useSite } from './site.ts'
 
-/** Closes every window a test opened: left open, each goes on asking and drawing beside the tests that come after. */
-export const test = base.extend<{ windowsClosed: undefined }>({
+interface Servers {
+  /** The server that the journeys use. */
+  site: RunningServer
+  /** A server with the demo's data, for journeys that change nothing in it. */
+  demo: RunningServer
+  /** A server that nobody has used yet, for journeys that change nothing in it. */
+  empty: RunningServer
+}
+
+async function serve(settings: Record<string, string>, args: string[], use: (server: RunningServer) => Promise<void>) {
+  const server = await startServer(settings, args)
+  await use(server)
+  const code = await server.stop()
+  if (code !== 0) throw new Error(`The server ended with ${code}`)
+}
+
+/** Each worker has servers and databases of its own: no journey meets what another one does meanwhile. */
+export const test = base.extend<{ windowsClosed: undefined }, Servers>({
+  site: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern.
+    async ({}, use) =>
+      serve({ TRUST_PROXY: 'loopback' }, [], (server) => {
+        useSite(server)
+        return use(server)
+      }),
+    { scope: 'worker', auto: true },
+  ],
+  // oxlint-disable-next-line no-empty-pattern
+  demo: [async ({}, use) => serve({}, ['demo'], use), { scope: 'worker' }],
+  // oxlint-disable-next-line no-empty-pattern
+  empty: [async ({}, use) => serve({}, [], use), { scope: 'worker' }],
+  // A page left open would go on asking and drawing beside the tests that come after.
   windowsClosed: [
     async ({ browser }, use) => {
       await use(undefined)

@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { newestMail } from '../inbox.ts'
 import { test } from '../test.ts'
 import { call, inboxUrl, openApp, someone } from './steps.ts'
-import { textsOf } from './team-steps.ts'
+import { sayIn } from '../walk/texts.ts'
 
-const say = textsOf('ar')
+const say = sayIn('ar')
 
 const switchTo = async (page: Page, language: string) => {
   await page.getByRole('banner').getByRole('combobox').selectOption(language)

@@ -1,7 +1,9 @@
+import { sampledForTier } from '@community/testing'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
-import { call, founded, openApp, PHONE, registered } from './steps.ts'
+import { founded, openApp, PHONE, registered } from './steps.ts'
+import { comeBack } from './team-steps.ts'
 
 const LOOKS = [
   { theme: 'light', language: 'en', width: 1280 },
@@ -23,7 +25,7 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-for (const { theme, language, width } of LOOKS)
+for (const { theme, language, width } of sampledForTier(LOOKS, 1, 'accounts'))
   test(`${theme}, ${language}, ${width} px: every state of the accounts is accessible and fits`, async ({
     browser,
   }) => {
@@ -122,16 +124,7 @@ test('by keys alone: in, to the settings and back; the focus returns to what ope
 test('on a phone no picture, long name or long address widens the settings', async ({ browser }) => {
   const person = await registered('Abdelrahmane-Mohammed El Idrissi Ben Abdeljalil Al Fassi')
   const { page } = await openApp(browser, { viewport: { ...PHONE, width: 320 } })
-  const session = await call<Record<string, unknown>>('POST /auth/login', undefined, {
-    email: person.email,
-    password: person.password,
-  })
-  await page.evaluate(({ user, token, refreshToken }) => {
-    localStorage.setItem('currentUser', JSON.stringify(user))
-    localStorage.setItem('authToken', String(token))
-    localStorage.setItem('refreshToken', String(refreshToken))
-  }, session)
-  await page.reload()
+  await comeBack(page, person)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expectSound(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Account settings' }).click()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
+import { adminLooksOf, anAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { adminToken, call, challenged, word } from './steps.ts'
 
@@ -17,7 +17,7 @@ interface Whole {
 /** As a datetime-local control holds an instant of so many minutes from now: Morocco's clock is that of UTC. */
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16)
 
-for (const look of ADMIN_LOOKS) {
+for (const look of adminLooksOf('challenges')) {
   test(`admin challenges, ${look.name}: created with requirements and resources, changed, switched, deleted`, async ({
     browser,
   }) => {

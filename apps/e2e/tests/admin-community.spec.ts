@@ -1,11 +1,12 @@
+import { validInput } from '@community/testing'
 import { type Browser, expect } from '@playwright/test'
+import { ask, type Session, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { type MailStub, startMailStub } from '../mail-stub.ts'
 import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
-import { ADMIN_LOOKS, type AdminLook, openAdmin, type Tab } from './admin-steps.ts'
+import { type AdminLook, adminLooksOf, openAdmin, type Tab } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { openApp, PASSWORD, word } from './steps.ts'
-import type { Session } from './team-steps.ts'
 
 // What changes the whole community has a server of its own, and comes one after the other.
 test.describe.configure({ mode: 'serial' })
@@ -20,58 +21,32 @@ test.afterAll(async () => {
   await mails.stop()
 })
 
-interface Answer<T> {
-  success: boolean
-  message: string
-  data: T
-}
-
-/** One REST call to this server. */
-async function ask<T>(line: string, token: string | null, body?: object): Promise<Answer<T>> {
-  const [method = 'GET', path = ''] = line.split(' ')
-  const response = await fetch(`${server.url}/api${path}`, {
-    method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  return (await response.json()) as Answer<T>
-}
-
-const ADMIN_LOGIN = { email: ADMIN.email, password: ADMIN.password }
-
 const newcomer = (email: string) => ({ name: 'Sara El Amrani', email, password: PASSWORD })
-const register = (email: string) => ask('POST /auth/register', null, { ...newcomer(email), confirmPassword: PASSWORD })
+const register = (email: string) =>
+  ask(server, 'POST /auth/register', null, { ...newcomer(email), confirmPassword: PASSWORD })
 
-/** Answers the token of a member of this server. */
+/** Returns the token of a new member of this server. */
 async function aMember(): Promise<string> {
   const email = `${word()}${word()}@example.ma`
   await register(email)
   const otp = await mails.codeTo(email)
-  const { data } = await ask<{ token: string }>('POST /auth/verify-registration-otp', null, { ...newcomer(email), otp })
-  return data.token
+  return (await ask<Session>(server, 'POST /auth/verify-registration-otp', null, { ...newcomer(email), otp })).token
 }
 
-async function found(token: string): Promise<Answer<{ team: { id: string } }>> {
-  const { data } = await ask<{ roles: { id: string }[] }>('GET /roles', null)
-  return ask('POST /teams', token, {
+async function createTeam(token: string): Promise<{ team: { id: string } }> {
+  const { roles } = await ask<{ roles: { id: string }[] }>(server, 'GET /roles')
+  const input = validInput('teams.create', {
     name: `Team ${word()} ${word()}`,
-    description: 'We build small, useful things and ship them every week.',
-    rolesNeeded: [{ id: data.roles[0]?.id }],
-    maxMembers: 5,
-    experience: 'Intermediate',
-    userInfo: { firstName: 'Sara', email: 'sara@example.ma', phone: '0612345678', personalExperience: 'Advanced' },
+    rolesNeeded: [{ id: roles[0]?.id ?? '' }],
   })
+  return ask(server, 'POST /teams', token, input)
 }
 
 async function openHere(browser: Browser, look: AdminLook, tab: Tab) {
-  const { data } = await ask<Session>('POST /auth/login', null, ADMIN_LOGIN)
-  return openAdmin(browser, look, ADMIN, tab, { baseURL: server.url, session: data })
+  return openAdmin(browser, look, ADMIN, tab, { baseURL: server.url, session: await signInAt(server, ADMIN) })
 }
 
-for (const look of ADMIN_LOOKS) {
+for (const look of adminLooksOf('settings')) {
   test(`admin settings, ${look.name}: team creation off hides the button and refuses it, on brings both back`, async ({
     browser,
   }) => {
@@ -91,7 +66,7 @@ for (const look of ADMIN_LOOKS) {
     await expect(main.getByText(say('Disabled'), { exact: true })).toBeVisible()
 
     const chef = await aMember()
-    expect(await found(chef)).toMatchObject({ success: false })
+    await expect(createTeam(chef)).rejects.toThrow('POST /teams')
     const visitor = await openApp(browser, { baseURL: server.url, locale: 'en-GB' })
     const settings = visitor.page.waitForResponse((response) => response.url().includes('system.settings'))
     await visitor.page.reload()
@@ -103,7 +78,7 @@ for (const look of ADMIN_LOOKS) {
     await givePassword('Enable Team Creation', 'Enable')
     await told('Team creation enabled successfully')
     await expect(toggle).toBeChecked()
-    expect(await found(chef)).toMatchObject({ success: true })
+    await createTeam(chef)
     await visitor.page.reload()
     await expect(visitor.page.getByRole('button', { name: 'Create New Team' }).first()).toBeVisible()
     expect([...complaints, ...visitor.complaints]).toEqual([])
@@ -111,26 +86,22 @@ for (const look of ADMIN_LOOKS) {
 
   test(`admin teams, ${look.name}: cleaned up, the counts are told`, async ({ browser }) => {
     const chef = await aMember()
-    const { data } = await found(chef)
-    await ask(`POST /teams/${data.team.id}/leave`, chef)
+    const { team } = await createTeam(chef)
+    await ask(server, `POST /teams/${team.id}/leave`, chef)
     const { main, say, sayYes, told } = await openHere(browser, look, 'Teams')
     await main.getByRole('button', { name: say('Clean up teams') }).click()
     await sayYes('Clean up teams', 'Clean up')
     await told('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated: 0, deleted: 1 })
-    expect(await ask(`GET /teams/${data.team.id}`, chef)).toMatchObject({ success: false })
+    await expect(ask(server, `GET /teams/${team.id}`, chef)).rejects.toThrow('Team not found')
   })
 
   test(`admin settings, ${look.name}: a mail that could not be sent is urgent, and sent again`, async ({ browser }) => {
     const email = `${word()}${word()}@example.ma`
     mails.refuses = true
     await register(email)
-    const { data: session } = await ask<{ token: string }>('POST /auth/login', null, ADMIN_LOGIN)
-    await expect
-      .poll(async () => {
-        const { data } = await ask<{ mails: { recipient: string }[] }>('GET /admin/mails', session.token)
-        return data.mails.map(({ recipient }) => recipient)
-      })
-      .toContain(email)
+    const { token } = await signInAt(server, ADMIN)
+    const unsent = () => ask<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
+    await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
     mails.refuses = false
     const { page, main, row, say, told, complaints } = await openHere(browser, look, 'Overview')
     await main.getByRole('button', { name: say('See mails') }).click()

@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
+import { adminLooksOf, anAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { adminToken, call, registered, word } from './steps.ts'
 
-for (const look of ADMIN_LOOKS)
+for (const look of adminLooksOf('blacklist'))
   test(`admin logs, ${look.name}: an address goes on the blacklist and off again, and the audit log finds both`, async ({
     browser,
   }) => {
@@ -77,7 +77,7 @@ for (const look of ADMIN_LOOKS)
 const ban = (token: string, userId: string) =>
   call('POST /admin/ban', token, { userId, reason: 'Spam', password: ADMIN.password })
 
-for (const look of ADMIN_LOOKS)
+for (const look of adminLooksOf('overview'))
   test(`admin overview, ${look.name}: figures, what is urgent and the way there, charts and their tables, refresh`, async ({
     browser,
   }) => {

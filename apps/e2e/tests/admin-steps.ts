@@ -1,25 +1,22 @@
+import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { type Session, signInAt } from '../api.ts'
 import { ADMIN } from '@community/testing/server'
-import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson } from './steps.ts'
-import { resume, type Session, textsOf } from './team-steps.ts'
+import { type Say, sayIn } from '../walk/texts.ts'
+import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson, url } from './steps.ts'
+import { resume } from './team-steps.ts'
 
 /** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
-export const ADMIN_LOOKS = [
+const ADMIN_LOOKS = [
   { name: 'a phone', viewport: PHONE, language: 'en', colorScheme: 'light' },
   { name: 'a wide screen, Arabic, dark', viewport: DESKTOP, language: 'ar', colorScheme: 'dark' },
 ] as const
 export type AdminLook = (typeof ADMIN_LOOKS)[number]
+/** The looks that a journey is repeated in: one of them in the quick tier. */
+export const adminLooksOf = (journey: string): AdminLook[] => sampledForTier(ADMIN_LOOKS, 1, journey)
 
-type Say = (id: string, values?: Record<string, string | number>) => string
 type Credentials = Pick<SignedInPerson, 'email' | 'password'>
 export type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
-
-/** The page's texts in this look, simple values filled in. */
-export function sayIn(look: AdminLook): Say {
-  const say = textsOf(look.language)
-  return (id, values = {}) =>
-    Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, String(value)), say(id))
-}
 
 /** Makes somebody an administrator, which ends their sessions: they sign in to act. They stay in their teams. */
 export async function promoted(person: SignedInPerson): Promise<SignedInPerson> {
@@ -67,11 +64,7 @@ export async function openAdmin(
     timezoneId: 'Africa/Casablanca',
     ...(elsewhere && { baseURL: elsewhere.baseURL }),
   })
-  await resume(
-    page,
-    elsewhere?.session ??
-      (await call<Session>('POST /auth/login', undefined, { email: who.email, password: who.password })),
-  )
+  await resume(page, elsewhere?.session ?? (await signInAt({ url }, who)))
   const admin = toolsOf(page, look, { complaints, password: who.password })
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { level: 1, name: admin.say('Admin Dashboard') })).toBeVisible()
@@ -86,7 +79,7 @@ function toolsOf(
   look: AdminLook,
   { complaints, password }: Pick<AdminPage, 'complaints'> & { password: string },
 ): AdminPage {
-  const say = sayIn(look)
+  const say = sayIn(look.language)
   const main = page.locator('main')
   const dialog = (name: string) => page.getByRole('dialog', { name: say(name) })
   return {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN_LOOKS, anAdmin, openAdmin } from './admin-steps.ts'
+import { adminLooksOf, anAdmin, openAdmin } from './admin-steps.ts'
 import { applied } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { call, challenged, founded, registered, word } from './steps.ts'
@@ -17,7 +17,7 @@ async function threeWorks() {
   return { challenge, works }
 }
 
-for (const look of ADMIN_LOOKS)
+for (const look of adminLooksOf('submissions'))
   test(`admin submissions, ${look.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
     browser,
   }) => {

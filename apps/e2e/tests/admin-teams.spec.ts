@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN_LOOKS, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { adminLooksOf, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { call, word } from './steps.ts'
 import { teamOfThree } from './team-steps.ts'
 
-for (const look of ADMIN_LOOKS)
+for (const look of adminLooksOf('teams'))
   test(`admin teams, ${look.name}: found, renamed, switched off and on, read, managed, thinned out, deleted`, async ({
     browser,
   }) => {

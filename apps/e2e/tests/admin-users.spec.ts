@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN_LOOKS, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { adminLooksOf, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { call, founded, registered, word } from './steps.ts'
 import { joined } from './team-steps.ts'
 
-for (const look of ADMIN_LOOKS) {
+for (const look of adminLooksOf('users')) {
   test(`admin users, ${look.name}: found, warned after a reason and the right password, the warning taken back`, async ({
     browser,
   }) => {

@@ -3,9 +3,9 @@ import { test } from '../test.ts'
 import { applied, findChallenge, judged, newestOf, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered } from './steps.ts'
-import { comeBack, joined, LOOKS, openIn } from './team-steps.ts'
+import { comeBack, joined, LOOKS, looksOf, openIn } from './team-steps.ts'
 
-for (const look of LOOKS)
+for (const look of looksOf('a chef applies with a link'))
   test(`on ${look.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({ browser }) => {
     const chef = await registered()
     const [team, challenge] = [await founded(chef), await challenged()]
@@ -69,7 +69,7 @@ const PDF = {
   buffer: Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(2 * 1024 * 1024, 'x'), Buffer.from('\n%%EOF\n')]),
 }
 
-for (const look of LOOKS)
+for (const look of looksOf('a file goes up with progress'))
   test(`on ${look.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
     const chef = await registered()
     const [team, challenge] = [await founded(chef), await challenged()]
@@ -195,7 +195,7 @@ for (const look of [LOOKS[0], LOOKS[3]])
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('a member submits'))
   test(`on ${look.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
     const [chef, mate] = [await registered(), await registered('Omar Lahlou')]
     const [team, challenge] = [await founded(chef), await challenged()]

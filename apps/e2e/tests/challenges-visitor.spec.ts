@@ -1,12 +1,12 @@
+import type { InputOf } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { startServer } from '@community/testing/server'
 import { findChallenge } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, openApp, url, word } from './steps.ts'
-import { LOOKS, openIn } from './team-steps.ts'
+import { looksOf, openIn } from './team-steps.ts'
 
-const whole = (mark: string) => ({
+const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
   title: `Zellige ${mark}`,
   description: `Draw the star patterns of ${mark} with code.`,
   requirements: ['Five patterns', 'Works offline', 'Arabic and French', 'A licence'],
@@ -17,7 +17,7 @@ const whole = (mark: string) => ({
   resources: [{ title: 'Geometry of stars', url: 'https://example.ma/stars.pdf', type: 'tutorial' }],
 })
 
-for (const look of LOOKS)
+for (const look of looksOf('a visitor searches'))
   test(`on ${look.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
     const mark = `${word()} ${word()}`
     const { id, title } = await challenged(whole(mark))
@@ -78,7 +78,7 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('a link to a challenge shows its card for 3 seconds'))
   test(`on ${look.name}: a link to a challenge shows its card for 3 seconds`, async ({ browser }) => {
     const { id } = await challenged()
     const { page, complaints } = await openIn(browser, look)
@@ -130,15 +130,10 @@ for (const [timezoneId, hour, offset] of [
     await expect(shown).toContainText(`, ${hour} `)
   })
 
-test('a community at its beginning says what is not there yet', async ({ browser }) => {
-  const server = await startServer()
-  try {
-    const { page, complaints } = await openApp(browser, { baseURL: server.url })
-    await expect(page.locator('#challenges').getByText('No Challenges Found')).toBeVisible()
-    await expect(page.locator('#works').getByText('No Community Works Yet')).toBeVisible()
-    await expectSound(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await server.stop()
-  }
+test('a community at its beginning says what is not there yet', async ({ browser, empty }) => {
+  const { page, complaints } = await openApp(browser, { baseURL: empty.url })
+  await expect(page.locator('#challenges').getByText('No Challenges Found')).toBeVisible()
+  await expect(page.locator('#works').getByText('No Community Works Yet')).toBeVisible()
+  await expectSound(page)
+  expect(complaints).toEqual([])
 })

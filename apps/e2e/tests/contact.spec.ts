@@ -2,9 +2,9 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
 import { call, registered } from './steps.ts'
-import { comeBack, LOOKS, openIn } from './team-steps.ts'
+import { comeBack, looksOf, openIn } from './team-steps.ts'
 
-for (const look of LOOKS)
+for (const look of looksOf('finds the links'))
   test(`visitor, ${look.name}: finds the links, the answers and the way in`, async ({ browser }) => {
     const { settings } = await call<{ settings: { links: Record<string, string> } }>('GET /settings')
     const { page, complaints, say } = await openIn(browser, look)
@@ -37,7 +37,7 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('is offered a team'))
   test(`member, ${look.name}: is offered a team, not an account`, async ({ browser }) => {
     const person = await registered()
     const { page, complaints, say } = await openIn(browser, look)

@@ -4,7 +4,7 @@ import { passwordIn, promoted } from './admin-steps.ts'
 import { applied, findChallenge, judged, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered, type Someone, word } from './steps.ts'
-import { comeBack, expectToast, joined, type Look, LOOKS, openIn, teamOfThree } from './team-steps.ts'
+import { comeBack, expectToast, joined, type Look, looksOf, openIn, teamOfThree } from './team-steps.ts'
 
 type Say = (id: string) => string
 
@@ -29,7 +29,7 @@ async function showAllNews(news: Locator, say: Say): Promise<void> {
 }
 const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000 - 60_000).toISOString()
 
-for (const look of LOOKS)
+for (const look of looksOf('visitor'))
   test(`visitor and newcomer, ${look.name}: asked to sign in, then shown the way to a first team`, async ({
     browser,
   }) => {
@@ -53,7 +53,7 @@ for (const look of LOOKS)
     expect([...visit.complaints, ...complaints]).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('member'))
   test(`member, ${look.name}: reads news, feedback and grade, and leaves`, async ({ browser }) => {
     const { chef, mates, team } = await teamOfThree()
     const [mate] = mates
@@ -102,7 +102,7 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('chef of two teams'))
   test(`chef of two teams, ${look.name}: picks one, re-applies, takes out, hands on, goes`, async ({ browser }) => {
     const { chef, mates, team } = await teamOfThree()
     const [mate, other] = mates
@@ -171,7 +171,7 @@ for (const look of LOOKS)
     expect([...complaints, ...next.complaints]).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('administrator who is chef'))
   test(`administrator who is chef, ${look.name}: applies, renames, takes out and hands on, with the password`, async ({
     browser,
   }) => {

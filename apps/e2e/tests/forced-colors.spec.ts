@@ -1,20 +1,15 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../test.ts'
-import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
+import { ADMIN } from '@community/testing/server'
 import { openApp, signIn } from './steps.ts'
-
-let demo: RunningServer
-test.beforeAll(async () => {
-  demo = await startServer({}, ['demo'])
-})
-test.afterAll(async () => {
-  await demo?.stop()
-})
 
 const drawn = (place: Locator, property: string): Promise<string> =>
   place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-test('in the reader’s own few colours, what is chosen, on, filled or drawn can still be told', async ({ browser }) => {
+test('in the reader’s own few colours, what is chosen, on, filled or drawn can still be told', async ({
+  browser,
+  demo,
+}) => {
   const { page } = await openApp(browser, { baseURL: demo.url, forcedColors: 'active', colorScheme: 'dark' })
   const ink = await drawn(page.locator('h1'), 'color')
   const ground = await drawn(page.locator('html'), 'background-color')

@@ -1,58 +1,36 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { ask, signInAt } from '../api.ts'
 import { test } from '../test.ts'
-import { type RunningServer, startServer } from '@community/testing/server'
+import { DEMO_PASSWORD } from '../walk/scene.ts'
 import { expectSound } from './sound.ts'
 import { openApp } from './steps.ts'
-import { inLook, LOOKS, type Look } from './team-steps.ts'
+import { inLook, type Look, looksOf, resume } from './team-steps.ts'
 
-// The demo is the same at every seeding: thirty teams, weeks of points, a tie. An empty community beside it.
-test.describe.configure({ mode: 'default' })
+// The demo is the same at every seeding: thirty teams, weeks of points, a tie.
 const INSIDE = 'member40@demo.community.local'
 const FURTHER_DOWN = 'member90@demo.community.local'
-const DEMO_PASSWORD = 'Demo-2026'
 const SHOWN_AT_FIRST = 20
-
-let demo: RunningServer
-let empty: RunningServer
-test.beforeAll(async () => {
-  demo = await startServer({}, ['demo'])
-  empty = await startServer()
-})
-test.afterAll(async () => {
-  await Promise.all([demo?.stop(), empty?.stop()])
-})
 
 interface Standing {
   rank: number
   name: string
 }
-
-async function asked<T>(line: string, options: RequestInit = {}): Promise<T> {
-  const response = await fetch(`${demo.url}/api${line}`, options)
-  return ((await response.json()) as { data: T }).data
+interface Site {
+  url: string
 }
 
-/** Signs somebody of the demo in, as if they had come back to the page; answers where their best team stands. */
-async function comeBack(page: Page, email: string): Promise<Standing> {
-  const session = await asked<{ token: string; refreshToken: string; user: object }>('/auth/login', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: DEMO_PASSWORD }),
-  })
-  await page.evaluate(({ user, token, refreshToken }) => {
-    localStorage.setItem('authToken', token)
-    localStorage.setItem('refreshToken', refreshToken)
-    localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
-    localStorage.setItem('currentUser', JSON.stringify(user))
-  }, session)
-  await page.reload()
-  const { standings } = await asked<{ standings: Standing[] }>('/teams/standings', {
-    headers: { authorization: `Bearer ${session.token}` },
-  })
+/** Signs somebody of the demo in, as if they had come back to the page; returns where their best team stands. */
+async function comeBack(page: Page, demo: Site, email: string): Promise<Standing> {
+  const session = await signInAt(demo, { email, password: DEMO_PASSWORD })
+  await resume(page, session)
+  const { standings } = await ask<{ standings: Standing[] }>(demo, 'GET /teams/standings', session.token)
   const [best] = standings
   if (!best) throw new Error('This member has no team on the leaderboard')
   return best
 }
+
+const rowsOf = async (demo: Site) =>
+  (await ask<{ leaderboard: { name: string; points: number }[] }>(demo, 'GET /teams/leaderboard?limit=100')).leaderboard
 
 async function openBoard(browser: Browser, look: Look, baseURL: string) {
   const { viewport, language } = look
@@ -73,14 +51,12 @@ async function comeToChart(board: Locator, say: (id: string) => string): Promise
   return chart
 }
 
-for (const look of LOOKS)
-  test(`visitor, ${look.name}: reads figures, podium, ranks and the chart`, async ({ browser }) => {
+for (const look of looksOf('reads figures'))
+  test(`visitor, ${look.name}: reads figures, podium, ranks and the chart`, async ({ browser, demo }) => {
     const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
     const rows = board.getByRole('table', { name: say('Teams by points') }).locator('tbody tr')
     await expect(rows).toHaveCount(SHOWN_AT_FIRST)
-    const { leaderboard } = await asked<{ leaderboard: { name: string; points: number }[] }>(
-      '/teams/leaderboard?limit=100',
-    )
+    const leaderboard = await rowsOf(demo)
     await expect(board.getByRole('list', { name: say('The first three') }).locator('bdi')).toHaveText(
       leaderboard.slice(0, 3).map(({ name }) => name),
     )
@@ -125,10 +101,10 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
-  test(`member, ${look.name}: jumps to the own team among the rows`, async ({ browser }) => {
+for (const look of looksOf('own team'))
+  test(`member, ${look.name}: jumps to the own team among the rows`, async ({ browser, demo }) => {
     const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
-    const best = await comeBack(page, INSIDE)
+    const best = await comeBack(page, demo, INSIDE)
     expect(best.rank).toBeLessThanOrEqual(SHOWN_AT_FIRST)
     await board.getByRole('button', { name: say('Jump to my team') }).press('Enter')
     const row = board.getByRole('row').filter({ has: page.getByText(best.name, { exact: true }) })
@@ -143,10 +119,13 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
-  test(`member, ${look.name}: sees the own team further down pinned, and jumps to its row`, async ({ browser }) => {
+for (const look of looksOf('own team pinned'))
+  test(`member, ${look.name}: sees the own team further down pinned, and jumps to its row`, async ({
+    browser,
+    demo,
+  }) => {
     const { page, complaints, say, board } = await openBoard(browser, look, demo.url)
-    const best = await comeBack(page, FURTHER_DOWN)
+    const best = await comeBack(page, demo, FURTHER_DOWN)
     expect(best.rank).toBeGreaterThan(SHOWN_AT_FIRST)
     const rows = board.getByRole('table', { name: say('Teams by points') }).locator('tbody tr')
     const own = rows.filter({ has: page.getByText(best.name, { exact: true }) })
@@ -165,10 +144,8 @@ for (const look of LOOKS)
   })
 
 /** From now on the last of the first rows is answered as the first. */
-async function overtake(page: Page): Promise<string> {
-  const { leaderboard } = await asked<{ leaderboard: { name: string; points: number }[] }>(
-    '/teams/leaderboard?limit=100',
-  )
+async function overtake(page: Page, demo: Site): Promise<string> {
+  const leaderboard = await rowsOf(demo)
   const [first, winner] = [leaderboard[0], leaderboard[SHOWN_AT_FIRST - 1]]
   if (!first || !winner) throw new Error('The board is too short')
   const overtaken = [{ ...winner, points: first.points + 1 }, ...leaderboard.filter((row) => row !== winner)]
@@ -186,7 +163,10 @@ for (const [reducedMotion, durations] of [
   ['no-preference', [250]],
   ['reduce', []],
 ] as const)
-  test(`a team that overtakes others moves to its new row, with motion: ${reducedMotion}`, async ({ browser }) => {
+  test(`a team that overtakes others moves to its new row, with motion: ${reducedMotion}`, async ({
+    browser,
+    demo,
+  }) => {
     const { page, complaints } = await openApp(browser, { baseURL: demo.url, reducedMotion })
     const rows = page.getByRole('table', { name: 'Teams by points' }).locator('tbody tr')
     await rows.first().scrollIntoViewIfNeeded()
@@ -204,15 +184,15 @@ for (const [reducedMotion, durations] of [
         return transition
       }
     })
-    const winner = await overtake(page)
+    const winner = await overtake(page, demo)
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('teamCreated')))
     await expect(rows.first()).toContainText(winner)
     await expect(page.locator('html')).toHaveAttribute('data-moved', JSON.stringify(durations))
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
-  test(`${look.name}: a backend that is away leaves the board empty without a word`, async ({ browser }) => {
+for (const look of looksOf('backend away'))
+  test(`${look.name}: a backend that is away leaves the board empty without a word`, async ({ browser, demo }) => {
     const { page, say, board } = await openBoard(browser, look, demo.url)
     await page.route(/\/trpc\/.*teams\.leaderboard/, (route) => route.abort('connectionrefused'))
     await page.reload()
@@ -223,8 +203,8 @@ for (const look of LOOKS)
     await expect(board.getByRole('table')).toHaveCount(0)
   })
 
-for (const look of LOOKS)
-  test(`${look.name}: a community without teams says so`, async ({ browser }) => {
+for (const look of looksOf('no teams'))
+  test(`${look.name}: a community without teams says so`, async ({ browser, empty }) => {
     const { page, complaints, say, board } = await openBoard(browser, look, empty.url)
     await expect(board.getByText(say('No teams on the leaderboard yet'))).toBeVisible()
     await expect(board.getByText(say('No Teams Yet'))).toBeVisible()

@@ -1,3 +1,4 @@
+import { sampledForTier } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
@@ -22,7 +23,7 @@ async function showAll(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-for (const { theme, language, width } of LOOKS)
+for (const { theme, language, width } of sampledForTier(LOOKS, 1, 'page'))
   test(`${theme}, ${language}, ${width} px: the page and its dialogs are accessible and fit`, async ({ browser }) => {
     const { page, complaints } = await openApp(browser, {
       viewport: { width, height: 800 },
@@ -40,7 +41,7 @@ for (const { theme, language, width } of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const width of [320, 1280])
+for (const width of sampledForTier([320, 1280], 1, 'signed in'))
   test(`signed in at ${width} px: team wizard, dashboard and admin view are accessible and fit`, async ({
     browser,
   }) => {

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, founded, openApp, PHONE, registered, type SignedInPerson, word } from './steps.ts'
+import { call, founded, openApp, PHONE, registered, type SignedInPerson, url, word } from './steps.ts'
 import { comeBack } from './team-steps.ts'
 
 const TIMEOUT = 'Request timeout - please check your connection and try again'
@@ -341,7 +341,7 @@ test('a page whose toasts never load stays as it is, whatever is pressed', async
 })
 
 test('texts of a language that do not load leave the page in English', async ({ browser }) => {
-  const context = await browser.newContext({ baseURL: process.env.E2E_URL ?? '', locale: 'fr-MA' })
+  const context = await browser.newContext({ baseURL: url, locale: 'fr-MA' })
   const page = await context.newPage()
   await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
   await page.goto('/')

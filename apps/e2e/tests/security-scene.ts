@@ -1,7 +1,8 @@
+import { validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
-import { applied, judged, PIXEL } from './challenge-steps.ts'
+import { applied, judged, uploadedPicture } from './challenge-steps.ts'
 import { manyOf, PAYLOADS, shortOf } from './security-payloads.ts'
-import { adminToken, call, registered, type SignedInPerson, url, word } from './steps.ts'
+import { adminToken, call, challenged, founded, registered, type SignedInPerson, word } from './steps.ts'
 import { joined } from './team-steps.ts'
 
 /** A host that all links which people give here lead to. */
@@ -31,58 +32,29 @@ async function writer(nth: number): Promise<SignedInPerson> {
   return { ...person, name: PAYLOADS[nth] ?? '' }
 }
 
-async function hostileTeam(chef: SignedInPerson, name: string, nth: number): Promise<HostileScene['teams'][number]> {
-  const { roles } = await call<{ roles: { id: string }[] }>('GET /roles')
-  const { team } = await call<{ team: { id: string; name: string } }>('POST /teams', chef.token, {
-    name,
+const hostileTeam = (chef: SignedInPerson, name: string, nth: number): Promise<HostileScene['teams'][number]> => {
+  const { userInfo } = validInput('teams.create')
+  const { name: firstName = '', ...links } = profile(nth)
+  return founded(chef, name, {
     description: manyOf(1000, nth),
-    rolesNeeded: [{ id: roles[0]?.id }],
-    maxMembers: 5,
-    experience: 'Intermediate',
-    userInfo: {
-      ...profile(nth),
-      name: undefined,
-      firstName: PAYLOADS[nth],
-      email: chef.email,
-      phone: '0612345678',
-      personalExperience: 'Advanced',
-    },
+    userInfo: { ...userInfo, ...links, firstName, email: chef.email },
   })
-  return team
 }
 
-async function hostileChallenge(title: string, nth: number): Promise<HostileScene['challenges'][number]> {
-  const { challenge } = await call<{ challenge: { id: string; title: string } }>(
-    'POST /admin/challenges',
-    await adminToken(),
-    {
-      title,
-      description: manyOf(5000, nth),
-      requirements: PAYLOADS,
-      tags: PAYLOADS.slice(0, 20),
-      evaluationCriteria: PAYLOADS,
-      resources: PAYLOADS.slice(0, 20).map((payload) => ({
-        title: payload,
-        url: `${LINKS}/?${encodeURIComponent(payload)}`,
-        type: 'tool',
-      })),
-      maxSubmissions: 5,
-      deadline: new Date(Date.now() + 3 * 86_400_000).toISOString(),
-      password: ADMIN.password,
-    },
-  )
-  return challenge
-}
-
-/** A file whose name is markup. */
-async function hostileFile(person: SignedInPerson): Promise<object> {
-  const form = new FormData()
-  form.append('file', new File([PIXEL], `${PAYLOADS[1]}.png`, { type: 'image/png' }))
-  const headers = { authorization: `Bearer ${person.token}` }
-  const response = await fetch(`${url}/api/upload/single`, { method: 'POST', headers, body: form })
-  const { data } = (await response.json()) as { data: { file: { secureUrl: string } } }
-  return { type: 'upload', content: data.file.secureUrl }
-}
+const hostileChallenge = (title: string, nth: number): Promise<HostileScene['challenges'][number]> =>
+  challenged({
+    title,
+    description: manyOf(5000, nth),
+    requirements: [...PAYLOADS],
+    tags: PAYLOADS.slice(0, 20),
+    evaluationCriteria: [...PAYLOADS],
+    resources: PAYLOADS.slice(0, 20).map((payload) => ({
+      title: payload,
+      url: `${LINKS}/?${encodeURIComponent(payload)}`,
+      type: 'tool',
+    })),
+    maxSubmissions: 5,
+  })
 
 async function moderated(mate: SignedInPerson, banned: SignedInPerson): Promise<void> {
   const token = await adminToken()
@@ -116,7 +88,10 @@ export async function hostileScene(): Promise<HostileScene> {
     pending: await applied(chef, team, challenge, link(3)),
     approved: await applied(chef, team, challenge, link(9)),
     rejected: await applied(chef, team, challenge, link(11)),
-    upload: await applied(chef, team, challenge, { ...(await hostileFile(chef)), applicationNotes: manyOf(2000) }),
+    upload: await applied(chef, team, challenge, {
+      ...(await uploadedPicture(chef, `${PAYLOADS[1]}.png`)),
+      applicationNotes: manyOf(2000),
+    }),
   }
   await judged(works.approved, { status: 'approved', score: 100, feedback: manyOf(5000) })
   await judged(works.upload, { status: 'approved', score: 99, feedback: manyOf(5000, 5) })

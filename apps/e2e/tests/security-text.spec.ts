@@ -6,9 +6,12 @@ import { type HostileScene, hostileScene, LINKS } from './security-scene.ts'
 import { openApp, type Someone, url } from './steps.ts'
 import { comeBack } from './team-steps.ts'
 
+// Once in each worker, for all tests of this file that it runs.
+let made: Promise<HostileScene> | undefined
 let scene: HostileScene
 test.beforeAll(async () => {
-  scene = await hostileScene()
+  made ??= hostileScene()
+  scene = await made
 })
 
 interface Reader {

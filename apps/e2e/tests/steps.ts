@@ -1,10 +1,13 @@
+import { type InputOf, PASSWORD, validInput } from '@community/testing'
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { ask, signInAt } from '../api.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
+import { inboxUrl, url } from '../site.ts'
 
-export const url = process.env.E2E_URL ?? ''
-export const inboxUrl = process.env.E2E_INBOX_URL ?? ''
-export const PASSWORD = 'Zellige2026'
+export { PASSWORD } from '@community/testing'
+export { inboxUrl, url } from '../site.ts'
+
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 900 }
 
@@ -106,33 +109,9 @@ export async function heldBack(page: Page, addresses: string): Promise<() => voi
   return goOn
 }
 
-interface Answer<T> {
-  success: boolean
-  message: string
-  data: T
-}
-
-/** One REST call, for what a journey needs but does not show. */
-export async function call<T>(
-  line: string,
-  token?: string,
-  body?: object,
-  headers: Record<string, string> = {},
-): Promise<T> {
-  const [method = 'GET', path = ''] = line.split(' ')
-  const response = await fetch(`${url}/api${path}`, {
-    method,
-    headers: {
-      ...headers,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as Answer<T>
-  if (!answer.success) throw new Error(`${line}: ${answer.message}`)
-  return answer.data
-}
+/** One REST request to the worker's server, for what a journey needs but does not show. */
+export const call = <T>(line: string, token?: string, body?: object, headers?: Record<string, string>): Promise<T> =>
+  ask<T>({ url }, line, token, body, headers)
 
 export interface SignedInPerson extends Someone {
   id: string
@@ -162,48 +141,49 @@ export async function registered(name?: string): Promise<SignedInPerson> {
   return { ...person, id: user.id, token }
 }
 
-export async function adminToken(): Promise<string> {
-  const { email, password } = ADMIN
-  return (await call<{ token: string }>('POST /auth/login', undefined, { email, password })).token
-}
+export const adminToken = async (): Promise<string> => (await signInAt({ url }, ADMIN)).token
 
 interface Named {
   id: string
   name: string
 }
 
-/** A team made over REST, with one of the roles it needs. */
+/** A team created over REST, with one of the roles it needs. */
 export async function founded(
   chef: SignedInPerson,
   name = `Team ${word()} ${word()}`,
+  fields: Partial<InputOf<'teams.create'>> = {},
 ): Promise<Named & { role: string }> {
   const { roles } = await call<{ roles: Named[] }>('GET /roles')
   const [role] = roles
   if (!role) throw new Error('There are no roles')
-  const { team } = await call<{ team: Named }>('POST /teams', chef.token, {
+  const { userInfo } = validInput('teams.create')
+  const input = validInput('teams.create', {
     name,
-    description: 'We build small, useful things and ship them every week.',
     rolesNeeded: [{ id: role.id }],
     maxMembers: 5,
-    experience: 'Intermediate',
-    userInfo: { firstName: chef.name, email: chef.email, phone: '0612345678', personalExperience: 'Advanced' },
+    userInfo: { ...userInfo, firstName: chef.name, email: chef.email },
+    ...fields,
   })
+  const { team } = await call<{ team: Named }>('POST /teams', chef.token, input)
   return { ...team, role: role.name }
 }
 
-export async function challenged(over: object = {}): Promise<{ id: string; title: string }> {
+/** A challenge created over REST, open for five days. */
+export async function challenged(
+  fields: Partial<InputOf<'admin.createChallenge'>> = {},
+): Promise<{ id: string; title: string }> {
+  const input = validInput('admin.createChallenge', {
+    title: `Bus times ${word()} ${word()}`,
+    deadline: new Date(Date.now() + 5 * 86_400_000).toISOString(),
+    points: 200,
+    password: ADMIN.password,
+    ...fields,
+  })
   const { challenge } = await call<{ challenge: { id: string; title: string } }>(
     'POST /admin/challenges',
     await adminToken(),
-    {
-      title: `Bus times ${word()} ${word()}`,
-      description: 'A page that works in a tunnel.',
-      requirements: ['Works offline', 'Arabic and French', 'A licence'],
-      deadline: new Date(Date.now() + 5 * 86_400_000).toISOString(),
-      points: 200,
-      password: ADMIN.password,
-      ...over,
-    },
+    input,
   )
   return challenge
 }

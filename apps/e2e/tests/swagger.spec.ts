@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 
-const url = process.env.E2E_URL ?? ''
+import { url } from '../site.ts'
 
 test('Swagger UI authorizes with a bearer token and tries a call out, without a word from the content security policy', async ({
   page,

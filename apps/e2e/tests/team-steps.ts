@@ -1,7 +1,19 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { sampledForTier, validInput } from '@community/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { call, DESKTOP, founded, openApp, PHONE, registered, type SignedInPerson, type Someone, word } from './steps.ts'
+import { type Session, signInAt, storeSession } from '../api.ts'
+import { type Say, sayIn } from '../walk/texts.ts'
+import {
+  call,
+  DESKTOP,
+  founded,
+  openApp,
+  PHONE,
+  registered,
+  type SignedInPerson,
+  type Someone,
+  url,
+  word,
+} from './steps.ts'
 
 /** The narrow and the wide screen, in a language read from the left and one read from the right. */
 export const LOOKS = [
@@ -11,24 +23,10 @@ export const LOOKS = [
   { name: 'a wide screen, Arabic', viewport: DESKTOP, language: 'ar' },
 ] as const
 export type Look = (typeof LOOKS)[number]
+/** The looks that a journey is repeated in: one of them in the quick tier. */
+export const looksOf = (journey: string): Look[] => sampledForTier(LOOKS, 1, journey)
 
-const LOCALES = fileURLToPath(new URL('../../web/src/locales/', import.meta.url))
-const arabic = new Map<string, string>()
-for (const file of readdirSync(LOCALES)) {
-  const messages = JSON.parse(readFileSync(`${LOCALES}${file}`, 'utf8')) as Record<string, { ar: string }>
-  for (const [id, { ar }] of Object.entries(messages)) arabic.set(id, ar)
-}
-
-/** A text of the page in its reader's language; an unknown one is a mistake of the test. */
-export function textsOf(language: Look['language']): (id: string) => string {
-  return (id) => {
-    const translated = arabic.get(id)
-    if (translated === undefined) throw new Error(`No text of the page: ${id}`)
-    return (language === 'en' ? id : translated).replaceAll(/\{\w+, select, other \{([^}]*)\}\}/g, '$1')
-  }
-}
-
-export const inLook = ({ language }: Look): ((id: string) => string) => textsOf(language)
+export const inLook = ({ language }: Look): Say => sayIn(language)
 
 /** A page in this look. */
 export async function openIn(browser: Browser, look: Look) {
@@ -38,25 +36,14 @@ export async function openIn(browser: Browser, look: Look) {
   return { ...opened, say: inLook(look) }
 }
 
-export interface Session {
-  user: object
-  token: string
-  refreshToken: string
-}
-
 /** Signs in over REST, as if they had come back to the page: the form has journeys of its own. */
-export async function comeBack(page: Page, { email, password }: Pick<Someone, 'email' | 'password'>): Promise<void> {
-  await resume(page, await call<Session>('POST /auth/login', undefined, { email, password }))
+export async function comeBack(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
+  await resume(page, await signInAt({ url }, person))
 }
 
 /** Loads the page again as somebody who is signed in. */
 export async function resume(page: Page, session: Session): Promise<void> {
-  await page.evaluate(({ user, token, refreshToken }) => {
-    localStorage.setItem('authToken', token)
-    localStorage.setItem('refreshToken', refreshToken)
-    localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
-    localStorage.setItem('currentUser', JSON.stringify(user))
-  }, session)
+  await page.evaluate(storeSession, session)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
@@ -92,13 +79,13 @@ export async function teamOfThree() {
 /** Joins over REST, as the first role the team needs. */
 export async function joined(team: { id: string }, person: SignedInPerson): Promise<void> {
   const { team: whole } = await call<{ team: { rolesNeeded: { id: string }[] } }>(`GET /teams/${team.id}`, person.token)
-  await call(`POST /teams/${team.id}/join`, person.token, {
+  const { id, ...input } = validInput('teams.join', {
+    id: team.id,
     name: person.name,
     email: person.email,
-    phone: '0612345678',
-    experience: 'Beginner',
-    role: { id: whole.rolesNeeded[0]?.id },
+    role: { id: whole.rolesNeeded[0]?.id ?? '' },
   })
+  await call(`POST /teams/${id}/join`, person.token, input)
 }
 
 /** A toast that says so; it is also read out, in words of its own around it. */

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { call } from './steps.ts'
-import { comeBack, expectToast, findTeam, LOOKS, openIn, openOwn, teamOfThree } from './team-steps.ts'
+import { comeBack, expectToast, findTeam, looksOf, openIn, openOwn, teamOfThree } from './team-steps.ts'
 
 /** Opens a team as the administration does: with what may be done about its members. */
 async function openToManage(page: Page, teamId: string): Promise<void> {
@@ -13,7 +13,7 @@ async function openToManage(page: Page, teamId: string): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-for (const look of LOOKS)
+for (const look of looksOf('reads a team'))
   test(`admin, ${look.name}: reads a team, then warns, removes and bans, each with a reason and the password`, async ({
     browser,
   }) => {
@@ -68,7 +68,7 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('left before the password'))
   test(`admin, ${look.name}: left before the password, or without one, nothing is done`, async ({ browser }) => {
     const { mates, team } = await teamOfThree()
     const [mate] = mates

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { founded, registered, word } from './steps.ts'
-import { findTeam, LOOKS, openIn } from './team-steps.ts'
+import { findTeam, looksOf, openIn } from './team-steps.ts'
 
-for (const look of LOOKS)
+for (const look of looksOf('finds a card without what is inside'))
   test(`visitor, ${look.name}: finds a card without what is inside, and is led to sign in`, async ({ browser }) => {
     const team = await founded(await registered(), `Atlas ${word()} ${word()}`)
     const { page, complaints, say } = await openIn(browser, look)
@@ -27,7 +27,7 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('fills the wizard'))
   test(`visitor, ${look.name}: fills the wizard, closes it by mistake, reloads, and is asked to sign in at its end`, async ({
     browser,
   }) => {

@@ -2,15 +2,13 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
+import { url } from '../site.ts'
 import { test } from '../test.ts'
 
 /** As it comes over the wire: fetch would unpack it. */
 async function ask(path: string, accepted: string, headers: Record<string, string> = {}) {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(new URL(path, process.env.E2E_URL), { headers: { 'accept-encoding': accepted, ...headers } }, resolve).on(
-      'error',
-      reject,
-    )
+    get(new URL(path, url), { headers: { 'accept-encoding': accepted, ...headers } }, resolve).on('error', reject)
   })
   return { status: answer.statusCode, headers: answer.headers, bytes: await buffer(answer) }
 }

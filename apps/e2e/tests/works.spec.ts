@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { applied, judged, uploadedPicture } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { challenged, founded, registered, url, word } from './steps.ts'
-import { LOOKS, openIn } from './team-steps.ts'
+import { looksOf, openIn } from './team-steps.ts'
 
 // One house of works for all, made once.
 test.describe.configure({ mode: 'default' })
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
   }
 })
 
-for (const look of LOOKS)
+for (const look of looksOf('works'))
   test(`on ${look.name}: works are searched, sorted, read on, shared, and shown for what they are`, async ({
     browser,
   }) => {
@@ -86,7 +86,7 @@ for (const look of LOOKS)
     expect(complaints).toEqual([])
   })
 
-for (const look of LOOKS)
+for (const look of looksOf('not loaded'))
   test(`on ${look.name}: works that cannot be loaded are asked for again`, async ({ browser }) => {
     const { page, say } = await openIn(browser, look)
     const section = page.locator('#works')

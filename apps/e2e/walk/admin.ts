@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
-import { ask, dialogOf, emit, openBy, press, type Scene, sendBad, type Stop, submitOf } from './scene.ts'
+import { ask } from '../api.ts'
+import { dialogOf, emit, openBy, press, type Scene, sendBad, type Stop, submitOf } from './scene.ts'
 
 type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
 

@@ -1,11 +1,10 @@
 import { type ElementHandle, expect, type Locator, type Page } from '@playwright/test'
 import type { Language, Say } from './texts.ts'
 
-/** The running product that is walked through, seeded with the demo's data. */
+/** A running server with the demo's data. */
 export interface House {
   url: string
   inboxUrl: string
-  admin: { email: string; password: string }
 }
 
 export interface Look {
@@ -81,28 +80,6 @@ export async function press({ page, openers }: Scene, opener: Locator): Promise<
 export async function sendBad({ page }: Scene): Promise<void> {
   await submitOf(page).click()
   await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeVisible()
-}
-
-interface Answer<T> {
-  success: boolean
-  message: string
-  data: T
-}
-
-/** One REST call beside the page. */
-export async function ask<T>(house: House, line: string, token: string | null, body?: object): Promise<T> {
-  const [method = 'GET', path = ''] = line.split(' ')
-  const response = await fetch(`${house.url}/api${path}`, {
-    method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const answer = (await response.json()) as Answer<T>
-  if (!answer.success) throw new Error(`${line}: ${answer.message}`)
-  return answer.data
 }
 
 /** Nothing loads, nothing moves, the fonts are there. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Language = 'en' | 'fr' | 'ar'
 /** A text of the page in the reader's language; values are put in for `{name}`. */
-export type Say = (id: string, values?: Record<string, string>) => string
+export type Say = (id: string, values?: Record<string, string | number>) => string
 
 const LOCALES = fileURLToPath(new URL('../../web/src/locales/', import.meta.url))
 const texts = new Map<string, { fr: string; ar: string }>()
@@ -20,6 +20,6 @@ export function sayIn(language: Language): Say {
     const text = language === 'en' ? id : known[language]
     return text
       .replaceAll(/\{\w+, select, other \{([^}]*)\}\}/g, '$1')
-      .replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+      .replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
   }
 }

@@ -1,8 +1,9 @@
 import { type Browser, expect } from '@playwright/test'
+import { signInAt, storeSession } from '../api.ts'
+import { ADMIN } from '@community/testing/server'
 import { ADMIN_OUTAGE, ADMIN_STOPS } from './admin.ts'
 import { MEMBER } from './member.ts'
 import {
-  ask,
   atRest,
   DEMO_PASSWORD,
   type House,
@@ -29,16 +30,10 @@ export const WHO = Object.keys(WALKS) as Who[]
 
 const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
 
-interface SignedIn {
-  user: object
-  token: string
-  refreshToken: string
-}
-
-function credentials(house: House, who: Who): { email: string; password: string } | null {
+function credentials(who: Who): { email: string; password: string } | null {
   if (who === 'visitor') return null
   // The first member of the demo is the chef of a team.
-  return who === 'admin' || who === 'outage' ? house.admin : { email: memberEmail(1), password: DEMO_PASSWORD }
+  return who === 'admin' || who === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
 /** One page in this look, signed in where the walk is for somebody. Close its context at the end. */
@@ -59,15 +54,9 @@ export async function sceneFor(
     locale: LOCALES[language],
     reducedMotion: 'reduce',
   })
-  const account = credentials(house, who)
-  const session = account && (await ask<SignedIn>(house, 'POST /auth/login', null, account))
-  if (session)
-    await context.addInitScript(({ user, token, refreshToken }) => {
-      localStorage.setItem('authToken', token)
-      localStorage.setItem('refreshToken', refreshToken)
-      localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
-      localStorage.setItem('currentUser', JSON.stringify(user))
-    }, session)
+  const account = credentials(who)
+  const session = account && (await signInAt(house, account))
+  if (session) await context.addInitScript(storeSession, session)
   const page = await context.newPage()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

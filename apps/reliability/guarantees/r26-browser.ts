@@ -37,7 +37,7 @@ async function journeys(file: string, title: string, times: number, violations: 
     const args = ['playwright', 'test', `tests/${file}`, `--grep=${title}`, `--repeat-each=${times}`]
     const wrong = await promisify(execFile)('npx', [...args, '--workers=1', '--retries=0', '--reporter=json'], {
       cwd: JOURNEYS,
-      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, E2E_FULL: '1' },
+      env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, TEST_TIER: 'full' },
       maxBuffer: 2 ** 26,
     }).then(() => null, String)
     const { stats, suites, errors } = JSON.parse(
@@ -63,14 +63,14 @@ export const guarantee: Guarantee = {
     const times = byExtent(trial, { short: 1, full: 100, long: 100 })
     const tabs = byExtent(trial, { short: 1, full: 20, long: 100 })
     const violations: string[] = []
-    const troubles = await journeys('network.spec.ts', '.', 1, violations)
+    const network = await journeys('network.spec.ts', '.', 1, violations)
     const isWhole = trial.extent !== 'short'
-    const calls = isWhole ? await journeys('troubles.spec.ts', 'in trouble', 1, violations) : 0
+    const injected = isWhole ? await journeys('fault-injection.spec.ts', '.', 1, violations) : 0
     const doubleClicks = await journeys('network.spec.ts', 'a double click', times, violations)
     const renewals = await journeys('accounts-sessions.spec.ts', 'several tabs', tabs, violations)
     const figures = {
-      'journeys through a network in trouble': troubles,
-      ...(isWhole && { 'calls of the web client, each refused, cut, answered with no JSON and slowed': calls }),
+      'journeys through a faulty network': network,
+      ...(isWhole && { 'journeys of requests refused, cut, answered with no JSON and slowed': injected }),
       'double clicks that made one team': doubleClicks,
       'four tabs that renewed a sign-in by one call, twice each': renewals,
     }

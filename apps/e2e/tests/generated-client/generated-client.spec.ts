@@ -7,10 +7,9 @@ import { expect } from '@playwright/test'
 import { test } from '../../test.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { ADMIN } from '@community/testing/server'
+import { inboxUrl, url } from '../../site.ts'
 import { takeTheWay } from './way.ts'
 
-const url = process.env.E2E_URL ?? ''
-const inboxUrl = process.env.E2E_INBOX_URL ?? ''
 const here = fileURLToPath(new URL('.', import.meta.url))
 
 test.describe.configure({ mode: 'serial' })

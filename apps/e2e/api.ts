@@ -1,0 +1,45 @@
+interface Answer<T> {
+  success: boolean
+  message: string
+  data: T
+}
+
+/** Sends one REST request (`POST /teams`) and returns its data. Throws where it is refused, with the server's message. */
+export async function ask<T>(
+  server: { url: string },
+  line: string,
+  token?: string | null,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<T> {
+  const [method = 'GET', path = ''] = line.split(' ')
+  const response = await fetch(`${server.url}/api${path}`, {
+    method,
+    headers: {
+      ...headers,
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const answer = (await response.json()) as Answer<T>
+  if (!answer.success) throw new Error(`${line}: ${answer.message}`)
+  return answer.data
+}
+
+export interface Session {
+  user: object
+  token: string
+  refreshToken: string
+}
+
+export const signInAt = (server: { url: string }, { email, password }: { email: string; password: string }) =>
+  ask<Session>(server, 'POST /auth/login', null, { email, password })
+
+/** Runs in a page: stores a session as the web client does. */
+export function storeSession({ user, token, refreshToken }: Session): void {
+  localStorage.setItem('authToken', token)
+  localStorage.setItem('refreshToken', refreshToken)
+  localStorage.setItem('authTokenFreshUntil', String(Date.now() + 600_000))
+  localStorage.setItem('currentUser', JSON.stringify(user))
+}

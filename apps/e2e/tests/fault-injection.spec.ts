@@ -1,0 +1,230 @@
+import { sampledForTier } from '@community/testing'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { test } from '../test.ts'
+import { dialogOf, emit, openBy } from '../walk/scene.ts'
+import { anAdmin } from './admin-steps.ts'
+import { findChallenge, PIXEL } from './challenge-steps.ts'
+import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts'
+import { challenged, founded, openApp, registered } from './steps.ts'
+import { comeBack, teamOfThree } from './team-steps.ts'
+
+/** Reads are tried three times before they are given up. */
+const GIVEN_UP = { timeout: 20_000 }
+const IN_PLACE = '[role=alert]:not(.toast *)'
+
+/** No part of the page is gone. */
+async function expectWholePage(page: Page): Promise<void> {
+  await expect(page.locator('header').first()).toBeVisible()
+  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(page.getByText('This part of the page stopped working')).toHaveCount(0)
+}
+
+interface Read {
+  target: string
+  /** From the page to the place; returns it, and what is there once it was read. */
+  open: (page: Page) => Promise<{ place: Locator; content: Locator }>
+  title: string
+}
+
+const READS: readonly Read[] = [
+  {
+    target: 'teams.list',
+    open: async (page) => {
+      await founded(await registered())
+      const place = page.locator('#teams')
+      await place.scrollIntoViewIfNeeded()
+      return { place, content: place.getByRole('listitem').first() }
+    },
+    title: 'Failed to load teams',
+  },
+  {
+    target: 'teams.get',
+    open: async (page) => {
+      const { id } = await founded(await registered())
+      await comeBack(page, await registered())
+      await openBy(page, 'openTeam', { teamId: id })
+      return { place: dialogOf(page), content: dialogOf(page).getByRole('button', { name: 'Join This Team' }) }
+    },
+    title: 'Failed to load the team',
+  },
+]
+
+for (const { target, open, title } of sampledForTier(READS, 1, 'faults of reads'))
+  test(`${target}: refused, cut, no JSON or slow, its place says so and Try Again brings it`, async ({ browser }) => {
+    const { page } = await openApp(browser)
+    const line = await intercept(page, target)
+    line.fail('refused')
+    await page.reload()
+    const { place, content } = await open(page)
+    const alert = place.locator(IN_PLACE).first()
+    const retry = alert.getByRole('button', { name: 'Try Again' })
+    for (const fault of FAULT_NAMES) {
+      line.fail(fault)
+      // The first failure came without a press.
+      if (fault !== 'refused') await retry.click()
+      for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, GIVEN_UP)
+      await expectWholePage(page)
+    }
+    line.hold()
+    await retry.click()
+    await expect(place.locator('[aria-busy=true]').first()).toBeVisible()
+    line.pass()
+    await expect(content).toBeVisible()
+    await expect(retry).toHaveCount(0)
+  })
+
+interface Write {
+  target: string
+  /** From the page to the button, everything filled in. */
+  open: (page: Page) => Promise<Form>
+  /** The words in place, where they are not the failure's own. */
+  says?: (fault: Fault) => string
+  done: string
+}
+interface Form {
+  place: Locator
+  submit: Locator
+  kept: readonly (readonly [field: Locator, value: string])[]
+}
+
+const WRITES: readonly Write[] = [
+  {
+    target: 'users.updateProfile',
+    open: async (page) => {
+      await comeBack(page, await registered())
+      await openBy(page, 'openAccount')
+      const place = dialogOf(page)
+      await place.getByRole('tab', { name: 'Profile' }).click()
+      const phone = place.getByLabel('Phone', { exact: true })
+      await phone.fill('0612345678')
+      return { place, submit: place.getByRole('button', { name: 'Save', exact: true }), kept: [[phone, '0612345678']] }
+    },
+    done: 'Profile updated',
+  },
+  {
+    target: 'teams.leave',
+    open: async (page) => {
+      const { mates, team } = await teamOfThree()
+      await comeBack(page, mates[0])
+      await openBy(page, 'openTeam', { teamId: team.id })
+      await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
+      const place = page.getByRole('alertdialog')
+      return { place, submit: place.getByRole('button', { name: 'Leave Team', exact: true }), kept: [] }
+    },
+    done: 'Left Team',
+  },
+  {
+    target: 'admin.deleteTeam',
+    open: async (page) => {
+      const [boss, team] = await Promise.all([anAdmin(), registered().then((chef) => founded(chef))])
+      await comeBack(page, boss)
+      await emit(page, 'navigateToAdmin')
+      await page.getByRole('tab', { name: 'Teams', exact: true }).click()
+      await page.locator('main').getByLabel('Search teams').fill(team.name)
+      await page.getByRole('button', { name: `Actions on ${team.name}` }).click()
+      await page.getByRole('menuitem', { name: 'Delete Team', exact: true }).click()
+      const place = page.getByRole('dialog', { name: 'Delete Team' })
+      const password = place.getByLabel('Your password', { exact: true })
+      await password.fill(boss.password)
+      const submit = place.getByRole('button', { name: 'Delete Team', exact: true })
+      return { place, submit, kept: [[password, boss.password]] }
+    },
+    says: (fault) => (fault === 'html' ? 'Password verification endpoint not available' : FAULTS[fault]),
+    done: 'Team deleted successfully',
+  },
+  {
+    target: '/api/upload/single',
+    open: async (page) => {
+      const [chef, { title }] = await Promise.all([registered(), challenged()])
+      await founded(chef)
+      await comeBack(page, chef)
+      // Where the browser is asked to say something, it does.
+      page.on('dialog', (alert) => void alert.accept())
+      const card = await findChallenge(page, title, (text) => text)
+      await card.getByRole('button', { name: `Apply to ${title}` }).click()
+      const place = page.getByRole('dialog', { name: 'Apply to Challenge' })
+      await place.getByRole('radio', { name: /^Upload/ }).check()
+      const file = { name: 'screen.png', mimeType: 'image/png', buffer: PIXEL }
+      await place.locator('input[type=file]').setInputFiles(file)
+      const notes = place.getByLabel('Notes')
+      await notes.fill('First version')
+      const submit = place.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
+      return { place, submit, kept: [[notes, 'First version']] }
+    },
+    says: (fault) => `File upload failed${fault === 'html' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
+    done: 'Application submitted successfully!',
+  },
+]
+
+for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sampledForTier(
+  WRITES,
+  2,
+  'faults of writes',
+))
+  test(`${target}: refused, cut or no JSON, its form says so and keeps what was entered; slow and clicked twice, it is sent once`, async ({
+    browser,
+  }) => {
+    const { page } = await openApp(browser)
+    const line = await intercept(page, target)
+    const { place, submit, kept } = await open(page)
+    for (const fault of FAULT_NAMES) {
+      const before = line.requests()
+      line.fail(fault)
+      await submit.click()
+      await expect(
+        place
+          .locator(`${IN_PLACE}, [aria-live=polite]`)
+          .filter({ hasText: says(fault) })
+          .first(),
+      ).toBeVisible()
+      for (const [field, value] of kept) await expect(field).toHaveValue(value)
+      await expectWholePage(page)
+      expect(line.requests() - before).toBe(1)
+    }
+    const before = line.requests()
+    line.hold()
+    await submit.dblclick()
+    await expect(place.locator('[aria-busy=true]').first()).toBeVisible()
+    line.pass()
+    await expect(page.getByText(done).first()).toBeVisible()
+    expect(line.requests() - before).toBe(1)
+  })
+
+/** The places that read beside those of the site crawl, which meets the others while all reads fail. */
+test('while every read fails, each place of a member says so and offers to try again', async ({ browser }) => {
+  const chef = await registered()
+  await founded(chef)
+  const { page } = await openApp(browser)
+  await comeBack(page, chef)
+  await page.route('**/trpc/**', (route) => route.abort())
+  await page.reload()
+  const offersRetry = (place: Locator) =>
+    expect(place.locator(IN_PLACE).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(GIVEN_UP)
+  for (const section of ['teams', 'challenges', 'works', 'contact']) {
+    await page.locator(`#${section}`).scrollIntoViewIfNeeded()
+    await offersRetry(page.locator(`#${section}`))
+  }
+  await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
+  await offersRetry(page.locator('#challenges').getByRole('tabpanel'))
+  await openBy(page, 'openAccount')
+  await dialogOf(page).getByRole('tab', { name: 'Devices' }).click()
+  await offersRetry(dialogOf(page))
+  await page.keyboard.press('Escape')
+  await emit(page, 'navigateToDashboard')
+  await offersRetry(page.locator('main'))
+  await expectWholePage(page)
+})
+
+test('signing out ends the session in this browser, whatever the server answers', async ({ browser }) => {
+  const person = await registered()
+  const { page } = await openApp(browser)
+  const line = await intercept(page, 'auth.logout')
+  for (const fault of FAULT_NAMES) {
+    await comeBack(page, person)
+    line.fail(fault)
+    await page.getByRole('button', { name: /^Account of / }).click()
+    await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()
+    await expectWholePage(page)
+  }
+})

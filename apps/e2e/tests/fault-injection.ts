@@ -1,0 +1,70 @@
+import type { Page, Route } from '@playwright/test'
+
+const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
+const INTERNAL = 'Something went wrong. Please try again.'
+
+/** How a request may fail, and what the page makes of it. */
+export const FAULTS = { refused: INTERNAL, cut: NETWORK, html: 'Invalid response format' } as const
+export type Fault = keyof typeof FAULTS
+export const FAULT_NAMES = Object.keys(FAULTS) as Fault[]
+
+const failure = { success: false, message: INTERNAL, code: 'INTERNAL', errors: [] }
+const refusal = { error: { message: INTERNAL, code: -32_603, data: { httpStatus: 500, failure } } }
+const html = { status: 200, contentType: 'text/html', body: '<!doctype html><title>Welcome</title><h1>Free wifi</h1>' }
+
+const TRPC = '/trpc/'
+const proceduresIn = ({ pathname }: URL): string[] => decodeURIComponent(pathname.slice(TRPC.length)).split(',')
+
+/** A REST path, or a procedure, also in a batch. */
+const isFor = (target: string, url: URL): boolean =>
+  target.startsWith('/') ? url.pathname === target : url.pathname.startsWith(TRPC) && proceduresIn(url).includes(target)
+
+/** Refuses this procedure alone: the rest of a batch is answered by the server. */
+async function refuse(route: Route, target: string): Promise<void> {
+  const url = new URL(route.request().url())
+  if (target.startsWith('/')) return route.fulfill({ status: 500, json: failure })
+  if (!url.searchParams.has('batch')) return route.fulfill({ status: 500, json: refusal })
+  const procedures = proceduresIn(url)
+  const isAlone = procedures.every((one) => one === target)
+  const answers: unknown[] = isAlone ? procedures : await (await route.fetch()).json()
+  const json = answers.map((answer, index) => (procedures[index] === target ? refusal : answer))
+  await route.fulfill({ status: 207, json })
+}
+
+/** Intercepts one procedure or REST path of a page. Requests pass until a fault is set. */
+export async function intercept(page: Page, target: string) {
+  let requests = 0
+  let fault: Fault | null = null
+  let held: Promise<void> | null = null
+  let release = () => {}
+  await page.route(
+    (url) => isFor(target, url),
+    async (route) => {
+      requests += 1
+      await held
+      if (fault === null) return route.fallback()
+      if (fault === 'cut') return route.abort()
+      return fault === 'html' ? route.fulfill(html) : refuse(route, target)
+    },
+  )
+  return {
+    /** How many requests there were. */
+    requests: () => requests,
+    fail: (next: Fault) => {
+      fault = next
+    },
+    /** Answers nothing until `pass`. */
+    hold: () => {
+      fault = null
+      held = new Promise((resolve) => {
+        release = resolve
+      })
+    },
+    /** Lets requests through again, held ones first. */
+    pass: () => {
+      fault = null
+      held = null
+      release()
+    },
+  }
+}
