@@ -1,53 +1,28 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib'
-
-const BLOCK = 512
-
-/** Unpacks a plain tar archive: folders and files are all that these hold. */
-async function unpackTar(archive: Buffer, folder: string): Promise<void> {
-  for (let at = 0; at + BLOCK <= archive.length && archive[at] !== 0; ) {
-    const name = archive.toString('utf8', at, at + 100).replace(/\0.*/s, '')
-    const size = Number.parseInt(archive.toString('latin1', at + 124, at + 136), 8) || 0
-    const type = String.fromCharCode(archive[at + 156] ?? 0)
-    const file = path.join(folder, name)
-    if (path.relative(folder, file).startsWith('..')) throw new Error(`The archive leaves its folder: ${name}`)
-    const begin = at + BLOCK
-    if (type === '5') await mkdir(file, { recursive: true })
-    else if (type === '0' || type === '\0') {
-      await mkdir(path.dirname(file), { recursive: true })
-      await writeFile(file, archive.subarray(begin, begin + size))
-    }
-    at = begin + Math.ceil(size / BLOCK) * BLOCK
-  }
-}
+import { brotliDecompressSync } from 'node:zlib'
 
 /** The folder of the package, or null where it is not installed. */
 function packageFolder(): string | null {
   try {
+    // Its entry point lies some folders deep.
     let folder = path.dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium'))
-    while (!existsSync(path.join(folder, 'bin', 'chromium.br'))) {
-      if (folder === path.dirname(folder)) return null
-      folder = path.dirname(folder)
-    }
-    return folder
+    while (path.basename(folder) !== 'chromium' && folder !== path.dirname(folder)) folder = path.dirname(folder)
+    return existsSync(path.join(folder, 'bin', 'chromium.br')) ? folder : null
   } catch {
     return null
   }
 }
 
 async function unpack(from: string, folder: string): Promise<void> {
+  const read = async (name: string) => brotliDecompressSync(await readFile(path.join(from, 'bin', name)))
   await mkdir(folder, { recursive: true })
-  for (const archive of ['al2023', 'fonts', 'swiftshader'])
-    await unpackTar(brotliDecompressSync(await readFile(path.join(from, 'bin', `${archive}.tar.br`))), folder)
-  await pipeline(
-    createReadStream(path.join(from, 'bin', 'chromium.br')),
-    createBrotliDecompress(),
-    createWriteStream(path.join(folder, 'chromium'), { mode: 0o755 }),
-  )
+  for (const archive of ['al2023.tar.br', 'fonts.tar.br', 'swiftshader.tar.br'])
+    execFileSync('tar', ['-x', '-C', folder], { input: await read(archive) })
+  await writeFile(path.join(folder, 'chromium'), await read('chromium.br'), { mode: 0o755 })
 }
 
 const fontSettings = (folder: string) =>
@@ -67,7 +42,7 @@ export async function unpackShippedChromium(
   const folder = path.join(cache, `chromium-${version}`)
   const executablePath = path.join(folder, 'chromium')
   if (!existsSync(executablePath)) {
-    // Aside first: another run never sees half of it.
+    // Renamed when complete: another run never sees half of it.
     const draft = `${folder}.${process.pid}`
     try {
       await unpack(from, draft)

@@ -1,20 +1,16 @@
 // The way through over REST, by the client that openapi-typescript generates: what does not compile here is not documented.
+import { validInput } from '@community/testing'
 import createClient from 'openapi-fetch'
 import type { paths } from './api.ts'
 import { newestCode } from '../../inbox.ts'
+import { PIXEL } from '../challenge-steps.ts'
+import { someone, word } from '../steps.ts'
 
 export interface WayOptions {
   url: string
   inboxUrl: string
   admin: { email: string; password: string }
 }
-
-const word = () => Math.random().toString(36).slice(2, 10)
-/** A PNG of one pixel. */
-const PIXEL = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 function must<T>(what: string, answer: { data?: T; error?: unknown }): T {
   if (answer.data === undefined) throw new Error(`${what}: ${JSON.stringify(answer.error)}`)
@@ -26,37 +22,20 @@ const clientFor = ({ url }: WayOptions, token?: string) =>
 
 async function register(options: WayOptions, name: string) {
   const api = clientFor(options)
-  const email = `${word()}@example.ma`
-  const password = 'Zellige2026'
+  const { email, password } = someone(name)
   must('register', await api.POST('/auth/register', { body: { name, email, password, confirmPassword: password } }))
   const otp = await newestCode(options.inboxUrl, email)
-  const { data } = must(
-    'verify-registration-otp',
-    await api.POST('/auth/verify-registration-otp', { body: { name, email, password, otp } }),
-  )
+  const body = { name, email, password, otp }
+  const { data } = must('verify-registration-otp', await api.POST('/auth/verify-registration-otp', { body }))
   return { ...data, email, password }
 }
 
-async function found(options: WayOptions, token: string, name: string, roleId: string, email: string) {
-  const api = clientFor(options, token)
-  const body = {
-    name,
-    description: 'We build small, useful things and ship them.',
-    rolesNeeded: [{ id: roleId }],
-    maxMembers: 3,
-    experience: 'Intermediate' as const,
-    userInfo: {
-      firstName: 'Sara',
-      lastName: 'El Amrani',
-      email,
-      phone: '0612345678',
-      personalExperience: 'Advanced' as const,
-    },
-  }
-  return must('create team', await api.POST('/teams', { body })).data.team
+async function createTeam(options: WayOptions, token: string, name: string, roleId: string) {
+  const body = validInput('teams.create', { name, rolesNeeded: [{ id: roleId }] })
+  return must('create team', await clientFor(options, token).POST('/teams', { body })).data.team
 }
 
-/** Registers two chefs and a member, founds two teams, is judged, and stands on the leaderboard. Answers what visitors then see. */
+/** Registers two chefs and a member, creates two teams, is judged, and stands on the leaderboard. Returns what visitors then see. */
 export async function takeTheWay(options: WayOptions) {
   const visitor = clientFor(options)
   const chef = await register(options, 'Sara El Amrani')
@@ -74,20 +53,12 @@ export async function takeTheWay(options: WayOptions) {
   const { roles } = must('roles', await visitor.GET('/roles')).data
   const roleId = roles[0]?.id ?? ''
   const names = [`Atlas ${word()}`, `Argan ${word()}`] as const
-  const first = await found(options, pair.token, names[0], roleId, chef.email)
-  const second = await found(options, other.token, names[1], roleId, other.email)
+  const first = await createTeam(options, pair.token, names[0], roleId)
+  const second = await createTeam(options, other.token, names[1], roleId)
+  const { id, ...joining } = validInput('teams.join', { id: first.id, email: mate.email, role: { id: roleId } })
   must(
     'join',
-    await clientFor(options, mate.token).POST('/teams/{id}/join', {
-      params: { path: { id: first.id } },
-      body: {
-        name: mate.user.name,
-        email: mate.email,
-        phone: '+212612345678',
-        experience: 'Beginner',
-        role: { id: roleId },
-      },
-    }),
+    await clientFor(options, mate.token).POST('/teams/{id}/join', { params: { path: { id } }, body: joining }),
   )
   const card = must('team card', await visitor.GET('/teams/{id}', { params: { path: { id: first.id } } })).data.team
 
@@ -98,27 +69,17 @@ export async function takeTheWay(options: WayOptions) {
   const { challenge } = must(
     'create challenge',
     await admin.POST('/admin/challenges', {
-      body: {
-        title: `Bus times ${word()}`,
-        description: 'A page that works in a tunnel.',
-        requirements: ['Works offline'],
-        deadline: new Date(Date.now() + 86_400_000).toISOString(),
-        points: 200,
-        password: options.admin.password,
-      },
+      body: validInput('admin.createChallenge', { points: 200, password }),
     }),
   ).data
 
+  const params = { path: { id: challenge.id } }
+  const apply = clientFor(options, pair.token)
   const byLink = must(
     'apply with a link',
-    await clientFor(options, pair.token).POST('/challenges/{id}/apply', {
-      params: { path: { id: challenge.id } },
-      body: {
-        teamId: first.id,
-        type: 'link',
-        content: 'https://github.com/atlas/app',
-        applicationNotes: 'First version',
-      },
+    await apply.POST('/challenges/{id}/apply', {
+      params,
+      body: { teamId: first.id, type: 'link', content: 'https://github.com/atlas/app' },
     }),
   ).data.submission
   const form = new FormData()
@@ -133,7 +94,7 @@ export async function takeTheWay(options: WayOptions) {
   const byFile = must(
     'apply with a file',
     await clientFor(options, other.token).POST('/challenges/{id}/apply', {
-      params: { path: { id: challenge.id } },
+      params,
       body: { teamId: second.id, type: 'upload', content: file.secureUrl },
     }),
   ).data.submission
