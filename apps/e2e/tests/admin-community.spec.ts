@@ -2,7 +2,7 @@ import { validInput } from '@community/testing'
 import { type Browser, expect } from '@playwright/test'
 import { ask, type Session, signInAt } from '../api.ts'
 import { test } from '../test.ts'
-import { type MailStub, startMailStub } from '../mail-stub.ts'
+import { type MailSink, openMailSink } from '@community/testing/mail-sink'
 import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
 import { type AdminLook, adminLooksOf, openAdmin, type Tab } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
@@ -10,15 +10,15 @@ import { openApp, PASSWORD, word } from './steps.ts'
 
 // What changes the whole community has a server of its own, and comes one after the other.
 test.describe.configure({ mode: 'serial' })
-let mails: MailStub
+let mails: MailSink
 let server: RunningServer
 test.beforeAll(async () => {
-  mails = await startMailStub()
+  mails = await openMailSink()
   server = await startServer({ SMTP_URL: mails.url })
 })
 test.afterAll(async () => {
   await server.stop()
-  await mails.stop()
+  await mails.close()
 })
 
 const newcomer = (email: string) => ({ name: 'Sara El Amrani', email, password: PASSWORD })
@@ -29,7 +29,7 @@ const register = (email: string) =>
 async function aMember(): Promise<string> {
   const email = `${word()}${word()}@example.ma`
   await register(email)
-  const otp = await mails.codeTo(email)
+  const otp = await mails.codeFor(email)
   return (await ask<Session>(server, 'POST /auth/verify-registration-otp', null, { ...newcomer(email), otp })).token
 }
 
@@ -97,12 +97,12 @@ for (const look of adminLooksOf('settings')) {
 
   test(`admin settings, ${look.name}: a mail that could not be sent is urgent, and sent again`, async ({ browser }) => {
     const email = `${word()}${word()}@example.ma`
-    mails.refuses = true
+    mails.mood = 550
     await register(email)
     const { token } = await signInAt(server, ADMIN)
     const unsent = () => ask<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
-    mails.refuses = false
+    mails.mood = 'takes'
     const { page, main, row, say, told, complaints } = await openHere(browser, look, 'Overview')
     await main.getByRole('button', { name: say('See mails') }).click()
     await expect(row(email)).toContainText('550')
@@ -112,7 +112,7 @@ for (const look of adminLooksOf('settings')) {
       .click()
     await told('The mail will be sent again')
     await expect(main.getByText(say('All mails were sent.'))).toBeVisible()
-    expect(await mails.codeTo(email)).toMatch(/^\d{6}$/)
+    expect(await mails.codeFor(email)).toMatch(/^\d{6}$/)
     expect(complaints).toEqual([])
   })
 }

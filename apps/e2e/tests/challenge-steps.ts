@@ -1,3 +1,4 @@
+import { validInput } from '@community/testing'
 import { expect, type Page } from '@playwright/test'
 import { adminToken, call, type SignedInPerson, url } from './steps.ts'
 
@@ -28,21 +29,15 @@ export async function openApplication(page: Page, title: string, say: Say) {
   return dialog
 }
 
-interface Sent {
-  submission: { id: string }
-}
-
 /** Applies over REST. Answers the submission's id. */
 export async function applied(
   chef: SignedInPerson,
   team: { id: string },
   challenge: { id: string },
-  work: object = { type: 'link', content: 'https://github.com/atlas-lions/bus-times' },
+  work: object = {},
 ): Promise<string> {
-  const { submission } = await call<Sent>(`POST /challenges/${challenge.id}/apply`, chef.token, {
-    teamId: team.id,
-    ...work,
-  })
+  const { id, ...input } = validInput('challenges.applyTo', { id: challenge.id, teamId: team.id, ...work })
+  const { submission } = await call<{ submission: { id: string } }>(`POST /challenges/${id}/apply`, chef.token, input)
   return submission.id
 }
 
