@@ -3,12 +3,12 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import { startServer } from '@community/testing/server'
-import type { Look, Scene, Stop } from './walk/scene.ts'
-import { sceneFor, walk, WALKS, WHO, type Who } from './walk/walk.ts'
+import type { Look, Scene, Stop } from './crawl/scene.ts'
+import { sceneFor, crawl, CRAWLS, WHO, type Who } from './crawl/crawl.ts'
 
 /**
  * `pnpm --filter e2e screenshots FOLDER [word ...]`: every view of the demo on a phone and wide, light and dark, in three
- * languages. Words narrow it: only walks whose name, as `phone light ar member`, has all of them.
+ * languages. Words narrow it: only crawls whose name, as `phone light ar member`, has all of them.
  */
 const DEVICES = { phone: 390, desktop: 1280 } as const
 const [folder, ...words] = process.argv.slice(2)
@@ -43,7 +43,7 @@ async function shoot({ page }: Scene, stop: Stop, file: string): Promise<void> {
   else await part.screenshot({ path: file })
 }
 
-const house = await startServer({}, ['demo'])
+const site = await startServer({}, ['demo'])
 const { executablePath, env, args } = await findBrowser()
 const browser = await chromium.launch({ executablePath, env, args })
 let taken = 0
@@ -51,9 +51,9 @@ try {
   for (const [number, round] of wanted.entries()) {
     const into = path.join(folder, nameOf(round).replaceAll(' ', '-'))
     await mkdir(into, { recursive: true })
-    const scene = await sceneFor(browser, house, round.who, round.look, { number })
+    const scene = await sceneFor(browser, site, round.who, round.look, { number })
     let at = 0
-    const count = await walk(scene, WALKS[round.who], async (stop) => {
+    const count = await crawl(scene, CRAWLS[round.who], async (stop) => {
       at += 1
       const name = `${String(at).padStart(2, '0')} ${stop.name}`.replaceAll(/[, ]+/g, '-')
       await shoot(scene, stop, path.join(into, `${name}.png`))
@@ -69,6 +69,6 @@ try {
   }
 } finally {
   await browser.close()
-  await house.stop()
+  await site.stop()
 }
 console.log(`${taken} pictures in ${folder}`)

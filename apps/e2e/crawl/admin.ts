@@ -78,15 +78,15 @@ const teams: Stop[] = [
   },
   {
     name: 'admin, team, members',
-    show: async ({ page, house }) => {
-      const { teams: all } = await ask<{ teams: { id: string }[] }>(house, 'GET /teams?limit=1', null)
+    show: async ({ page, site }) => {
+      const { teams: all } = await ask<{ teams: { id: string }[] }>(site, 'GET /teams?limit=1', null)
       await openBy(page, 'openTeam', { teamId: all[0]?.id, manage: true })
     },
   },
   {
     name: 'admin, team to read',
-    show: async ({ page, house }) => {
-      const { teams: all } = await ask<{ teams: { id: string }[] }>(house, 'GET /teams?limit=1', null)
+    show: async ({ page, site }) => {
+      const { teams: all } = await ask<{ teams: { id: string }[] }>(site, 'GET /teams?limit=1', null)
       await openBy(page, 'openTeam', { teamId: all[0]?.id })
     },
   },

@@ -6,7 +6,7 @@ import { MEMBER } from './member.ts'
 import {
   atRest,
   DEMO_PASSWORD,
-  type House,
+  type Site,
   leave,
   type Look,
   memberEmail,
@@ -15,18 +15,18 @@ import {
   type Stop,
 } from './scene.ts'
 import { sayIn } from './texts.ts'
-import { TROUBLE } from './trouble.ts'
+import { FAILURES } from './failures.ts'
 import { VISITOR } from './visitor.ts'
 
-export const WALKS = {
+export const CRAWLS = {
   visitor: VISITOR,
   member: MEMBER,
   admin: ADMIN_STOPS,
-  trouble: TROUBLE,
+  failures: FAILURES,
   outage: ADMIN_OUTAGE,
 } as const
-export type Who = keyof typeof WALKS
-export const WHO = Object.keys(WALKS) as Who[]
+export type Who = keyof typeof CRAWLS
+export const WHO = Object.keys(CRAWLS) as Who[]
 
 const LOCALES = { en: 'en-GB', fr: 'fr-MA', ar: 'ar-MA' } as const
 
@@ -36,17 +36,17 @@ function credentials(who: Who): { email: string; password: string } | null {
   return who === 'admin' || who === 'outage' ? ADMIN : { email: memberEmail(1), password: DEMO_PASSWORD }
 }
 
-/** One page in this look, signed in where the walk is for somebody. Close its context at the end. */
+/** One page in this look, signed in where the crawl is for somebody. Close its context at the end. */
 export async function sceneFor(
   browser: Browser,
-  house: House,
+  site: Site,
   who: Who,
   look: Look,
   { number = 0, scale = 1 }: { number?: number; scale?: number } = {},
 ): Promise<Scene> {
   const { theme, language, width } = look
   const context = await browser.newContext({
-    baseURL: house.url,
+    baseURL: site.url,
     viewport: { width, height: width < 500 ? 844 : 900 },
     deviceScaleFactor: scale,
     hasTouch: width < 500,
@@ -55,16 +55,16 @@ export async function sceneFor(
     reducedMotion: 'reduce',
   })
   const account = credentials(who)
-  const session = account && (await signInAt(house, account))
+  const session = account && (await signInAt(site, account))
   if (session) await context.addInitScript(storeSession, session)
   const page = await context.newPage()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return { page, house, look, say: sayIn(language), token: session?.token ?? null, number, openers: [] }
+  return { page, site, look, say: sayIn(language), token: session?.token ?? null, number, openers: [] }
 }
 
-/** Goes through a walk on one page and visits every stop, one after the other. Answers how many there were. */
-export async function walk(
+/** Visits every stop on one page, one after the other. Returns how many there were. */
+export async function crawl(
   scene: Scene,
   stops: readonly Stop[],
   visit: (stop: Stop) => Promise<void>,

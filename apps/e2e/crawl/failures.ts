@@ -2,10 +2,10 @@ import { expect } from '@playwright/test'
 import { dialogOf, emit, openBy, type Scene, type Stop } from './scene.ts'
 
 /** Loads the page anew with every call of the app answered like this. */
-async function reloadWith({ page, house }: Scene, answer: 'nothing yet' | 'cut', hash = ''): Promise<void> {
+async function reloadWith({ page, site }: Scene, answer: 'nothing yet' | 'cut', hash = ''): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/trpc/**', (route) => (answer === 'cut' ? route.abort() : undefined))
-  await page.goto(`${house.url}/#${hash}`)
+  await page.goto(`${site.url}/#${hash}`)
   await page.reload()
 }
 
@@ -14,7 +14,7 @@ const failed = '[role=alert] button'
 const GIVEN_UP = { timeout: 20_000 }
 
 /** Loading, failing and being offline: of the page, then of what is for members. Needs a page of its own. */
-export const TROUBLE: readonly Stop[] = [
+export const FAILURES: readonly Stop[] = [
   {
     name: 'page, loading',
     isLoading: true,

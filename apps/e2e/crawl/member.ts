@@ -8,12 +8,11 @@ interface Named {
   name: string
 }
 
-const nameOf = async ({ house, token }: Scene): Promise<string> =>
-  (await ask<{ user: Named }>(house, 'GET /users/profile', token)).user.name
+const nameOf = async ({ site, token }: Scene): Promise<string> =>
+  (await ask<{ user: Named }>(site, 'GET /users/profile', token)).user.name
 
-const teamsOf = async ({ house }: Scene): Promise<(Named & { ownerId: string; memberCount: number })[]> =>
-  (await ask<{ teams: (Named & { ownerId: string; memberCount: number })[] }>(house, 'GET /teams?limit=100', null))
-    .teams
+const teamsOf = async ({ site }: Scene): Promise<(Named & { ownerId: string; memberCount: number })[]> =>
+  (await ask<{ teams: (Named & { ownerId: string; memberCount: number })[] }>(site, 'GET /teams?limit=100', null)).teams
 
 /** Opens the team that leads or follows `Atlas Lions`: the first is the member's own. */
 const openTeam =

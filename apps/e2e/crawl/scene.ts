@@ -2,7 +2,7 @@ import { type ElementHandle, expect, type Locator, type Page } from '@playwright
 import type { Language, Say } from './texts.ts'
 
 /** A running server with the demo's data. */
-export interface House {
+export interface Site {
   url: string
   inboxUrl: string
 }
@@ -18,7 +18,7 @@ export interface Look {
 /** A page in one look, and who looks at it. */
 export interface Scene {
   page: Page
-  house: House
+  site: Site
   look: Look
   say: Say
   /** Of the signed-in person, for calls beside the page. */

@@ -46,7 +46,7 @@ async function byEmail({ page, say }: Scene, mode: 'login' | 'register'): Promis
 async function fillSignUp(scene: Scene): Promise<void> {
   const dialog = dialogOf(scene.page)
   await dialog.locator('input[autocomplete=name]').fill('Abdelrahmane El Idrissi Ben Abdeljalil')
-  await dialog.locator('input[type=email]').fill(`visitor.of.the.walk.${scene.number}.${Date.now()}@example.ma`)
+  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${scene.number}.${Date.now()}@example.ma`)
   for (const password of await dialog.locator('input[type=password]').all()) await password.fill('Zellige2026')
   await submitOf(scene.page).click()
   await expect(dialog.locator('input[autocomplete=one-time-code]')).toBeVisible()
@@ -56,7 +56,7 @@ async function openChallenge(scene: Scene): Promise<void> {
   await press(scene, scene.page.locator('#challenges h3 button').first())
 }
 
-/** The demo has ninety members: a walk of every look has one of its own, from the last on. */
+/** The demo has ninety members: a crawl of every look has one of its own, from the last on. */
 const forgetful = (number: number): string => memberEmail(90 - number)
 
 const part = (index: number): Stop['show'] => {
@@ -183,8 +183,8 @@ const forgotten: Stop[] = [
   },
   {
     name: 'forgotten password, done',
-    show: async ({ page, house, number }) => {
-      const code = await newestCode(house.inboxUrl, forgetful(number))
+    show: async ({ page, site, number }) => {
+      const code = await newestCode(site.inboxUrl, forgetful(number))
       for (const password of await dialogOf(page).locator('input[type=password]').all())
         await password.fill('Zellige-2027')
       await dialogOf(page).locator('input[autocomplete=one-time-code]').fill(code)
@@ -197,8 +197,8 @@ const forgotten: Stop[] = [
 const code: Stop[] = [
   {
     name: 'external code page',
-    show: async ({ page, house }) => {
-      await page.goto(`${house.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
+    show: async ({ page, site }) => {
+      await page.goto(`${site.url}/auth/google-otp?email=sara.el-amrani%40example.ma&name=Sara`)
       await expect(page.locator('input[autocomplete=one-time-code]')).toBeVisible()
     },
   },

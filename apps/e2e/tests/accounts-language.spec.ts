@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newestMail } from '../inbox.ts'
 import { test } from '../test.ts'
 import { call, inboxUrl, openApp, someone } from './steps.ts'
-import { sayIn } from '../walk/texts.ts'
+import { sayIn } from '../crawl/texts.ts'
 
 const say = sayIn('ar')
 

@@ -2,7 +2,7 @@ import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { type Session, signInAt } from '../api.ts'
 import { ADMIN } from '@community/testing/server'
-import { type Say, sayIn } from '../walk/texts.ts'
+import { type Say, sayIn } from '../crawl/texts.ts'
 import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson, url } from './steps.ts'
 import { resume } from './team-steps.ts'
 

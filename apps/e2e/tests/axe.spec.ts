@@ -1,9 +1,9 @@
 import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../walk/inspect.ts'
-import { atRest, type Look, type Scene, type Stop } from '../walk/scene.ts'
-import { sceneFor, walk, WALKS, WHO } from '../walk/walk.ts'
+import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../crawl/inspect.ts'
+import { atRest, type Look, type Scene, type Stop } from '../crawl/scene.ts'
+import { sceneFor, crawl, CRAWLS, WHO } from '../crawl/crawl.ts'
 
 type Inspect = (scene: Scene, stop: Stop) => Promise<string[]>
 
@@ -74,7 +74,7 @@ for (const who of WHO)
       const scene = await sceneFor(browser, demo, who, look, { number })
       expect(await scene.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${fontSize}px`)
       const found: string[] = []
-      await walk(scene, WALKS[who], async (stop) => {
+      await crawl(scene, CRAWLS[who], async (stop) => {
         for (const problem of new Set(await inspect(scene, stop))) found.push(`${stop.name}: ${problem}`)
       })
       await browser.close()

@@ -1,7 +1,7 @@
 import { sampledForTier } from '@community/testing'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { dialogOf, emit, openBy } from '../walk/scene.ts'
+import { dialogOf, emit, openBy } from '../crawl/scene.ts'
 import { anAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
 import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts'

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ask, signInAt } from '../api.ts'
 import { test } from '../test.ts'
-import { DEMO_PASSWORD } from '../walk/scene.ts'
+import { DEMO_PASSWORD } from '../crawl/scene.ts'
 import { expectSound } from './sound.ts'
 import { openApp } from './steps.ts'
 import { inLook, type Look, looksOf, resume } from './team-steps.ts'

@@ -24,7 +24,7 @@ const refuseAll = (route: Route) => {
   return route.fulfill({ status: 503, json: body })
 }
 
-interface Trouble {
+interface Fault {
   name: string
   answer: (route: Route) => unknown
   /** What a reader is told who wanted to read something. */
@@ -36,7 +36,7 @@ interface Trouble {
 
 const COULD_NOT = "We couldn't sign you in. Please try again."
 
-const TROUBLES: readonly Trouble[] = [
+const FAULTS: readonly Fault[] = [
   { name: 'cut', answer: (route) => route.abort(), read: NETWORK, write: ['Connection Error', NETWORK] },
   { name: 'slow', answer: () => undefined, read: TIMEOUT, write: ['Timeout Error', TIMEOUT], isSlow: true },
   { name: 'unavailable', answer: refuseAll, read: UNAVAILABLE, write: ['Login failed', COULD_NOT] },
@@ -75,7 +75,7 @@ const TROUBLES: readonly Trouble[] = [
 /** Its clock is ours, where time has to pass. */
 async function openWith(
   browser: Browser,
-  { answer, isSlow }: Trouble,
+  { answer, isSlow }: Fault,
 ): Promise<{ page: Page; pass: () => Promise<void> }> {
   const { page } = await openApp(browser)
   if (isSlow) await page.clock.install()
@@ -83,11 +83,9 @@ async function openWith(
   return { page, pass: async () => void (isSlow && (await page.clock.runFor(10_500))) }
 }
 
-for (const trouble of TROUBLES)
-  test(`reading, ${trouble.name}: the section says so, the page stays, and Try Again brings it`, async ({
-    browser,
-  }) => {
-    const { page, pass } = await openWith(browser, trouble)
+for (const fault of FAULTS)
+  test(`reading, ${fault.name}: the section says so, the page stays, and Try Again brings it`, async ({ browser }) => {
+    const { page, pass } = await openWith(browser, fault)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.locator('#teams').scrollIntoViewIfNeeded()
@@ -95,7 +93,7 @@ for (const trouble of TROUBLES)
     await pass()
     const alert = page.locator('#teams').getByRole('alert')
     await expect(alert).toContainText('Failed to load teams', { timeout: 20_000 })
-    await expect(alert).toContainText(trouble.read)
+    await expect(alert).toContainText(fault.read)
     await expect(page.getByRole('banner')).toBeVisible()
     await page.unroute('**/trpc/**')
     await alert.getByRole('button', { name: 'Try Again' }).click()
@@ -103,11 +101,11 @@ for (const trouble of TROUBLES)
     await expect(page.locator('#teams').getByText(/teams? found/i)).toBeVisible()
   })
 
-for (const trouble of TROUBLES)
-  test(`writing, ${trouble.name}: the reason stands in place and in a toast, what was typed stays`, async ({
+for (const fault of FAULTS)
+  test(`writing, ${fault.name}: the reason stands in place and in a toast, what was typed stays`, async ({
     browser,
   }) => {
-    const { page, pass } = await openWith(browser, trouble)
+    const { page, pass } = await openWith(browser, fault)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Continue with Email' }).click()
@@ -115,7 +113,7 @@ for (const trouble of TROUBLES)
     await dialog.getByLabel('Password', { exact: true }).fill('Zellige2026')
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
     await pass()
-    const [title, words] = trouble.write
+    const [title, words] = fault.write
     const toast = page.locator('.toast').filter({ hasText: title })
     await expect(toast).toContainText(words)
     await expect(

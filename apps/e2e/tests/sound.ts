@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { axeFindings, tooWide } from '../walk/inspect.ts'
-import { atRest } from '../walk/scene.ts'
+import { axeFindings, tooWide } from '../crawl/inspect.ts'
+import { atRest } from '../crawl/scene.ts'
 
 /** What is shown fits the page's width, and axe finds nothing against WCAG 2.2 AA. */
 export async function expectSound(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { sampledForTier, validInput } from '@community/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { type Session, signInAt, storeSession } from '../api.ts'
-import { type Say, sayIn } from '../walk/texts.ts'
+import { type Say, sayIn } from '../crawl/texts.ts'
 import {
   call,
   DESKTOP,

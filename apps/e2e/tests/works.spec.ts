@@ -5,7 +5,7 @@ import { expectSound } from './sound.ts'
 import { challenged, founded, registered, url, word } from './steps.ts'
 import { looksOf, openIn } from './team-steps.ts'
 
-// One house of works for all, made once.
+// The works are made once for all tests.
 test.describe.configure({ mode: 'default' })
 
 const PAGE = 12
