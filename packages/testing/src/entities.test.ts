@@ -31,3 +31,7 @@ it('a team counts the members it is given', () => {
     ownerId: aMember(1).userId,
   })
 })
+
+it('what may be null is null', () => {
+  expect(aUser()).toMatchObject({ avatarUrl: null, bio: null, experience: null })
+})

@@ -51,9 +51,10 @@ function createGenerator(root: JsonSchema): (schema: JsonSchema, field: string) 
     if (schema.enum) return schema.enum[0]
     const choices = schema.anyOf ?? schema.oneOf
     // Null where that is allowed: tests set the fields they need.
-    if (choices) return choices.some(({ type }) => type === 'null') ? null : example(choices[0] ?? {}, field)
+    if ([schema, ...(choices ?? [])].some(({ type }) => type === 'null' || type?.includes('null'))) return null
+    if (choices) return example(choices[0] ?? {}, field)
     if (schema.allOf?.[0]) return example(schema.allOf[0], field)
-    switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
+    switch (schema.type) {
       case 'string':
         return textFor(field, schema)
       case 'integer':
