@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
+import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,23 +29,24 @@ export function SignInsPanel() {
   const query = trpc.auth.sessions.useInfiniteQuery({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 })
   const list = growingList(query, (page) => page.sessions)
   const panel = useRef<HTMLDivElement>(null)
-  const settled = {
+  const callbacks = {
     // The button pressed goes with its device: the focus stays in the list.
     onSuccess: () => panel.current?.focus(),
     onSettled: () => utils.auth.sessions.invalidate(),
   }
   const end = trpc.auth.endSession.useMutation({
-    ...settled,
+    ...callbacks,
     meta: { invalidates: [], done: msg('Signed out there'), failed: msg('The session could not be ended') },
   })
   const endOthers = trpc.auth.endSessions.useMutation({
-    ...settled,
+    ...callbacks,
     meta: {
       invalidates: [],
       done: msg('Signed out everywhere else'),
       failed: msg('The sessions could not be ended'),
     },
   })
+  const runEndOthers = useOneAtATime(() => settled(endOthers.mutateAsync({})))
   const { rows, total = 0 } = list
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
@@ -65,12 +67,12 @@ export function SignInsPanel() {
             key={session.id}
             session={session}
             busy={end.isPending && end.variables.id === session.id}
-            onEnd={() => end.mutate({ id: session.id })}
+            onEnd={() => settled(end.mutateAsync({ id: session.id }))}
           />
         )}
       </GrowingList>
       {total > 1 && (
-        <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => endOthers.mutate({})}>
+        <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => void runEndOthers()}>
           {t('Sign out everywhere else')}
         </Button>
       )}
@@ -87,10 +89,11 @@ function SignInSkeletons() {
   )
 }
 
-function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; onEnd: () => void }) {
+function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; onEnd: () => Promise<void> }) {
   const t = useT()
   const Icon = PHONES.test(session.system ?? '') ? Smartphone : Monitor
   const name = deviceName(session, t)
+  const end = useOneAtATime(onEnd)
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3">
       <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />
@@ -106,7 +109,7 @@ function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; 
         <p className="text-sm text-muted">{t('Last seen {time}', { time: formatDateTime(session.lastSeenAt) })}</p>
       </div>
       {!session.isCurrent && (
-        <Button size="sm" busy={busy} onClick={onEnd} aria-label={t('Sign out {device}', { device: name })}>
+        <Button size="sm" busy={busy} onClick={() => void end()} aria-label={t('Sign out {device}', { device: name })}>
           {t('{device, select, other {Sign Out}}')}
         </Button>
       )}

@@ -1,0 +1,412 @@
+import { contract, type Profile, routesOf, type Team, User } from '@community/contract'
+import {
+  aChallenge,
+  aMember,
+  aPagination,
+  aSubmission,
+  aTeam,
+  aUser,
+  exampleOf,
+  publicSettings,
+  ROLES,
+} from '@community/testing'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Dialogs } from '../src/app/dialogs.tsx'
+import { UserMenu } from '../src/app/user-menu.tsx'
+import { AdminDashboard } from '../src/features/admin/index.tsx'
+import { endCooldown } from '../src/features/auth/cooldown.ts'
+import { GoogleOtpPage } from '../src/features/auth/google-otp-page.tsx'
+import { ChallengesSection } from '../src/features/challenges/index.tsx'
+import { emit } from '../src/lib/events.ts'
+import { FORMAT_TEXT, NETWORK_TEXT } from '../src/lib/failure.ts'
+import { clearSession, currentUser } from '../src/lib/session.ts'
+import { tabStore } from '../src/lib/storage.ts'
+import { toast } from '../src/lib/toasts.ts'
+import { account as anAccount } from './admin-steps.tsx'
+import { type Answers, fakeBackend } from './fake-backend.ts'
+import { pressTwice } from './fill.ts'
+import { leaveQuestions } from './leave-questions.ts'
+import { renderPart } from './render-part.tsx'
+import { signIn } from './sign-in.ts'
+import { sources } from './sources.ts'
+
+const INTERNAL = 'Something went wrong. Please try again.'
+const internal = { success: false, code: 'INTERNAL', message: INTERNAL, errors: [] }
+
+/** How a request fails, and what the client understands of it. */
+const FAILURES = {
+  refused: {
+    message: INTERNAL,
+    respond: () => Response.json({ error: { message: INTERNAL, code: -32_603, data: { failure: internal } } }),
+  },
+  cut: { message: NETWORK_TEXT, respond: () => Promise.reject(new TypeError('Failed to fetch')) },
+  page: { message: FORMAT_TEXT, respond: () => new Response('<!doctype html><h1>Free wifi</h1>') },
+}
+type Failure = keyof typeof FAILURES
+const failures = Object.keys(FAILURES) as Failure[]
+
+/** What is shown of a failure; null where nothing is. */
+interface Shown {
+  toast: string | null
+  inPlace: string | null
+}
+type Words = (failure: Failure) => Shown
+
+const inBoth: Words = (failure) => ({ toast: FAILURES[failure].message, inPlace: FAILURES[failure].message })
+const inToast: Words = (failure) => ({ ...inBoth(failure), inPlace: null })
+const NO_ENDPOINT = 'Password verification endpoint not available'
+const besidePassword: Words = (failure) =>
+  failure === 'page' ? { toast: FORMAT_TEXT, inPlace: NO_ENDPOINT } : inBoth(failure)
+const besidePasswordOnly: Words = (failure) => ({ ...besidePassword(failure), toast: null })
+/** Where only a broken connection is shown in its own words. */
+const instead =
+  (fallback: string, inPlace: string | null = fallback): Words =>
+  (failure) => {
+    if (failure !== 'cut') return { toast: fallback, inPlace }
+    return { toast: NETWORK_TEXT, inPlace: inPlace && NETWORK_TEXT }
+  }
+
+/** A button or a choice to press by its name, fields to fill by their labels, or anything else. */
+type Step = string | Record<string, string> | (() => unknown)
+
+interface Mutation {
+  /** Null for a visitor. */
+  user: Partial<Profile> | null
+  /** Where the steps begin, besides the dialogs. */
+  page?: ReactNode
+  adminTab?: string
+  steps: Step[]
+  /** The button that sends it. */
+  send: string
+  words: Words
+}
+
+const by =
+  (user: Mutation['user'], where: Pick<Mutation, 'page' | 'adminTab'> = {}) =>
+  (steps: Step[], send: string, words = inBoth): Mutation => ({ user, ...where, steps, send, words })
+
+const EMAIL = 'sara@example.ma'
+const PASSWORD = 'Zellige-2026'
+const ADMIN = { id: anAccount(0).id, role: 'admin' } as const
+
+const me = aUser()
+const chef = aMember(9, { userId: me.id, name: me.name, isChef: true })
+const lions = aTeam(1, 'Atlas Lions', { members: [chef, aMember(2, { name: 'Lina' })] })
+const makers = aTeam(2, 'Rif Makers', { members: [aMember(1, { isChef: true }), { ...chef, isChef: false }] })
+const strangers = aTeam(3, 'Code Fassi')
+const teams = [lions, makers, strangers, aTeam(4, 'Oudaya', { isActive: false })]
+const sara = anAccount(1, { name: 'Sara' })
+const omar = anAccount(2, { name: 'Omar', isBanned: true })
+const rejected = aSubmission(2, { status: 'rejected', feedback: 'Please add the source.' })
+const { admin: adminRoutes, auth: authRoutes } = contract
+const warning = exampleOf(adminRoutes.warnings.output.shape.warnings.element)
+const blocked = exampleOf(adminRoutes.blacklist.output.shape.blacklist.element)
+const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
+const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
+
+const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
+/** What every part of the page reads, and the first step of the ways in. */
+const READS: Answers = {
+  'auth.login': () => ({ ...mailed, signInId: 'id' }),
+  'auth.register': () => ({ ...mailed, registrationId: 'id' }),
+  'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }),
+  'system.settings': () => publicSettings(),
+  'roles.list': () => ({ roles: ROLES }),
+  'teams.get': ({ id }) => ({ team: teams.find((team) => team.id === id) ?? lions }),
+  'teams.list': () => ({ teams, pagination: aPagination(teams.length) }),
+  'users.profile': () => ({ user: currentUser() ?? me }),
+  'users.teams': () => ({ teams: [lions] }),
+  'users.get': () => ({ user: { ...exampleOf(User), ...sara, teams: [], works: [] } }),
+  'users.list': () => ({ users: [sara, omar], pagination: aPagination(2) }),
+  'auth.sessions': () => ({
+    sessions: [
+      { ...device, isCurrent: true },
+      { ...device, id: sara.id, browser: 'Chrome', system: 'Windows' },
+    ],
+    pagination: aPagination(2),
+  }),
+  'challenges.list': () => ({ challenges: [aChallenge(1)], pagination: aPagination(1) }),
+  'challenges.get': () => ({ challenge: aChallenge(1) }),
+  'challenges.myTeamApplications': () => ({ applications: [], pagination: aPagination(0) }),
+  'submissions.list': () => ({
+    submissions: [aSubmission(2, { status: 'approved', score: 91 }), aSubmission(1)],
+    pagination: aPagination(2),
+  }),
+  'submissions.pending': () => ({ submissions: [], pagination: aPagination(0) }),
+  'admin.settings': () => ({ settings: { teamCreationEnabled: true } }),
+  'admin.mails': () => ({ mails: [mail], pagination: aPagination(1) }),
+  'admin.warnings': () => ({ warnings: [warning], pagination: aPagination(1) }),
+  'admin.blacklist': () => ({ blacklist: [blocked], pagination: aPagination(1) }),
+  'admin.listChallenges': () => ({
+    challenges: [aChallenge(1), aChallenge(2, { isActive: false })],
+    totals: { total: 2, active: 1, expired: 0, points: 400 },
+    pagination: aPagination(2),
+  }),
+}
+
+const visitor = by(null)
+const member = by({})
+/** Whose profile holds what teams ask for. */
+const applicant = by({ phone: '0612345678', experience: 'Advanced' })
+const admin = by(ADMIN)
+const inTab = (adminTab: string) => by(ADMIN, { page: <AdminDashboard />, adminTab })
+const [users, allTeams, challenges] = [inTab('users'), inTab('teams'), inTab('challenges')]
+const [submissions, blacklist, settings] = [inTab('submissions'), inTab('blacklist'), inTab('settings')]
+const atChallenges = by({}, { page: <ChallengesSection /> })
+const atGoogleCode = by(null, { page: <GoogleOtpPage /> })
+
+const byEmail = (mode: 'login' | 'register' | 'forgot') => () => emit('openAuthModal', { mode })
+const LOGIN = [byEmail('login'), 'Continue with Email', { Email: EMAIL, Password: PASSWORD }]
+const PERSON = { 'Full Name': 'Sara', Email: EMAIL, Password: PASSWORD, 'Confirm Password': PASSWORD }
+const REGISTER = [byEmail('register'), 'Continue with Email', PERSON]
+const FORGOT = [byEmail('forgot'), { Email: EMAIL }]
+const CODE = { 'Verification Code': '123456' }
+const canResend = (purpose: 'login' | 'register') => () => endCooldown(purpose, EMAIL)
+const NEW_PASSWORD = { 'New Password': 'Majorelle-2027', 'Confirm New Password': 'Majorelle-2027' }
+const CHANGE = { 'Current Password': PASSWORD, ...NEW_PASSWORD }
+const CONFIRM = { 'Your password': PASSWORD }
+const notSignedIn = instead("We couldn't sign you in. Please try again.")
+const notRegistered = instead("We couldn't create your account. Please try again.")
+const notVerified = instead("We couldn't verify your code. Please check your connection and try again.")
+const notMailed = instead("We couldn't send the verification code. Please try again.", 'Failed to send reset OTP')
+const notResent = instead("We couldn't send a new verification code. Please try again.", null)
+const notReset = instead('Failed to reset password')
+const notCreated = instead('Failed to create team')
+const notJoined = instead('Failed to join team. Please try again.')
+
+const account = () => emit('openAccount')
+const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
+const team = (opened: Team) => () => emit('openTeam', { teamId: opened.id })
+const createTeam = () => emit('openCreateTeamModal')
+const TEAM = { 'Team Name': 'Oudaya', Description: 'We build small things.', 'Team Experience Level': 'Expert' }
+const ROLE = { Role: ROLES[0]?.id ?? '' }
+const reapply = () => emit('openReapply', { application: rejected, isChef: true })
+const WORK = { 'Project link': 'https://github.com/atlas-lions/tram', Notes: 'First version' }
+const createChallenge = () => emit('openCreateChallengeModal')
+const editChallenge = () => emit('openEditChallengeModal', { challengeId: aChallenge(1).id })
+const CHALLENGE = { Title: 'Tram', Description: 'For all.', 'Requirement 1': 'Offline', Deadline: '2026-11-09T10:00' }
+const on = (name: string, action: string) => [`Actions on ${name}`, action]
+const REASON = [{ Reason: 'Rude words' }, 'Continue']
+const aQuestion = () => screen.findByRole('alertdialog')
+
+/** One way to every mutation whose failure the client shows. */
+const MUTATIONS: Record<string, Mutation> = {
+  'auth.login': visitor(LOGIN, 'Sign In', notSignedIn),
+  'auth.verifyOtp': visitor([...LOGIN, 'Sign In', CODE], 'Verify Code', notVerified),
+  'auth.resendOtp': visitor([...LOGIN, 'Sign In', canResend('login')], 'Resend Code', notResent),
+  'auth.register': visitor(REGISTER, 'Create Account', notRegistered),
+  'auth.verifyRegistrationOtp': visitor([...REGISTER, 'Create Account', CODE], 'Verify Code', notVerified),
+  'auth.resendRegistrationOtp': visitor(
+    [...REGISTER, 'Create Account', canResend('register')],
+    'Resend Code',
+    notResent,
+  ),
+  'auth.verifyGoogleOtp': atGoogleCode([CODE], 'Verify Code', notVerified),
+  'auth.forgotPassword': visitor(FORGOT, 'Send Code', notMailed),
+  'auth.resetPassword': visitor([...FORGOT, 'Send Code', { ...CODE, ...NEW_PASSWORD }], 'Reset Password', notReset),
+  'auth.changePassword': member([account, 'Security', CHANGE], 'Change password'),
+  'auth.endSession': member([account, 'Devices'], 'Sign out Chrome on Windows', inToast),
+  'auth.endSessions': member([account, 'Devices'], 'Sign out everywhere else', inToast),
+  'users.updateProfile': member([account, PROFILE], 'Save'),
+  'users.remove': member([account, 'Security', 'Delete account', CONFIRM], 'Delete account', besidePasswordOnly),
+  'teams.create': applicant([createTeam, 'Next', TEAM, 'Next', 'UX Designer'], 'Create Team', notCreated),
+  'teams.join': applicant([team(strangers), 'Join This Team', ROLE], 'Join Team', notJoined),
+  'teams.leave': member([team(makers), 'Leave Team'], 'Leave Team'),
+  'teams.update': member([team(lions), 'Edit', { Description: 'We build quiet things.' }], 'Save'),
+  'teams.remove': member([team(lions), 'Delete'], 'Delete'),
+  'teams.removeMember': member([team(lions), 'Remove Member Lina'], 'Remove Member'),
+  'teams.transferOwnership': member([team(lions), 'Transfer Ownership', 'Lina'], 'Transfer'),
+  'challenges.applyTo': atChallenges(['Apply to Challenge 1', WORK], 'Submit Application'),
+  'challenges.submit': atChallenges(['Challenge 1', 'Submit Project', WORK], 'Submit Project'),
+  'submissions.setStatus': member([reapply], 'Re-apply'),
+  'submissions.evaluate': submissions(['Evaluate', { Score: '87', Feedback: 'Clear.' }], 'Submit Evaluation'),
+  'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
+  'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', besidePassword),
+  'admin.warn': users([...on('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', besidePassword),
+  'admin.takeWarningBack': users(['View Details', 'Take back'], 'Take back'),
+  'admin.ban': users([...on('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', besidePassword),
+  'admin.unban': users([...on('Omar', 'Unban User'), CONFIRM], 'Unban User', besidePassword),
+  'admin.setRole': users([...on('Sara', 'Make Admin'), CONFIRM], 'Make Admin', besidePassword),
+  'admin.deleteUser': users([...on('Sara', 'Delete User'), CONFIRM], 'Delete User', besidePassword),
+  'admin.renameTeam': allTeams(
+    [...on('Atlas Lions', 'Rename Team'), { 'Team Name': 'Oudaya' }, 'Continue', CONFIRM],
+    'Rename Team',
+    besidePassword,
+  ),
+  'admin.deactivateTeam': allTeams(on('Atlas Lions', 'Deactivate Team'), 'Deactivate'),
+  'admin.activateTeam': allTeams(on('Oudaya', 'Activate Team'), 'Activate'),
+  'admin.deleteTeam': allTeams([...on('Atlas Lions', 'Delete Team'), CONFIRM], 'Delete Team', besidePassword),
+  'admin.cleanupTeams': allTeams(['Clean up teams'], 'Clean up'),
+  'admin.removeTeamMember': allTeams(['Members', 'Remove', CONFIRM], 'Remove', besidePassword),
+  'admin.createChallenge': admin(
+    [createChallenge, CHALLENGE, 'Create Challenge', aQuestion, 'Create Challenge', CONFIRM],
+    'Create Challenge',
+    besidePassword,
+  ),
+  'admin.updateChallenge': admin(
+    [editChallenge, { Points: '300' }, 'Save changes', CONFIRM],
+    'Save changes',
+    besidePassword,
+  ),
+  'admin.deactivateChallenge': challenges([...on('Challenge 1', 'Deactivate'), CONFIRM], 'Deactivate', besidePassword),
+  'admin.activateChallenge': challenges([...on('Challenge 2', 'Activate'), CONFIRM], 'Activate', besidePassword),
+  'admin.deleteChallenge': challenges(
+    [...on('Challenge 1', 'Delete'), 'Delete Challenge', CONFIRM],
+    'Delete Challenge',
+    besidePassword,
+  ),
+  'admin.addToBlacklist': blacklist(['Add address', { Email: EMAIL, Reason: 'Casino links' }], 'Add address'),
+  'admin.removeFromBlacklist': blacklist(['Remove'], 'Remove'),
+  'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', besidePassword),
+  'admin.retryMail': settings([], 'Send again', inToast),
+}
+
+/** The dialog or menu on top. */
+const layer = (): HTMLElement =>
+  [...document.querySelectorAll<HTMLElement>('[role=dialog], [role=alertdialog], [role=menu]')].at(-1) ?? document.body
+
+/** A button of the layer on top by its name, or else what a label of the layer names. */
+function named(name: string): HTMLElement {
+  const found = [...layer().querySelectorAll<HTMLElement>('button, [role=menuitem]')].filter(
+    (button) => (button.getAttribute('aria-label') ?? button.textContent).trim() === name,
+  )
+  const button = found.find((one) => one.getAttribute('role') !== 'tab') ?? found[0]
+  return button ?? within(layer()).getByLabelText(name, { exact: false })
+}
+
+async function take(step: Step): Promise<void> {
+  if (typeof step === 'function') await act(async () => void (await step()))
+  else if (typeof step === 'string') await userEvent.click(await waitFor(() => named(step)))
+  else
+    for (const [label, value] of Object.entries(step))
+      fireEvent.change(await waitFor(() => within(layer()).getByLabelText(label)), { target: { value } })
+}
+
+const whenUsable = (name: string) =>
+  waitFor(() => {
+    const button = named(name)
+    expect([button.getAttribute('aria-busy'), button.getAttribute('aria-disabled')]).not.toContain('true')
+    return button
+  })
+
+/** What all fields hold. */
+const filledIn = () =>
+  [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')].map((field) => [
+    field.value,
+    field.checked,
+  ])
+
+function expectShown(expected: Shown, failure: Failure): void {
+  const all = [...document.querySelectorAll('[role=alert], [aria-live=polite]')]
+  const [toasts, inPlace] = [true, false].map((isToast) =>
+    all.filter((one) => (one.closest('.toast') !== null) === isToast).map(({ textContent }) => textContent),
+  )
+  expect(toasts).toEqual(expected.toast === null ? [] : [expect.stringContaining(expected.toast)])
+  const words = expected.inPlace ?? FAILURES[failure].message
+  expect(inPlace?.filter((text) => text.includes(words))).toHaveLength(expected.inPlace === null ? 0 : 1)
+}
+
+/** Fails every request of one procedure at first. */
+function intercept(procedure: string) {
+  const backend = fetch
+  const line = { calls: 0, respond: FAILURES.refused.respond as () => Response | Promise<Response | null> }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (new URL(url, window.location.href).pathname !== `/trpc/${procedure}`) return backend(url, init)
+    line.calls += 1
+    return (await line.respond()) ?? backend(url, init)
+  })
+  return line
+}
+
+const mutations = new Map(routesOf(contract).filter(([, { method }]) => method !== 'GET'))
+
+function open(procedure: string, { user, page, adminTab = '' }: Partial<Mutation>) {
+  if (user) signIn(user)
+  tabStore.write('adminTab', adminTab)
+  const output = mutations.get(procedure)?.output
+  fakeBackend({ [procedure]: () => output && exampleOf(output), ...READS })
+  const line = intercept(procedure)
+  renderPart(
+    <>
+      {page}
+      <Dialogs />
+    </>,
+  )
+  return line
+}
+
+beforeEach(() => {
+  vi.spyOn(window.location, 'reload').mockImplementation(() => {})
+  vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+  history.replaceState(null, '', `/auth/google-otp?email=${EMAIL}`)
+})
+afterEach(() => {
+  leaveQuestions()
+  toast.clear()
+  clearSession()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('a mutation that fails', () => {
+  it.each(Object.entries(MUTATIONS))(
+    'is told once, keeps what was typed and can be sent again: %s',
+    async (procedure, mutation) => {
+      const { steps, send, words } = mutation
+      const line = open(procedure, mutation)
+      for (const step of steps) await take(step)
+      for (const failure of failures) {
+        const button = await whenUsable(send)
+        act(() => toast.clear())
+        const [calls, typed] = [line.calls, filledIn()]
+        line.respond = FAILURES[failure].respond
+        pressTwice(button)
+        await waitFor(() => expectShown(words(failure), failure))
+        await whenUsable(send)
+        expect(line.calls - calls).toBe(1)
+        expect(filledIn()).toEqual(typed)
+      }
+      act(() => toast.clear())
+      const calls = line.calls
+      let arrive = () => {}
+      line.respond = () =>
+        new Promise((resolve) => {
+          arrive = () => resolve(null)
+        })
+      pressTwice(await whenUsable(send))
+      const busy = await waitFor(() => {
+        const found = document.querySelector<HTMLElement>('button[aria-busy=true]')
+        if (!found) throw new Error('No button is busy')
+        return found
+      })
+      await waitFor(() => expect(line.calls).toBeGreaterThan(calls))
+      pressTwice(busy)
+      act(() => arrive())
+      await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull())
+      expect(document.querySelector('.toast [role=alert]')).toBeNull()
+      expect(line.calls - calls).toBe(1)
+    },
+  )
+
+  it.each(failures)('ends the session here all the same: auth.logout, %s', async (failure) => {
+    const line = open('auth.logout', { user: {}, page: <UserMenu user={me} /> })
+    line.respond = FAILURES[failure].respond
+    await userEvent.click(screen.getByRole('button', { name: `Account of ${me.name}` }))
+    await take('Sign Out')
+    await waitFor(() => expect(currentUser()).toBeNull())
+    expect(line.calls).toBe(1)
+  })
+
+  it('is any that the client uses', () => {
+    const client = sources()
+      .map(({ text }) => text)
+      .join('\n')
+    const used = [...mutations.keys()].filter((name) =>
+      new RegExp(`\\.${name.replace('.', '\\s*\\.')}\\b`).test(client),
+    )
+    expect([...Object.keys(MUTATIONS), 'auth.logout'].toSorted()).toEqual(used.toSorted())
+  })
+})
