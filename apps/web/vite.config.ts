@@ -64,6 +64,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.{ts,tsx}'],
     setupFiles: ['./test/setup.ts'],
     css: false,
+    // The default leaves one of two cores idle.
+    maxWorkers: 2,
     // Its worker is imported by `?worker`, which Node does not know.
     server: { deps: { inline: ['altcha'] } },
     // Typing key by key takes its time on a busy machine.
