@@ -1,4 +1,4 @@
-/** What lies in the folders: the guarantees, and what runs found of them. */
+/** The guarantees, and what runs found of them in `results/`. */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -14,29 +14,15 @@ export interface Found {
   machine: string
 }
 
-/** Whether somebody noticed a deliberate fault. */
+/** Which test noticed a deliberate fault; null where none did. */
 export interface Noticed {
   what: string
-  /** The test that failed; null where none did. */
   by: string | null
-  /** Why the fault could not even be applied. */
-  problem?: string
-  seconds: number
-}
-
-/** What the tests made of a sample of the mutants. */
-export interface Sample {
-  seed: number
-  /** As many as there are. */
-  mutants: number
-  tried: number
-  survivors: { file: string; line: number; change: string }[]
   seconds: number
 }
 
 export const numberOf = ({ id }: { id: string }): number => Number(id.slice(1))
 
-/** Every guarantee, in the order of the reliability goals. */
 export async function allGuarantees(): Promise<Guarantee[]> {
   const names = (await readdir(path.join(import.meta.dirname, 'guarantees'))).filter((name) => name.endsWith('.ts'))
   const modules = names.map(
@@ -54,7 +40,7 @@ async function read<T>(name: string): Promise<(T & Found)[]> {
   }
 }
 
-/** Keeps what was found now, in place of what was found of the same before; what was found of others stays. */
+/** Replaces what was found of the same before. */
 async function keep<T>(name: string, row: T, isSame: (other: T) => boolean): Promise<void> {
   const others = (await read<T>(name)).filter((other) => !isSame(other))
   const found: T & Found = { ...row, date: new Date().toISOString().slice(0, 10), machine: MACHINE }
@@ -65,8 +51,6 @@ async function keep<T>(name: string, row: T, isSame: (other: T) => boolean): Pro
 export const resultsOf = (extent: Extent) => read<Result>(extent)
 export const keepResult = (extent: Extent, result: Result): Promise<void> =>
   keep(extent, result, ({ id }) => id === result.id)
-export const noticedFaults = () => read<Noticed>('saboteurs')
+export const noticedFaults = () => read<Noticed>('mutations')
 export const keepNoticed = (noticed: Noticed): Promise<void> =>
-  keep('saboteurs', noticed, ({ what }) => what === noticed.what)
-export const samples = () => read<Sample>('mutants')
-export const keepSample = (sample: Sample): Promise<void> => keep('mutants', sample, ({ seed }) => seed === sample.seed)
+  keep('mutations', noticed, ({ what }) => what === noticed.what)

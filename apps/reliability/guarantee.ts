@@ -1,51 +1,49 @@
-/** How much a run tries: `short` is for every change, `full` is `pnpm reliability`, `long` is for a night. */
+import type { Fixture, FixtureOptions } from './harness/fixture.ts'
+
+/** How much a run tries: `short` for every change, `full` for a release, `long` for a night. */
 export const EXTENTS = ['short', 'full', 'long'] as const
 export type Extent = (typeof EXTENTS)[number]
 
+/** What was counted and measured, in this order. */
+export type Figures = Record<string, number | string>
+
 export interface Trial {
   extent: Extent
-  /** The seed of everything that is random; a run with the same one does the same. */
+  /** Of everything random: the same seed repeats a run. */
   seed: number
   /** How long a soak lasts. */
   minutes: number
-  /** Says what is going on, in a line. */
-  log(line: string): void
-}
-
-export interface Outcome {
-  /** What was counted and measured, in the order told. */
-  figures: Record<string, number | string>
-  /** What should not have happened; none in a guarantee that holds. */
+  /** What should not have happened. */
   violations: string[]
+  log(line: string): void
+  /** Opens a fixture; once the run is over its invariants are checked and it is closed. */
+  open(options?: FixtureOptions): Promise<Fixture>
+  /** Registers what is called once the run is over, last one first. */
+  after(cleanUp: () => unknown): void
 }
 
-/** One guarantee, kept or broken by the built server. */
 export interface Guarantee {
   /** Its number in the list of reliability goals. */
   id: string
   statement: string
-  /** The smallest form that it is part of: `short` unless said. A run that names it tries it in any. */
+  /** The smallest extent it is part of, `short` by default; a run that names it tries it in any. */
   from?: Extent
-  run(trial: Trial): Promise<Outcome>
+  run(trial: Trial): Promise<Figures>
 }
 
-/** What a run left of one guarantee. */
-export interface Result extends Outcome {
+/** What a run found of one guarantee. */
+export interface Result {
   id: string
-  statement: string
   seed: number
   seconds: number
+  figures: Figures
+  violations: string[]
 }
 
-/** Is a guarantee part of a form, without being named? */
 export const isPartOf = ({ from = 'short' }: Guarantee, extent: Extent): boolean =>
   EXTENTS.indexOf(from) <= EXTENTS.indexOf(extent)
 
-/** The one of three that belongs to the extent. */
 export const byExtent = <T>({ extent }: Trial, choices: Record<Extent, T>): T => choices[extent]
 
-/**
- * Milliseconds that something may take. The short form runs wherever the tests run and beside whatever: its limits are five times
- * as wide. What counts and what must hold is the same in every form.
- */
+/** A time limit in milliseconds: five times as wide in the short form, which runs beside other work on any machine. */
 export const patience = ({ extent }: Trial, milliseconds: number): number => milliseconds * (extent === 'short' ? 5 : 1)

@@ -1,9 +1,10 @@
-// `pnpm reliability [--short|--long] [--seed N] [--minutes N] [R1 R5 ...]`: runs the guarantees, one after the other. Ends with
-// 1 on any violation. `--minutes` is how long a soak lasts.
+// `pnpm reliability [--short|--long] [--seed N] [--minutes N] [R1 R5 ...]`: runs the guarantees one after the other. Ends with 1 on any
+// violation. `--minutes` is how long a soak lasts.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { allGuarantees, keepResult } from './files.ts'
-import { type Extent, isPartOf, type Outcome, type Guarantee } from './guarantee.ts'
+import { type Extent, type Figures, type Guarantee, isPartOf, type Result, type Trial } from './guarantee.ts'
+import { openFixture } from './harness/fixture.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,29 +31,49 @@ const chosen = guarantees.filter((guarantee) =>
 const say = (line: string) => process.stdout.write(`${line}\n`)
 const log = (line: string) => say(`    ${line}`)
 
-/** A guarantee that breaks down has not held. */
-async function attempt(guarantee: Guarantee): Promise<Outcome> {
-  try {
-    return await guarantee.run({ extent, seed, minutes, log })
-  } catch (error) {
-    return { figures: {}, violations: [error instanceof Error ? (error.stack ?? error.message) : String(error)] }
+async function attempt(guarantee: Guarantee): Promise<Result> {
+  const began = performance.now()
+  const violations: string[] = []
+  const cleanUps: (() => unknown)[] = []
+  const checks: (() => Promise<string[]>)[] = []
+  const trial: Trial = {
+    extent,
+    seed,
+    minutes,
+    violations,
+    log,
+    after: (cleanUp) => void cleanUps.push(cleanUp),
+    async open(options) {
+      const fixture = await openFixture(options)
+      cleanUps.push(() => fixture.close())
+      checks.push(() => fixture.brokenInvariants())
+      return fixture
+    },
   }
+  let figures: Figures = {}
+  try {
+    figures = await guarantee.run(trial)
+    for (const check of checks) violations.push(...(await check()))
+  } catch (error) {
+    violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  }
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp()
+  return { id: guarantee.id, seed, seconds: Math.round((performance.now() - began) / 100) / 10, figures, violations }
 }
 
 say(`${chosen.length} guarantees, ${extent}, seed ${seed}`)
-let violations = 0
+let violated = 0
 for (const guarantee of chosen) {
   say(`\n${guarantee.id} ${guarantee.statement}`)
-  const began = performance.now()
-  const outcome = await attempt(guarantee)
-  const seconds = Math.round((performance.now() - began) / 100) / 10
-  for (const [what, figure] of Object.entries(outcome.figures)) log(`${what}: ${figure}`)
-  for (const violation of outcome.violations.slice(0, 20)) log(`VIOLATION ${violation}`)
-  log(`${outcome.violations.length === 0 ? 'holds' : `BROKEN, ${outcome.violations.length} violations`}, ${seconds} s`)
-  violations += outcome.violations.length
-  // At once: a long run that is broken off has found something too.
-  await keepResult(extent, { id: guarantee.id, statement: guarantee.statement, seed, seconds, ...outcome })
+  const result = await attempt(guarantee)
+  const { figures, violations, seconds } = result
+  for (const [what, figure] of Object.entries(figures)) log(`${what}: ${figure}`)
+  for (const violation of violations.slice(0, 20)) log(`VIOLATION ${violation}`)
+  log(`${violations.length === 0 ? 'holds' : `BROKEN, ${violations.length} violations`}, ${seconds} s`)
+  violated += violations.length
+  // At once: an interrupted run keeps what it found.
+  await keepResult(extent, result)
 }
-say(`\n${violations} violations; seed ${seed}`)
-// What a broken guarantee left open shall not keep the run from ending.
-process.exit(violations === 0 ? 0 : 1)
+say(`\n${violated} violations; seed ${seed}`)
+// Open handles of a broken guarantee must not keep the run alive.
+process.exit(violated === 0 ? 0 : 1)

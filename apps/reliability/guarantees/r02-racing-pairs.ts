@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { conflictsLogged } from '../harness/conflicts.ts'
 import { emptyCommunity, openWorld, portraitOf as seen, type RealWorld, send } from '../harness/model-world.ts'
 import { MEMBERS } from '../harness/operations.ts'
-import { openFixture } from '../harness/fixture.ts'
 import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
@@ -105,30 +104,23 @@ export const guarantee: Guarantee = {
     'Of any two operations on one team, challenge or work at once, on two processes, the outcome and both answers are those of one after the other',
   from: 'long',
   async run(trial) {
+    const { violations } = trial
     const repetitions = byExtent(trial, { short: 1, full: 5, long: 20 })
-    const violations: string[] = []
-    const fixture = await openFixture({ servers: PROCESSES })
-    try {
-      const choices = fc.sample(CHOICE, { numRuns: repetitions * PAIRS.length, seed: trial.seed })
-      for (const [index, choice] of choices.entries()) {
-        const names = PAIRS[index % PAIRS.length] ?? []
-        const operations = names.flatMap((name, turn) => RACERS[name]?.(choice, turn) ?? [])
-        const wrong = await race(await openWorld(fixture, MEMBERS), operations, choice)
-        if (wrong !== null) violations.push(`${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
-        if (index % PAIRS.length === PAIRS.length - 1) violations.push(...(await fixture.brokenInvariants()))
-      }
-      violations.push(...(await conflictsLogged(fixture)))
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open({ servers: PROCESSES })
+    const choices = fc.sample(CHOICE, { numRuns: repetitions * PAIRS.length, seed: trial.seed })
+    for (const [index, choice] of choices.entries()) {
+      const names = PAIRS[index % PAIRS.length] ?? []
+      const operations = names.flatMap((name, turn) => RACERS[name]?.(choice, turn) ?? [])
+      const wrong = await race(await openWorld(fixture, MEMBERS), operations, choice)
+      if (wrong !== null) violations.push(`${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
+      if (index % PAIRS.length === PAIRS.length - 1) violations.push(...(await fixture.brokenInvariants()))
     }
+    violations.push(...(await conflictsLogged(fixture)))
     return {
-      figures: {
-        operations: NAMES.length,
-        pairs: PAIRS.length,
-        'repetitions of each': repetitions,
-        processes: PROCESSES,
-      },
-      violations,
+      operations: NAMES.length,
+      pairs: PAIRS.length,
+      'repetitions of each': repetitions,
+      processes: PROCESSES,
     }
   },
 }

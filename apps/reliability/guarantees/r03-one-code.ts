@@ -1,19 +1,24 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, overAll, tally } from '../harness/client.ts'
+import { type Answer, type Call, overAll, tally } from '../harness/client.ts'
 import { must } from '../harness/community.ts'
 import { conflictsLogged } from '../harness/conflicts.ts'
 import { signInThrough } from '../harness/external-sign-in.ts'
 import { openOpenIdProvider, type OpenIdProvider } from '@community/testing/openid-provider'
 import { ADMIN } from '@community/testing/server'
 import { atNewAddress, giveRefreshToken, sha256, wrongCode } from '../harness/sign-in.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
 const AT_ONCE = 50
 const TRIES = 5
 const PASSWORD = 'Zellige-2026-guarantee'
 
-const fifty = <T>(make: (turn: number) => T): T[] => Array.from({ length: AT_ONCE }, (_, turn) => make(turn))
+/** Fifty calls at once, over all servers. */
+const fifty = ({ clients }: Fixture, make: (turn: number) => Call): Promise<Answer[]> =>
+  overAll(
+    clients,
+    Array.from({ length: AT_ONCE }, (_, turn) => make(turn)),
+  )
 
 /** What a round of a race did that it must not, a line each. */
 type Race = (fixture: Fixture, provider: OpenIdProvider) => Promise<string[]>
@@ -28,17 +33,12 @@ const expectCounts = (what: string, answers: Answer[], expected: Record<string, 
 
 /** Has a code mailed to an address; answers it. */
 async function mailedCode(
-  { clients, mail }: Fixture,
+  { client, mail }: Fixture,
   line: string,
   body: { email: string; [field: string]: unknown },
 ): Promise<string> {
-  await must(first(clients).call(line, { body, headers: atNewAddress() }))
+  await must(client.call(line, { body, headers: atNewAddress() }))
   return mail.codeFor(body.email)
-}
-
-function first<T>([one]: T[]): T {
-  if (one === undefined) throw new Error('a fixture has a server')
-  return one
 }
 
 const registrationOf = (email: string) => ({ name: 'Nour Benali', email, password: PASSWORD })
@@ -50,10 +50,7 @@ const registration: Race = async (fixture) => {
   const otp = await mailedCode(fixture, 'POST /auth/register', { ...form, confirmPassword: PASSWORD })
   const headers = atNewAddress()
   const verify = { line: 'POST /auth/verify-registration-otp', body: { ...form, otp }, headers }
-  const answers = await overAll(
-    fixture.clients,
-    fifty(() => verify),
-  )
+  const answers = await fifty(fixture, () => verify)
   const accounts = await fixture.sql`select id from users where email = ${email}`
   return [
     ...expectCounts('registration', answers, { 201: 1, '400 CODE_INVALID': AT_ONCE - 1 }),
@@ -66,10 +63,7 @@ const signIn: Race = async (fixture) => {
   await fixture.sql`update users set sign_in_otp = true where id = ${id}`
   const otp = await mailedCode(fixture, 'POST /auth/login', { email, password: ADMIN.password })
   const verify = { line: 'POST /auth/verify-otp', body: { email, otp }, headers: atNewAddress() }
-  const answers = await overAll(
-    fixture.clients,
-    fifty(() => verify),
-  )
+  const answers = await fifty(fixture, () => verify)
   const families = await fixture.sql`select id from refresh_families where user_id = ${id}`
   return [
     ...expectCounts('sign-in', answers, { 200: 1, '400 CODE_INVALID': AT_ONCE - 1 }),
@@ -88,10 +82,7 @@ const externalSignIn: Race = async (fixture, provider) => {
     body: { email, otp },
     headers: { ...atNewAddress(), cookie },
   }
-  const answers = await overAll(
-    fixture.clients,
-    fifty(() => verify),
-  )
+  const answers = await fifty(fixture, () => verify)
   const accounts = await fixture.sql`
     select u.id from users u join identities i on i.user_id = u.id join refresh_families f on f.user_id = u.id
     where u.email = ${email}`
@@ -105,15 +96,10 @@ const reset: Race = async (fixture) => {
   const { email } = await fixture.people.member()
   const otp = await mailedCode(fixture, 'POST /auth/forgot-password', { email })
   const headers = atNewAddress()
-  const passwords = fifty((turn) => `${PASSWORD}-${turn}`)
-  const answers = await overAll(
-    fixture.clients,
-    passwords.map((password) => ({
-      line: 'POST /auth/reset-password',
-      body: { email, otp, password, confirmPassword: password },
-      headers,
-    })),
-  )
+  const answers = await fifty(fixture, (turn) => {
+    const password = `${PASSWORD}-${turn}`
+    return { line: 'POST /auth/reset-password', body: { email, otp, password, confirmPassword: password }, headers }
+  })
   return expectCounts('reset', answers, { 200: 1, '400 CODE_INVALID': AT_ONCE - 1 })
 }
 
@@ -125,10 +111,7 @@ const refresh: Race = async (fixture) => {
     body: { refreshToken },
     headers: atNewAddress(),
   })
-  const answers = await overAll(
-    fixture.clients,
-    fifty(() => trade(spent)),
-  )
+  const answers = await fifty(fixture, () => trade(spent))
   const told = answers.filter(({ status }) => status === 200)
   const successors = new Set(told.map(({ body }) => String(body?.data?.refreshToken)))
   const live = await fixture.sql<{ hash: string }[]>`
@@ -140,10 +123,7 @@ const refresh: Race = async (fixture) => {
   // Beyond the grace the same token is a stolen one, however many hold its successor.
   await fixture.sql`update refresh_tokens set spent_at = spent_at - interval '1 minute' where hash = ${sha256(spent)}`
   const [successor = ''] = successors
-  const late = await overAll(
-    fixture.clients,
-    fifty((turn) => trade(turn % 2 === 0 ? spent : successor)),
-  )
+  const late = await fifty(fixture, (turn) => trade(turn % 2 === 0 ? spent : successor))
   const lateOnSpent = late.filter(({ status, body }) => status === 200 && body.data.refreshToken === successor)
   const [family] = await fixture.sql`select revoked_at from refresh_families where user_id = ${person.id}`
   return [
@@ -161,12 +141,9 @@ const wrongCodes: Race = async (fixture) => {
   const right = await mailedCode(fixture, 'POST /auth/login', { email, password: ADMIN.password })
   const headers = atNewAddress()
   const verify = (otp: string) => ({ line: 'POST /auth/verify-otp', body: { email, otp }, headers })
-  const answers = await overAll(
-    fixture.clients,
-    fifty((turn) => verify(wrongCode(right, turn))),
-  )
+  const answers = await fifty(fixture, (turn) => verify(wrongCode(right, turn)))
   const { line, ...late } = verify(right)
-  const after = await first(fixture.clients).call(line, late)
+  const after = await fixture.client.call(line, late)
   const [code] = await fixture.sql`select tries from codes where email = ${email} and purpose = 'sign-in'`
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:sign-in:${email}`}`
   return [
@@ -190,19 +167,16 @@ const fourWrongCodes: Race = async (fixture) => {
   const wrongs = Array.from({ length: TRIES - 1 }, (_, turn) => attempt(wrongCode(right, turn)))
   const answers = await overAll(fixture.clients, wrongs)
   const { line, ...last } = attempt(right)
-  const after = await first(fixture.clients).call(line, last)
+  const after = await fixture.client.call(line, last)
   return expectCounts('four wrong codes', [...answers, after], { '400 CODE_INVALID': TRIES - 1, 200: 1 })
 }
 
 const adminPassword: Race = async (fixture) => {
   const { token } = await fixture.people.admin()
   const confirm = (password: string) => ({ line: 'POST /admin/verify-password', body: { password }, token })
-  const answers = await overAll(
-    fixture.clients,
-    fifty((turn) => confirm(`wrong ${turn}`)),
-  )
+  const answers = await fifty(fixture, (turn) => confirm(`wrong ${turn}`))
   const { line, ...right } = confirm(ADMIN.password)
-  const after = await first(fixture.clients).call(line, right)
+  const after = await fixture.client.call(line, right)
   return expectCounts('admin password', [...answers, after], {
     '403 WRONG_PASSWORD': TRIES,
     '429 ADMIN_PASSWORD_LOCKED': AT_ONCE - TRIES + 1,
@@ -216,22 +190,15 @@ export const guarantee: Guarantee = {
   statement:
     'Of fifty who use one code, reset or refresh token at once, over three processes, one succeeds; of fifty wrong codes or admin passwords five are compared',
   async run(trial) {
+    const { violations } = trial
     const repetitions = byExtent(trial, { short: 2, full: 500, long: 500 })
-    const violations: string[] = []
     const provider = await openOpenIdProvider()
-    const fixture = await openFixture({ servers: 3, settings: provider.settings })
-    try {
-      for (let round = 0; round < repetitions; round++)
-        for (const race of Object.values(RACES))
-          violations.push(...(await race(fixture, provider)).map((line) => `round ${round}, ${line}`))
-      violations.push(...(await fixture.brokenInvariants()), ...(await conflictsLogged(fixture)))
-    } finally {
-      await fixture.close()
-      provider.close()
-    }
-    return {
-      figures: { 'repetitions of each': repetitions, races: Object.keys(RACES).length, 'at once': AT_ONCE },
-      violations,
-    }
+    trial.after(() => provider.close())
+    const fixture = await trial.open({ servers: 3, settings: provider.settings })
+    for (let round = 0; round < repetitions; round++)
+      for (const race of Object.values(RACES))
+        violations.push(...(await race(fixture, provider)).map((line) => `round ${round}, ${line}`))
+    violations.push(...(await conflictsLogged(fixture)))
+    return { 'repetitions of each': repetitions, races: Object.keys(RACES).length, 'at once': AT_ONCE }
   },
 }

@@ -11,7 +11,6 @@ import {
   sendAndHangUp,
 } from '../harness/model-world.ts'
 import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
-import { openFixture } from '../harness/fixture.ts'
 import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
@@ -103,42 +102,34 @@ export const guarantee: Guarantee = {
   statement:
     'Whatever six people do in whatever order over three processes, some of it twice at once, some without waiting: every answer and all that is stored are as the rules say',
   async run(trial) {
+    const { violations } = trial
     const sequences = byExtent(trial, { short: 20, full: 2000, long: 20_000 })
-    const fixture = await openFixture({ servers: PROCESSES })
-    try {
-      let done = 0
-      const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
-        const real = await openWorld(fixture, MEMBERS)
-        await fc.asyncModelRun(() => ({ model: emptyCommunity(MEMBERS), real }), steps)
-        const broken = await fixture.brokenInvariants()
-        if (broken.length > 0) throw new Error(broken.join('\n'))
-        if (++done % 200 === 0) trial.log(`${done} sequences`)
-      })
-      const result = await fc.check(property, {
-        numRuns: sequences,
-        seed: trial.seed,
-        interruptAfterTimeLimit: byExtent(trial, { short: 300_000, full: 3_600_000, long: 86_400_000 }),
-      })
-      const violations =
-        result.failed && !result.interrupted
-          ? [`${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`]
-          : []
-      if (result.interrupted) violations.push(`only ${done} of ${sequences} sequences within the time given`)
-      violations.push(...(await conflictsLogged(fixture)))
-      const { calls, twice, cut, tookEffect } = counted
-      return {
-        figures: {
-          sequences: done,
-          calls,
-          'twice at once': twice,
-          'not waited for': cut,
-          'of them took effect': tookEffect,
-          processes: PROCESSES,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open({ servers: PROCESSES })
+    let done = 0
+    const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
+      const real = await openWorld(fixture, MEMBERS)
+      await fc.asyncModelRun(() => ({ model: emptyCommunity(MEMBERS), real }), steps)
+      const broken = await fixture.brokenInvariants()
+      if (broken.length > 0) throw new Error(broken.join('\n'))
+      if (++done % 200 === 0) trial.log(`${done} sequences`)
+    })
+    const result = await fc.check(property, {
+      numRuns: sequences,
+      seed: trial.seed,
+      interruptAfterTimeLimit: byExtent(trial, { short: 300_000, full: 3_600_000, long: 86_400_000 }),
+    })
+    if (result.failed && !result.interrupted)
+      violations.push(`${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`)
+    if (result.interrupted) violations.push(`only ${done} of ${sequences} sequences within the time given`)
+    violations.push(...(await conflictsLogged(fixture)))
+    const { calls, twice, cut, tookEffect } = counted
+    return {
+      sequences: done,
+      calls,
+      'twice at once': twice,
+      'not waited for': cut,
+      'of them took effect': tookEffect,
+      processes: PROCESSES,
     }
   },
 }

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad } from '../harness/load.ts'
-import { openFixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
 /** A pool wait, a connection and a statement; nobody waits longer for a session that was killed. */
@@ -11,33 +10,25 @@ export const guarantee: Guarantee = {
   id: 'R6',
   statement: 'Sessions of the database killed inside transactions leave the process alive and no half transaction',
   async run(trial) {
+    const { violations } = trial
     const kills = byExtent(trial, { short: 60, full: 500, long: 2000 })
-    const fixture = await openFixture()
-    try {
-      const load = await startLoad(fixture, { within: patience(trial, WITHIN) })
-      let killed = 0
-      for (const end = performance.now() + kills * 400; killed < kills && performance.now() < end; await sleep(20)) {
-        const ended = await fixture.sql`select pg_terminate_backend(pid) from pg_stat_activity
-          where application_name = 'community' and xact_start is not null limit ${Math.min(AT_ONCE, kills - killed)}`
-        killed += ended.length
-      }
-      await load.end()
-      const { violations } = load
-      if (killed < kills) violations.push(`only ${killed} sessions were found inside a transaction`)
-      if (load.refusals === 0) violations.push('no kill hit a request: nothing was tried')
-      for (const server of fixture.servers) if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          'sessions killed': killed,
-          successes: load.successes,
-          'answered 503': load.refusals,
-          'slowest answer': `${Math.round(load.slowest)} ms`,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open()
+    const load = await startLoad(fixture, { within: patience(trial, WITHIN), violations })
+    let killed = 0
+    for (const end = performance.now() + kills * 400; killed < kills && performance.now() < end; await sleep(20)) {
+      const ended = await fixture.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'community' and xact_start is not null limit ${Math.min(AT_ONCE, kills - killed)}`
+      killed += ended.length
+    }
+    await load.end()
+    if (killed < kills) violations.push(`only ${killed} sessions were found inside a transaction`)
+    if (load.refusals === 0) violations.push('no kill hit a request: nothing was tried')
+    for (const server of fixture.servers) if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    return {
+      'sessions killed': killed,
+      successes: load.successes,
+      'answered 503': load.refusals,
+      'slowest answer': `${Math.round(load.slowest)} ms`,
     }
   },
 }

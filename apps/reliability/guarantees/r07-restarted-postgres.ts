@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad, untilMore } from '../harness/load.ts'
 import { readiness } from '@community/testing/server'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
 const MODES = ['fast', 'immediate', 'killed'] as const
@@ -24,57 +24,49 @@ export const guarantee: Guarantee = {
   id: 'R7',
   statement: 'A database that is restarted under load, in order or killed, is told, waited for and back by itself',
   async run(trial) {
+    const { violations } = trial
     const restarts = byExtent(trial, { short: 3, full: 21, long: 60 })
-    const fixture = await openFixture()
-    try {
-      const [server] = fixture.servers
-      if (!server) throw new Error('a fixture has a server')
-      let downSince = Number.POSITIVE_INFINITY
-      let slowestWhileDown = 0
-      let answersWhileDown = 0
-      const load = await startLoad(fixture, {
-        within: patience(trial, LIMITS.any),
-        onAnswer({ status, took }, began) {
-          if (began < downSince || status !== 503) return
-          answersWhileDown++
-          slowestWhileDown = Math.max(slowestWhileDown, took)
-        },
-      })
-      const { violations } = load
-      const backAfter: number[] = []
-      for (let round = 0; round < restarts; round++) {
-        await untilMore(load, 10, 30_000)
-        await fixture.postgres.stop(MODES[round % MODES.length] ?? 'fast')
-        downSince = performance.now()
-        await sleep(DOWN)
-        const told = await readiness(server.port)
-        if (told !== 503) violations.push(`round ${round}: the readiness call answers ${told} without a database`)
-        downSince = Number.POSITIVE_INFINITY
-        await fixture.postgres.start()
-        backAfter.push(await untilServed(fixture, () => load.successes))
-      }
-      await load.end()
-      if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
-      if (answersWhileDown === 0) violations.push('nobody was answered while the database was down: nothing was tried')
-      if (slowestWhileDown > patience(trial, LIMITS.whileDown))
-        violations.push(`without a database an answer took ${Math.round(slowestWhileDown)} ms`)
-      const slowestBack = Math.max(...backAfter)
-      if (slowestBack > patience(trial, LIMITS.back))
-        violations.push(`served again only after ${Math.round(slowestBack)} ms`)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          restarts,
-          successes: load.successes,
-          'answered 503': load.refusals,
-          'slowest answer': `${Math.round(load.slowest)} ms`,
-          'slowest 503 while down': `${Math.round(slowestWhileDown)} ms of ${answersWhileDown}`,
-          'slowest return': `${Math.round(slowestBack)} ms`,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open()
+    const { server } = fixture
+    let downSince = Number.POSITIVE_INFINITY
+    let slowestWhileDown = 0
+    let answersWhileDown = 0
+    const load = await startLoad(fixture, {
+      within: patience(trial, LIMITS.any),
+      violations,
+      onAnswer({ status, took }, began) {
+        if (began < downSince || status !== 503) return
+        answersWhileDown++
+        slowestWhileDown = Math.max(slowestWhileDown, took)
+      },
+    })
+    const backAfter: number[] = []
+    for (let round = 0; round < restarts; round++) {
+      await untilMore(load, 10, 30_000)
+      await fixture.postgres.stop(MODES[round % MODES.length] ?? 'fast')
+      downSince = performance.now()
+      await sleep(DOWN)
+      const told = await readiness(server.port)
+      if (told !== 503) violations.push(`round ${round}: the readiness call answers ${told} without a database`)
+      downSince = Number.POSITIVE_INFINITY
+      await fixture.postgres.start()
+      backAfter.push(await untilServed(fixture, () => load.successes))
+    }
+    await load.end()
+    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    if (answersWhileDown === 0) violations.push('nobody was answered while the database was down: nothing was tried')
+    if (slowestWhileDown > patience(trial, LIMITS.whileDown))
+      violations.push(`without a database an answer took ${Math.round(slowestWhileDown)} ms`)
+    const slowestBack = Math.max(...backAfter)
+    if (slowestBack > patience(trial, LIMITS.back))
+      violations.push(`served again only after ${Math.round(slowestBack)} ms`)
+    return {
+      restarts,
+      successes: load.successes,
+      'answered 503': load.refusals,
+      'slowest answer': `${Math.round(load.slowest)} ms`,
+      'slowest 503 while down': `${Math.round(slowestWhileDown)} ms of ${answersWhileDown}`,
+      'slowest return': `${Math.round(slowestBack)} ms`,
     }
   },
 }

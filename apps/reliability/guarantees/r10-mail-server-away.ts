@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, NoAnswer } from '../harness/client.ts'
 import type { MailSink } from '@community/testing/mail-sink'
 import type { Person } from '../harness/people.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds: an answer never waits for the mail server; a mail is there so soon after the server is back. */
@@ -69,69 +69,59 @@ export const guarantee: Guarantee = {
   id: 'R10',
   statement: 'A mail server that is away, busy, silent or refuses holds nobody up; every mail comes once it is back',
   async run(trial) {
+    const { violations } = trial
     const [each, downFor] = byExtent(trial, { short: [3, 3000], full: [20, 600_000], long: [20, 600_000] } as const)
-    const fixture = await openFixture()
-    const violations: string[] = []
-    try {
-      const { mail, people, sql } = fixture
-      const [client] = fixture.clients
-      if (!client) throw new Error('a fixture has a server')
-      const [away, late, busy, silent, refused] = await Promise.all(
-        Array.from({ length: 5 }, () => people.members(each)),
-      )
-      if (!away || !late || !busy || !silent || !refused) throw new Error('five groups were made')
+    const fixture = await trial.open()
+    const { mail, people, sql } = fixture
+    const { client } = fixture
+    const [away, late, busy, silent, refused] = await Promise.all(Array.from({ length: 5 }, () => people.members(each)))
+    if (!away || !late || !busy || !silent || !refused) throw new Error('five groups were made')
 
-      await mail.shut()
-      await askForMails(fixture, client, [...away, ...late], patience(trial, LIMITS.answer), violations)
-      // Too late for these: what they were to say is no longer true.
-      await sql`update outbox set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
-      // A code is good for five minutes: these stand for mails without an end.
-      await sql`update outbox set expires_at = null where recipient = any(${away.map(({ email }) => email)})`
-      await sleep(downFor)
-      await mail.open()
-      const backAfter = await untilMailed(mail, away)
-      if (backAfter > patience(trial, LIMITS.back))
-        violations.push(`mails came only ${Math.round(backAfter)} ms after the server was back`)
-      await untilStatuses(fixture, late, 'dead')
-      if (late.some(({ email }) => mail.mailsTo(email).length > 0)) violations.push('an expired code was sent')
+    await mail.shut()
+    await askForMails(fixture, client, [...away, ...late], patience(trial, LIMITS.answer), violations)
+    // Too late for these: what they were to say is no longer true.
+    await sql`update outbox set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
+    // A code is good for five minutes: these stand for mails without an end.
+    await sql`update outbox set expires_at = null where recipient = any(${away.map(({ email }) => email)})`
+    await sleep(downFor)
+    await mail.open()
+    const backAfter = await untilMailed(mail, away)
+    if (backAfter > patience(trial, LIMITS.back))
+      violations.push(`mails came only ${Math.round(backAfter)} ms after the server was back`)
+    await untilStatuses(fixture, late, 'dead')
+    if (late.some(({ email }) => mail.mailsTo(email).length > 0)) violations.push('an expired code was sent')
 
-      mail.mood = 451
-      await askForMails(fixture, client, busy, patience(trial, LIMITS.answer), violations)
-      await sleep(1500)
-      mail.mood = 'takes'
-      await untilStatuses(fixture, busy, 'sent')
-      // Silence is waited out for ten seconds.
-      const silenced = trial.extent === 'short' ? [] : silent.slice(0, 6)
-      mail.mood = 'silent'
-      await askForMails(fixture, client, silenced, patience(trial, LIMITS.answer), violations)
-      await untilMailed(mail, silenced)
-      mail.mood = 'takes'
-      if (silenced.length > 0) await untilStatuses(fixture, silenced, 'sent')
+    mail.mood = 451
+    await askForMails(fixture, client, busy, patience(trial, LIMITS.answer), violations)
+    await sleep(1500)
+    mail.mood = 'takes'
+    await untilStatuses(fixture, busy, 'sent')
+    // Silence is waited out for ten seconds.
+    const silenced = trial.extent === 'short' ? [] : silent.slice(0, 6)
+    mail.mood = 'silent'
+    await askForMails(fixture, client, silenced, patience(trial, LIMITS.answer), violations)
+    await untilMailed(mail, silenced)
+    mail.mood = 'takes'
+    if (silenced.length > 0) await untilStatuses(fixture, silenced, 'sent')
 
-      mail.mood = 550
-      await askForMails(fixture, client, refused, patience(trial, LIMITS.answer), violations)
-      await untilStatuses(fixture, refused, 'dead')
-      const admin = await people.admin()
-      const { body } = await client.call('GET /admin/mails?limit=50', { token: admin.token })
-      const shown = new Set((body?.data?.mails ?? []).map(({ recipient }: { recipient: string }) => recipient))
-      for (const { email } of refused)
-        if (!shown.has(email)) violations.push('administrators are not shown a refused mail')
+    mail.mood = 550
+    await askForMails(fixture, client, refused, patience(trial, LIMITS.answer), violations)
+    await untilStatuses(fixture, refused, 'dead')
+    const admin = await people.admin()
+    const { body } = await client.call('GET /admin/mails?limit=50', { token: admin.token })
+    const shown = new Set((body?.data?.mails ?? []).map(({ recipient }: { recipient: string }) => recipient))
+    for (const { email } of refused)
+      if (!shown.has(email)) violations.push('administrators are not shown a refused mail')
 
-      violations.push(
-        ...duplicates(mail, new Set(silenced.map(({ email }) => email))),
-        ...(await fixture.brokenInvariants()),
-      )
-      return {
-        figures: {
-          'mails asked for': each * 4 + silenced.length,
-          'the server was away': `${downFor} ms`,
-          'all delivered after its return': `${Math.round(backAfter)} ms`,
-          'sent again after silence, under one id': mail.mails.length - new Set(mail.mails.map(({ to }) => to)).size,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    violations.push(
+      ...duplicates(mail, new Set(silenced.map(({ email }) => email))),
+      ...(await fixture.brokenInvariants()),
+    )
+    return {
+      'mails asked for': each * 4 + silenced.length,
+      'the server was away': `${downFor} ms`,
+      'all delivered after its return': `${Math.round(backAfter)} ms`,
+      'sent again after silence, under one id': mail.mails.length - new Set(mail.mails.map(({ to }) => to)).size,
     }
   },
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Client } from '../harness/client.ts'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import type { Person } from '../harness/people.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee, type Trial } from '../guarantee.ts'
+import type { Fixture } from '../harness/fixture.ts'
+import { byExtent, patience, type Figures, type Guarantee, type Trial } from '../guarantee.ts'
 
 /** Milliseconds: below the ten seconds that clients wait. */
 const WITHIN = 8000
@@ -92,74 +92,67 @@ const pdfOf = (bytes: number) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')])
 
 /** Every trouble in turn on one storage. */
-async function tryStorage(trial: Trial, store: ObjectStore, figures: Record<string, string>, violations: string[]) {
+async function tryStorage(trial: Trial, store: ObjectStore): Promise<Figures> {
+  const { violations } = trial
+  const figures: Figures = {}
   const [uploads, bytes] = byExtent(trial, { short: [3, 20_000], full: [8, 500_000], long: [20, 1_000_000] } as const)
-  const fixture = await openFixture({ settings: store.settings })
+  const fixture = await trial.open({ settings: store.settings })
   const kind = store.own ? 'own' : 'real'
-  try {
-    const [client] = fixture.clients
-    if (!client) throw new Error('a fixture has a server')
-    const pdf = pdfOf(bytes)
-    const people = await fixture.people.members(uploads)
-    const uploadAll = () => Promise.all(people.map((person) => upload(fixture, person, pdf)))
-    const usual = await otherCalls(client, violations)
+  const { client } = fixture
+  const pdf = pdfOf(bytes)
+  const people = await fixture.people.members(uploads)
+  const uploadAll = () => Promise.all(people.map((person) => upload(fixture, person, pdf)))
+  const usual = await otherCalls(client, violations)
 
-    for (const { name, begin, end, expected } of store.own ? [...NETWORK, ...OWN] : NETWORK) {
-      const before = await rowsOf(fixture)
-      begin(store)
-      const uploading = uploadAll()
-      const other = await otherCalls(client, violations)
-      const uploaded = await uploading
-      const ready = await client.call('GET /health')
-      end(store)
-      const slowest = Math.max(...uploaded.map(({ took }) => took))
-      figures[`${kind}, ${name}`] =
-        `uploads ${expected} within ${Math.round(slowest)} ms, other calls ${(other / usual).toFixed(2)} times the usual`
-      if (uploaded.some(({ status }) => status !== expected))
-        violations.push(`${name}: uploads were answered ${uploaded.map(({ status }) => status).join(', ')}`)
-      if (slowest > patience(trial, WITHIN)) violations.push(`${name}: an upload took ${Math.round(slowest)} ms`)
-      if (other > usual * byExtent(trial, SLOWER) + 10)
-        violations.push(`${name}: other calls took ${other} ms instead of ${usual}`)
-      if (ready.status !== 200) violations.push(`${name}: the readiness call answers ${ready.status}`)
-      if (expected === 503 && ready.body?.data?.storage !== 'down') violations.push(`${name}: health does not tell it`)
-      if ((await rowsOf(fixture)) !== before + (expected === 201 ? uploads : 0))
-        violations.push(`${name}: rows were written for files that are not there`)
-      const after = await upload(fixture, people[0] as Person, pdf)
-      if (after.status !== 201 || after.url === null || (await readBack(fixture, after.url, pdf)) !== 'whole')
-        violations.push(`${name}: afterwards an upload is answered ${after.status}`)
-    }
-    if (store.own) {
-      store.own.mood = 'lies'
-      const { url } = await upload(fixture, people[0] as Person, pdf)
-      store.own.mood = 'works'
-      figures[`${kind}, keeps half of a file`] = url === null ? 'refused' : await readBack(fixture, url, pdf)
-      if (figures[`${kind}, keeps half of a file`] === 'changed')
-        violations.push('half a file is served as a whole one')
-      const keys = (await fixture.sql<{ key: string }[]>`select key from uploads`).map(({ key }) => key)
-      const kept = [...store.own.objects.keys()]
-      for (const key of keys)
-        if (!kept.some((name) => name.endsWith(key))) violations.push(`a row without an object: ${key}`)
-    }
-    violations.push(...(await fixture.brokenInvariants()))
-  } finally {
-    await fixture.close()
+  for (const { name, begin, end, expected } of store.own ? [...NETWORK, ...OWN] : NETWORK) {
+    const before = await rowsOf(fixture)
+    begin(store)
+    const uploading = uploadAll()
+    const other = await otherCalls(client, violations)
+    const uploaded = await uploading
+    const ready = await client.call('GET /health')
+    end(store)
+    const slowest = Math.max(...uploaded.map(({ took }) => took))
+    figures[`${kind}, ${name}`] =
+      `uploads ${expected} within ${Math.round(slowest)} ms, other calls ${(other / usual).toFixed(2)} times the usual`
+    if (uploaded.some(({ status }) => status !== expected))
+      violations.push(`${name}: uploads were answered ${uploaded.map(({ status }) => status).join(', ')}`)
+    if (slowest > patience(trial, WITHIN)) violations.push(`${name}: an upload took ${Math.round(slowest)} ms`)
+    if (other > usual * byExtent(trial, SLOWER) + 10)
+      violations.push(`${name}: other calls took ${other} ms instead of ${usual}`)
+    if (ready.status !== 200) violations.push(`${name}: the readiness call answers ${ready.status}`)
+    if (expected === 503 && ready.body?.data?.storage !== 'down') violations.push(`${name}: health does not tell it`)
+    if ((await rowsOf(fixture)) !== before + (expected === 201 ? uploads : 0))
+      violations.push(`${name}: rows were written for files that are not there`)
+    const after = await upload(fixture, people[0] as Person, pdf)
+    if (after.status !== 201 || after.url === null || (await readBack(fixture, after.url, pdf)) !== 'whole')
+      violations.push(`${name}: afterwards an upload is answered ${after.status}`)
   }
+  if (store.own) {
+    store.own.mood = 'lies'
+    const { url } = await upload(fixture, people[0] as Person, pdf)
+    store.own.mood = 'works'
+    figures[`${kind}, keeps half of a file`] = url === null ? 'refused' : await readBack(fixture, url, pdf)
+    if (figures[`${kind}, keeps half of a file`] === 'changed') violations.push('half a file is served as a whole one')
+    const keys = (await fixture.sql<{ key: string }[]>`select key from uploads`).map(({ key }) => key)
+    const kept = [...store.own.objects.keys()]
+    for (const key of keys)
+      if (!kept.some((name) => name.endsWith(key))) violations.push(`a row without an object: ${key}`)
+  }
+  return figures
 }
 
 export const guarantee: Guarantee = {
   id: 'R11',
   statement: 'While the storage is away, slow, failing or lying uploads are refused in time, and nothing else suffers',
   async run(trial) {
-    const [figures, violations] = [{} as Record<string, string>, [] as string[]]
     const { TEST_S3_ENDPOINT } = process.env
+    const figures: Figures = {}
     for (const endpoint of TEST_S3_ENDPOINT === undefined ? [undefined] : [undefined, TEST_S3_ENDPOINT]) {
       const store = await openObjectStore(endpoint)
-      try {
-        await tryStorage(trial, store, figures, violations)
-      } finally {
-        store.close()
-      }
+      trial.after(() => store.close())
+      Object.assign(figures, await tryStorage(trial, store))
     }
-    return { figures, violations }
+    return figures
   },
 }

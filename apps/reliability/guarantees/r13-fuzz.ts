@@ -6,7 +6,7 @@ import { type FuzzRequest, requestsTo, withRealIds } from '../harness/fuzz-reque
 import { KnownIds } from '../harness/known-ids.ts'
 import type { Person } from '../harness/people.ts'
 import { atNewAddress } from '../harness/sign-in.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee, type Trial } from '../guarantee.ts'
 
 const AT_ONCE = 6
@@ -128,12 +128,11 @@ interface Tally {
   broken: number
   successes: number
   slowest: number
-  violations: string[]
   statuses: Record<string, number>
 }
 
 class Fuzzer {
-  readonly tally: Tally = { requests: 0, broken: 0, successes: 0, slowest: 0, violations: [], statuses: {} }
+  readonly tally: Tally = { requests: 0, broken: 0, successes: 0, slowest: 0, statuses: {} }
   readonly #known = new KnownIds()
   readonly #fixture: Fixture
   readonly #client: Client
@@ -202,7 +201,7 @@ class Fuzzer {
       if (answer.status === 403 && person && request.who === 'right') await this.#cast.replace(person)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      this.tally.violations.push(
+      this.#trial.violations.push(
         `${error.message} (${request.broken ?? 'valid'}) ${JSON.stringify(sent.body)?.slice(0, 300)}`,
       )
     }
@@ -223,7 +222,7 @@ class Fuzzer {
       ...(judge === null ? [] : [judge]),
     ]
     for (const what of wrong)
-      tally.violations.push(
+      this.#trial.violations.push(
         `${sent.line.slice(0, 300)} (${request.broken ?? 'valid'}, ${request.who}): ${what}; sent ${JSON.stringify(sent.body)?.slice(0, 300)}; answered ${status} ${JSON.stringify(body)?.slice(0, 300)}`,
       )
     if (status < 300) {
@@ -242,26 +241,18 @@ export const guarantee: Guarantee = {
     'Whatever is sent to whichever call at either door, half of it broken: no answer is a failure, undocumented in status or shape, or late',
   async run(trial) {
     const count = byExtent(trial, { short: 800, full: 20_000, long: 500_000 })
-    const fixture = await openFixture()
-    try {
-      const [client] = fixture.clients
-      const [server] = fixture.servers
-      if (!client || !server) throw new Error('a fixture has a server')
-      const fuzzer = new Fuzzer(fixture, client, trial)
-      await fuzzer.run(count)
-      const { requests, broken, successes, slowest, violations, statuses } = fuzzer.tally
-      if (!server.isAlive()) violations.push('the server ended')
-      violations.push(...(await fixture.brokenInvariants()))
-      const figures = {
-        requests,
-        'of them broken': broken,
-        successes,
-        statuses: JSON.stringify(statuses),
-        'slowest answer': `${Math.round(slowest)} ms`,
-      }
-      return { figures, violations }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open()
+    const { server, client } = fixture
+    const fuzzer = new Fuzzer(fixture, client, trial)
+    await fuzzer.run(count)
+    const { requests, broken, successes, slowest, statuses } = fuzzer.tally
+    if (!server.isAlive()) trial.violations.push('the server ended')
+    return {
+      requests,
+      'of them broken': broken,
+      successes,
+      statuses: JSON.stringify(statuses),
+      'slowest answer': `${Math.round(slowest)} ms`,
     }
   },
 }

@@ -1,7 +1,6 @@
 import { contract, routesOf } from '@community/contract'
 import { type ApiDocument, Checker, type Operation, operationsOf, readDocument } from '../harness/api-document.ts'
 import type { Client } from '../harness/client.ts'
-import { openFixture } from '../harness/fixture.ts'
 import type { Guarantee } from '../guarantee.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
@@ -99,43 +98,38 @@ export const guarantee: Guarantee = {
   id: 'R14',
   statement:
     'What the server serves is in the OpenAPI document, what is in the document is served, and its examples are true',
-  async run() {
-    const violations: string[] = []
-    const fixture = await openFixture()
-    try {
-      const [client] = fixture.clients
-      if (!client) throw new Error('a fixture has a server')
-      const document = await readDocument(client)
-      const operations = operationsOf(document)
-      for (const [, { method, path }] of routesOf(contract))
-        if (!operations.some((one) => one.method === method && one.path === path))
-          violations.push(`${method} ${path} is not in the document`)
+  async run(trial) {
+    const { violations } = trial
+    const fixture = await trial.open()
+    const { client } = fixture
+    const document = await readDocument(client)
+    const operations = operationsOf(document)
+    for (const [, { method, path }] of routesOf(contract))
+      if (!operations.some((one) => one.method === method && one.path === path))
+        violations.push(`${method} ${path} is not in the document`)
 
-      for (const { method, path, procedure } of operations) {
-        const isBesideTheApi = path === '/auth/google' || path.startsWith('/files/')
-        if (!isBesideTheApi && !(await isServed(client, method, filled(path))))
-          violations.push(`${method} ${path} is in the document and not served`)
-        if (procedure === null) continue
-        const { status } = await client.call(`${method === 'GET' ? 'GET' : 'POST'} /trpc/${procedure}`)
-        if (status === 404 || status === 405) violations.push(`${procedure} is not served at the other door`)
+    for (const { method, path, procedure } of operations) {
+      const isBesideTheApi = path === '/auth/google' || path.startsWith('/files/')
+      if (!isBesideTheApi && !(await isServed(client, method, filled(path))))
+        violations.push(`${method} ${path} is in the document and not served`)
+      if (procedure === null) continue
+      const { status } = await client.call(`${method === 'GET' ? 'GET' : 'POST'} /trpc/${procedure}`)
+      if (status === 404 || status === 405) violations.push(`${procedure} is not served at the other door`)
+    }
+
+    let probes = 0
+    for (const path of pathsAround(operations))
+      for (const method of METHODS) {
+        const address = filled(path)
+        if (reached(operations, method, address)) continue
+        probes++
+        if (await isServed(client, method, address))
+          violations.push(`${method} ${path} is served and not in the document`)
       }
 
-      let probes = 0
-      for (const path of pathsAround(operations))
-        for (const method of METHODS) {
-          const address = filled(path)
-          if (reached(operations, method, address)) continue
-          probes++
-          if (await isServed(client, method, address))
-            violations.push(`${method} ${path} is served and not in the document`)
-        }
-
-      const counted = { examples: 0 }
-      violations.push(...untrueExamples(document, operations, counted), ...untrueFailures(operations))
-      const figures = { operations: operations.length, 'addresses without a call': probes, examples: counted.examples }
-      return { figures, violations }
-    } finally {
-      await fixture.close()
-    }
+    const counted = { examples: 0 }
+    violations.push(...untrueExamples(document, operations, counted), ...untrueFailures(operations))
+    const figures = { operations: operations.length, 'addresses without a call': probes, examples: counted.examples }
+    return figures
   },
 }

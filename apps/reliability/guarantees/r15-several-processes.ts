@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { type Answer, type Call, type Client, overAll, tally } from '../harness/client.ts'
-import { createForm, must } from '../harness/community.ts'
+import { teamForm, must } from '../harness/community.ts'
 import { ADMIN } from '@community/testing/server'
 import { atNewAddress, giveRefreshToken, wrongCode } from '../harness/sign-in.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
 const PROCESSES = 3
@@ -69,8 +69,7 @@ const codesApart: Round = async (fixture) => {
     headers: atNewAddress(),
   })
   const begin = async ({ email }: { email: string }) => {
-    const [client] = fixture.clients
-    if (!client) throw new Error('a fixture has a server')
+    const { client } = fixture
     const { resetId } = await must(
       client.call('POST /auth/forgot-password', { body: { email }, headers: atNewAddress() }),
     )
@@ -132,7 +131,7 @@ const settings: Round = async (fixture) => {
   const createEverywhere = () =>
     Promise.all(
       clients.map(async (client, number) => {
-        const body = await createForm(client)
+        const body = await teamForm(client)
         return client.call('POST /teams', { body, token: members[number]?.token })
       }),
     )
@@ -178,17 +177,12 @@ export const guarantee: Guarantee = {
   statement:
     'Over three processes a limit of so many admits exactly so many, a cooldown, a setting and a token are one and the same',
   async run(trial) {
+    const { violations } = trial
     const repetitions = byExtent(trial, { short: 1, full: 20, long: 100 })
-    const violations: string[] = []
-    const fixture = await openFixture({ servers: PROCESSES })
-    try {
-      for (let round = 0; round < repetitions; round++)
-        for (const one of Object.values(ROUNDS))
-          violations.push(...(await one(fixture)).map((line) => `round ${round}, ${line}`))
-      violations.push(...(await fixture.brokenInvariants()))
-    } finally {
-      await fixture.close()
-    }
-    return { figures: { repetitions, processes: PROCESSES, limits: Object.keys(ROUNDS).length }, violations }
+    const fixture = await trial.open({ servers: PROCESSES })
+    for (let round = 0; round < repetitions; round++)
+      for (const one of Object.values(ROUNDS))
+        violations.push(...(await one(fixture)).map((line) => `round ${round}, ${line}`))
+    return { repetitions, processes: PROCESSES, limits: Object.keys(ROUNDS).length }
   },
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Client, NoAnswer } from '../harness/client.ts'
-import { createForm, joinForm, makeChallenge, makeTeam, type Team, uniqueName } from '../harness/community.ts'
+import { teamForm, joinRequest, makeChallenge, makeTeam, type Team, uniqueName } from '../harness/community.ts'
 import { COLLECTS_ON_SIGNAL, heapOf, type Metrics, metricsCollected, sumOf } from '../harness/metrics.ts'
 import type { Person } from '../harness/people.ts'
 import { quantile } from '../harness/resident.ts'
 import { ADMIN, freePort } from '@community/testing/server'
 import { atNewAddress } from '../harness/sign-in.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import type { Guarantee } from '../guarantee.ts'
 
 const CALLERS = 16
@@ -55,7 +55,7 @@ interface Place {
   /** A team of somebody else with a free seat for each. */
   host: Team
   challenge: { id: string }
-  form: Awaited<ReturnType<typeof createForm>>
+  form: Awaited<ReturnType<typeof teamForm>>
 }
 
 /** A round of a person's calls, which leaves the community as it was. */
@@ -73,7 +73,8 @@ async function* roundOf({ client, person, host, challenge, form }: Place, round:
   const work = { teamId, type: 'link', content: 'https://example.ma/work' }
   yield await client.call(`POST /challenges/${challenge.id}/apply`, { token, body: work })
   yield* reads(9)
-  yield await client.call(`POST /teams/${host.id}/join`, { token, body: joinForm(host) })
+  const join = joinRequest(host.id, host)
+  yield await client.call(join.line, { token, body: join.body })
   yield* reads(9)
   yield await client.call(`POST /teams/${host.id}/leave`, { token })
   yield await client.call(`DELETE /teams/${teamId}`, { token })
@@ -112,7 +113,7 @@ function callerAt(place: Place): Caller {
 async function takePlaces(fixture: Fixture, client: Client): Promise<Place[]> {
   const challenge = await makeChallenge(client, await fixture.people.admin())
   const [people, hosts] = [await fixture.people.members(CALLERS), await fixture.people.members(CALLERS)]
-  const form = await createForm(client)
+  const form = await teamForm(client)
   const places: Place[] = []
   for (const [number, person] of people.entries())
     places.push({ client, person, host: await makeTeam(client, hosts[number] as Person), challenge, form })
@@ -242,56 +243,48 @@ export const guarantee: Guarantee = {
   statement:
     'A server that is used for long at six tenths of what it can do stays as small, as quick and as well as it was',
   from: 'long',
-  async run({ minutes, log }) {
+  async run(trial) {
+    const { minutes, log, violations } = trial
     const metricsPort = await freePort()
-    const fixture = await openFixture({ settings: { ...COLLECTS_ON_SIGNAL, METRICS_PORT: String(metricsPort) } })
-    try {
-      const [client] = fixture.clients
-      if (!client) throw new Error('a fixture has a server')
-      const callers = (await takePlaces(fixture, client)).map(callerAt)
-      const before = await rowsOf(fixture)
-      // The first calls are those of a server that was just started.
-      await use(callers, MEASURED / 4, 1)
-      const capacity = (await use(callers, MEASURED, 1)).calls / MEASURED
-      const rate = capacity * SHARE
-      log(`${Math.round(capacity)} calls a second at most, ${Math.round(rate)} for ${minutes} minutes`)
+    const fixture = await trial.open({ settings: { ...COLLECTS_ON_SIGNAL, METRICS_PORT: String(metricsPort) } })
+    const { client } = fixture
+    const callers = (await takePlaces(fixture, client)).map(callerAt)
+    const before = await rowsOf(fixture)
+    // The first calls are those of a server that was just started.
+    await use(callers, MEASURED / 4, 1)
+    const capacity = (await use(callers, MEASURED, 1)).calls / MEASURED
+    const rate = capacity * SHARE
+    log(`${Math.round(capacity)} calls a second at most, ${Math.round(rate)} for ${minutes} minutes`)
 
-      const using = use(callers, minutes * 60, PARTS.all, rate)
-      const samples = await watch(fixture, metricsPort, minutes * 60, using)
-      const { took, calls, violations } = await using
-      const failed = violations.length
-      // What was due and not even begun in time is not among the calls that were slow.
-      const due = Math.floor(rate * minutes * 60)
-      if (calls < due * 0.99) violations.push(`only ${calls} of ${due} calls could be made`)
-      await Promise.all(callers.map((caller) => caller.finish()))
-      const after = await rowsOf(fixture)
+    const using = use(callers, minutes * 60, PARTS.all, rate)
+    const samples = await watch(fixture, metricsPort, minutes * 60, using)
+    const { took, calls, violations: failures } = await using
+    violations.push(...failures)
+    // What was due and not even begun in time is not among the calls that were slow.
+    const due = Math.floor(rate * minutes * 60)
+    if (calls < due * 0.99) violations.push(`only ${calls} of ${due} calls could be made`)
+    await Promise.all(callers.map((caller) => caller.finish()))
+    const after = await rowsOf(fixture)
 
-      const steady = judge(samples, minutes / 60, violations)
-      const slowest = took.map((times) => quantile(times, 0.99))
-      const early = median(slowest.slice(PARTS.warm, PARTS.warm + PARTS.compared))
-      const late = median(slowest.slice(-PARTS.compared))
-      if (late > early * LIMITS.p99 + LIMITS.p99Noise) violations.push(`99 % of the calls: ${told(early, late, ' ms')}`)
-      for (const table of TABLES)
-        if (after.get(table) !== before.get(table))
-          violations.push(`${table}: ${before.get(table)} rows before, ${after.get(table)} afterwards`)
-      const open = await fixture.sql`select pid from pg_stat_activity
-        where application_name = 'community' and xact_start < now() - interval '5 seconds'`
-      if (open.length > 0) violations.push(`${open.length} transactions were left open`)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          minutes,
-          'calls a second at most': Math.round(capacity),
-          calls,
-          'a second': Math.round(calls / minutes / 60),
-          'not a success': failed,
-          ...steady,
-          '99 % of the calls, from when they were due': told(early, late, ' ms'),
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    const steady = judge(samples, minutes / 60, violations)
+    const slowest = took.map((times) => quantile(times, 0.99))
+    const early = median(slowest.slice(PARTS.warm, PARTS.warm + PARTS.compared))
+    const late = median(slowest.slice(-PARTS.compared))
+    if (late > early * LIMITS.p99 + LIMITS.p99Noise) violations.push(`99 % of the calls: ${told(early, late, ' ms')}`)
+    for (const table of TABLES)
+      if (after.get(table) !== before.get(table))
+        violations.push(`${table}: ${before.get(table)} rows before, ${after.get(table)} afterwards`)
+    const open = await fixture.sql`select pid from pg_stat_activity
+      where application_name = 'community' and xact_start < now() - interval '5 seconds'`
+    if (open.length > 0) violations.push(`${open.length} transactions were left open`)
+    return {
+      minutes,
+      'calls a second at most': Math.round(capacity),
+      calls,
+      'a second': Math.round(calls / minutes / 60),
+      'not a success': failures.length,
+      ...steady,
+      '99 % of the calls, from when they were due': told(early, late, ' ms'),
     }
   },
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, Client, NoAnswer, tally } from '../harness/client.ts'
-import { createForm, uniqueName } from '../harness/community.ts'
+import { teamForm, uniqueName } from '../harness/community.ts'
 import { ADMIN } from '@community/testing/server'
 import type { Person } from '../harness/people.ts'
 import { quantile, resident } from '../harness/resident.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds, below the ten seconds of clients; megabytes. */
@@ -103,68 +103,58 @@ export const guarantee: Guarantee = {
   statement:
     'A server that is asked for far more than it can do goes on doing nearly as much, and refuses the rest at once',
   async run(trial) {
+    const { violations } = trial
     const [callers, seconds, logins] = byExtent(trial, {
       short: [300, 3, 300],
       full: [1500, 120, 2000],
       long: [1500, 120, 2000],
     } as const)
-    const fixture = await openFixture()
-    try {
-      const [server] = fixture.servers
-      if (!server) throw new Error('a fixture has a server')
-      const violations: string[] = []
-      const people = await fixture.people.members(200)
-      const crowd = new Client(server.port, callers)
-      const form = await createForm(crowd)
-      await use(crowd, people, UNHURRIED, 1, form)
-      const before = await use(crowd, people, UNHURRIED, seconds, form)
-      await crowd.warm(callers)
-      const health = watchHealth(server.port)
-      const overload = await use(crowd, people, callers, seconds, form)
-      const slowestHealth = quantile(await health.end(), 0.95)
-      const memory = await resident(server.pid())
-      const began = performance.now()
-      while ((await crowd.call('GET /users/profile', { token: people[0]?.token })).took > 500) await sleep(50)
-      const back = performance.now() - began
-      const after = await use(crowd, people, UNHURRIED, seconds, form)
-      // Others use the machine too: what it could do both before and afterwards.
-      const usual = Math.min(before.perSecond, after.perSecond)
-      const signIns = await signInAtOnce(
-        fixture,
-        new Client(server.port, logins),
-        await fixture.people.members(logins),
-        patience(trial, LIMITS.login),
-        violations,
-      )
-      crowd.close()
+    const fixture = await trial.open()
+    const { server } = fixture
+    const people = await fixture.people.members(200)
+    const crowd = new Client(server.port, callers)
+    const form = await teamForm(crowd)
+    await use(crowd, people, UNHURRIED, 1, form)
+    const before = await use(crowd, people, UNHURRIED, seconds, form)
+    await crowd.warm(callers)
+    const health = watchHealth(server.port)
+    const overload = await use(crowd, people, callers, seconds, form)
+    const slowestHealth = quantile(await health.end(), 0.95)
+    const memory = await resident(server.pid())
+    const began = performance.now()
+    while ((await crowd.call('GET /users/profile', { token: people[0]?.token })).took > 500) await sleep(50)
+    const back = performance.now() - began
+    const after = await use(crowd, people, UNHURRIED, seconds, form)
+    // Others use the machine too: what it could do both before and afterwards.
+    const usual = Math.min(before.perSecond, after.perSecond)
+    const signIns = await signInAtOnce(
+      fixture,
+      new Client(server.port, logins),
+      await fixture.people.members(logins),
+      patience(trial, LIMITS.login),
+      violations,
+    )
+    crowd.close()
 
-      const share = overload.perSecond / usual
-      if (share < byExtent(trial, GOODPUT))
-        violations.push(`only ${share.toFixed(2)} of what the server does unhurried`)
-      for (const [what, count] of overload.answers)
-        if (what !== 'good' && what !== 'refused for now') violations.push(`${count} times ${what}`)
-      if (overload.slowest > patience(trial, LIMITS.answer))
-        violations.push(`an answer took ${Math.round(overload.slowest)} ms`)
-      if (slowestHealth > patience(trial, LIMITS.health))
-        violations.push(`the liveness call took ${Math.round(slowestHealth)} ms`)
-      if (memory > LIMITS.memory) violations.push(`the server holds ${memory} MB`)
-      if (back > patience(trial, LIMITS.back)) violations.push(`well again only after ${Math.round(back)} ms`)
-      if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          'a second, unhurried': Math.round(usual),
-          [`a second, of ${callers} callers`]: `${Math.round(overload.perSecond)}, ${share.toFixed(2)} of it; ${JSON.stringify(Object.fromEntries(overload.answers))}`,
-          'slowest answer': `${Math.round(overload.slowest)} ms`,
-          'liveness meanwhile, 95 %': `${Math.round(slowestHealth)} ms`,
-          memory: `${memory} MB`,
-          'well again after': `${Math.round(back)} ms`,
-          [`${logins} sign-ins at once`]: signIns,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    const share = overload.perSecond / usual
+    if (share < byExtent(trial, GOODPUT)) violations.push(`only ${share.toFixed(2)} of what the server does unhurried`)
+    for (const [what, count] of overload.answers)
+      if (what !== 'good' && what !== 'refused for now') violations.push(`${count} times ${what}`)
+    if (overload.slowest > patience(trial, LIMITS.answer))
+      violations.push(`an answer took ${Math.round(overload.slowest)} ms`)
+    if (slowestHealth > patience(trial, LIMITS.health))
+      violations.push(`the liveness call took ${Math.round(slowestHealth)} ms`)
+    if (memory > LIMITS.memory) violations.push(`the server holds ${memory} MB`)
+    if (back > patience(trial, LIMITS.back)) violations.push(`well again only after ${Math.round(back)} ms`)
+    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    return {
+      'a second, unhurried': Math.round(usual),
+      [`a second, of ${callers} callers`]: `${Math.round(overload.perSecond)}, ${share.toFixed(2)} of it; ${JSON.stringify(Object.fromEntries(overload.answers))}`,
+      'slowest answer': `${Math.round(overload.slowest)} ms`,
+      'liveness meanwhile, 95 %': `${Math.round(slowestHealth)} ms`,
+      memory: `${memory} MB`,
+      'well again after': `${Math.round(back)} ms`,
+      [`${logins} sign-ins at once`]: signIns,
     }
   },
 }

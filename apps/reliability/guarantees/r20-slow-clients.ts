@@ -3,7 +3,7 @@ import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openFiles, untilNone } from '../harness/open-files.ts'
 import { quantile, resident } from '../harness/resident.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { standStill } from '../harness/unread-downloads.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
@@ -126,72 +126,63 @@ export const guarantee: Guarantee = {
   statement:
     'Clients that send or read slowly, ask without waiting, or hang up in the midst of it, take nothing from the others',
   async run(trial) {
+    const { violations } = trial
     const [each, rounds, waits] = byExtent(trial, {
       short: [60, 2, 0],
       full: [250, 3, 45_000],
       long: [250, 6, 45_000],
     } as const)
-    const violations: string[] = []
-    const fixture = await openFixture()
-    try {
-      const [server] = fixture.servers
-      if (!server) throw new Error('a fixture has a server')
-      const tokens = (await fixture.people.members(each)).map(({ token }) => token)
-      const file = await largeFile(server.port, tokens[0] ?? '')
-      await ordinary(fixture, 50, violations)
-      const usual = await ordinary(fixture, 100, violations)
-      const memoryBefore = await resident(server.pid())
-      const besieged: number[] = []
-      let memory = 0
-      let uploads = 0
-      let closed = 0
-      for (let round = 0; round < rounds; round++) {
-        const hostile = await besiege(server.port, tokens)
-        besieged.push(...(await ordinary(fixture, 100, violations)))
-        uploads = Math.max(uploads, await openFiles(server.pid(), 'community-upload-'))
-        const breakingOff = breakOff(server.port, file, BREAKS)
-        besieged.push(...(await ordinary(fixture, 100, violations)))
-        await breakingOff
-        // Who sends nothing whole within half a minute is hung up on, when the server looks next: every half minute.
-        if (round === 0) await sleep(waits)
-        closed = Math.max(closed, hostile.closed())
-        memory = Math.max(memory, await resident(server.pid()))
-        hostile.end()
-        const left = await untilNone(() => openFiles(server.pid(), 'community-upload-'), 10_000)
-        if (left > 0) violations.push(`${left} uploads that were broken off are still on disk`)
-        const open = await untilNone(() => openFiles(server.pid(), '/files/'), 10_000)
-        if (open > 0) violations.push(`${open} files that nobody reads any more are still open`)
-      }
-      const [before, others] = [quantile(usual, 0.5), quantile(besieged, 0.5)]
-      const slowest = quantile(besieged, 0.99)
-      if (uploads === 0) violations.push('no upload was under way: nothing was tried')
-      if (waits > 0 && closed < each * 2) violations.push(`only ${closed} slow clients were hung up on`)
-      if (slowest > patience(trial, LIMITS.others)) violations.push(`others waited ${Math.round(slowest)} ms`)
-      if (others > patience(trial, before * LIMITS.slower + 100))
-        violations.push(`others took ${others} ms instead of ${before}`)
-      if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
-      const unread = await standStill(server, { path: file, bytes: FILE_BYTES }, waits > 0, violations)
-      await ordinary(fixture, 50, violations)
-      const whole = await (await fetch(`http://127.0.0.1:${server.port}${file}`)).arrayBuffer()
-      if (whole.byteLength !== FILE_BYTES) violations.push(`afterwards a file has ${whole.byteLength} bytes`)
-      const rows = await fixture.sql`select 1 from uploads`
-      if (rows.length !== 1) violations.push(`${rows.length - 1} uploads that never ended were kept`)
-      if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          'hostile clients at once': each * HOSTILE.length,
-          'times that three others broke off after hundreds of requests': rounds * BREAKS,
-          'uploads under way, all gone afterwards': uploads,
-          ...(waits > 0 && { 'hung up on within 65 s': closed }),
-          'others, median and 99 %': `${before.toFixed(1)} ms before, ${others.toFixed(1)} and ${slowest.toFixed(1)} ms meanwhile`,
-          'downloads that stand still, of four addresses': unread,
-          memory: `${memoryBefore} MB before, ${memory} MB at most`,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open()
+    const { server } = fixture
+    const tokens = (await fixture.people.members(each)).map(({ token }) => token)
+    const file = await largeFile(server.port, tokens[0] ?? '')
+    await ordinary(fixture, 50, violations)
+    const usual = await ordinary(fixture, 100, violations)
+    const memoryBefore = await resident(server.pid())
+    const besieged: number[] = []
+    let memory = 0
+    let uploads = 0
+    let closed = 0
+    for (let round = 0; round < rounds; round++) {
+      const hostile = await besiege(server.port, tokens)
+      besieged.push(...(await ordinary(fixture, 100, violations)))
+      uploads = Math.max(uploads, await openFiles(server.pid(), 'community-upload-'))
+      const breakingOff = breakOff(server.port, file, BREAKS)
+      besieged.push(...(await ordinary(fixture, 100, violations)))
+      await breakingOff
+      // Who sends nothing whole within half a minute is hung up on, when the server looks next: every half minute.
+      if (round === 0) await sleep(waits)
+      closed = Math.max(closed, hostile.closed())
+      memory = Math.max(memory, await resident(server.pid()))
+      hostile.end()
+      const left = await untilNone(() => openFiles(server.pid(), 'community-upload-'), 10_000)
+      if (left > 0) violations.push(`${left} uploads that were broken off are still on disk`)
+      const open = await untilNone(() => openFiles(server.pid(), '/files/'), 10_000)
+      if (open > 0) violations.push(`${open} files that nobody reads any more are still open`)
+    }
+    const [before, others] = [quantile(usual, 0.5), quantile(besieged, 0.5)]
+    const slowest = quantile(besieged, 0.99)
+    if (uploads === 0) violations.push('no upload was under way: nothing was tried')
+    if (waits > 0 && closed < each * 2) violations.push(`only ${closed} slow clients were hung up on`)
+    if (slowest > patience(trial, LIMITS.others)) violations.push(`others waited ${Math.round(slowest)} ms`)
+    if (others > patience(trial, before * LIMITS.slower + 100))
+      violations.push(`others took ${others} ms instead of ${before}`)
+    if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
+    const unread = await standStill(server, { path: file, bytes: FILE_BYTES }, waits > 0, violations)
+    await ordinary(fixture, 50, violations)
+    const whole = await (await fetch(`http://127.0.0.1:${server.port}${file}`)).arrayBuffer()
+    if (whole.byteLength !== FILE_BYTES) violations.push(`afterwards a file has ${whole.byteLength} bytes`)
+    const rows = await fixture.sql`select 1 from uploads`
+    if (rows.length !== 1) violations.push(`${rows.length - 1} uploads that never ended were kept`)
+    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    return {
+      'hostile clients at once': each * HOSTILE.length,
+      'times that three others broke off after hundreds of requests': rounds * BREAKS,
+      'uploads under way, all gone afterwards': uploads,
+      ...(waits > 0 && { 'hung up on within 65 s': closed }),
+      'others, median and 99 %': `${before.toFixed(1)} ms before, ${others.toFixed(1)} and ${slowest.toFixed(1)} ms meanwhile`,
+      'downloads that stand still, of four addresses': unread,
+      memory: `${memoryBefore} MB before, ${memory} MB at most`,
     }
   },
 }

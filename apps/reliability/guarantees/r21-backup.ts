@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { Client } from '../harness/client.ts'
-import { joinForm, makeTeam, must } from '../harness/community.ts'
+import { joinRequest, makeTeam, must } from '../harness/community.ts'
 import { startLoad } from '../harness/load.ts'
 import { peopleOn } from '../harness/people.ts'
 import { freePort, startServerWith } from '@community/testing/server'
-import { brokenInvariantsOf, openFixture, type Fixture } from '../harness/fixture.ts'
+import { brokenInvariantsOf, type Fixture } from '../harness/fixture.ts'
 import { moveByDump, openArchive, startSystemPostgres, systemPrograms } from '../harness/system-postgres.ts'
-import { byExtent, type Outcome, type Guarantee, type Trial } from '../guarantee.ts'
+import { byExtent, type Figures, type Guarantee, type Trial } from '../guarantee.ts'
 
 /** Seconds until a restored database serves. */
 const RESTORED_WITHIN = 600
@@ -33,9 +33,9 @@ const serverOn = async ({ settings }: Fixture, url: string) =>
   startServerWith({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) })
 
 /** Everything at once: a dump, restored into an empty cluster. */
-async function byDump(trial: Trial, programs: string, fixture: Fixture): Promise<Outcome> {
+async function byDump(trial: Trial, programs: string, fixture: Fixture): Promise<Figures> {
   const filling = byExtent(trial, { short: 10_000, full: 100_000, long: 1_000_000 })
-  const violations: string[] = []
+  const { violations } = trial
   const [from, to] = [await startSystemPostgres(programs), await startSystemPostgres(programs)]
   const [before, after] = [postgres(from.url, { max: 1 }), postgres(to.url, { max: 1 })]
   try {
@@ -45,7 +45,8 @@ async function byDump(trial: Trial, programs: string, fixture: Fixture): Promise
     const [chef, joiner] = await people.members(2)
     if (!chef || !joiner) throw new Error('two were made')
     const team = await makeTeam(client, chef)
-    await must(client.call(`POST /teams/${team.id}/join`, { token: joiner.token, body: joinForm(team) }))
+    const join = joinRequest(team.id, team)
+    await must(client.call(join.line, { token: joiner.token, body: join.body }))
     await before`insert into teams (name, name_key, description, is_active, experience)
       select 'Filling ' || n, 'filling ' || n, 'A team that stands for many', false, 'Beginner'
       from generate_series(1, ${filling}::int) n`
@@ -71,13 +72,12 @@ async function byDump(trial: Trial, programs: string, fixture: Fixture): Promise
     await second.end('SIGTERM')
     violations.push(...(await brokenInvariantsOf(after)))
     if (servedAfter > RESTORED_WITHIN) violations.push(`served only after ${Math.round(servedAfter)} s`)
-    const figures = {
+    return {
       'rows, in tables': `${rowsOf(kept)} in ${kept.size}`,
       dump: `${seconds.dump} s`,
       restore: `${seconds.restore} s`,
       'from the dump’s begin to a server on its copy': `${Math.round(servedAfter)} s`,
     }
-    return { figures, violations }
   } finally {
     await Promise.all([before.end({ timeout: 1 }), after.end({ timeout: 1 })])
     await Promise.all([from.remove(), to.remove()])
@@ -91,10 +91,10 @@ interface Write {
 }
 
 /** To a time, and to the last that was archived: a copy of the files, and the log since, of a cluster that is used and then lost. */
-async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<Outcome> {
+async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<Figures> {
   // Seconds: a piece of the log is archived so soon; so much may be lost; so long is written before the time that is gone back to.
   const [archived, lost, written] = byExtent(trial, { short: [2, 8, 8], full: [30, 60, 75], long: [30, 60, 75] })
-  const violations: string[] = []
+  const { violations } = trial
   const archive = await openArchive(programs)
   const cluster = await startSystemPostgres(programs, archive.settings(archived))
   const sql = postgres(cluster.url, { max: 4 })
@@ -106,6 +106,7 @@ async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<
       { clients, sql, people: peopleOn(sql) },
       {
         within: 10_000,
+        violations,
         onAnswer({ status, body }, began) {
           if (status === 201) writes.push({ name: body.data.team.name, began, ended: performance.now() })
         },
@@ -121,7 +122,6 @@ async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<
       if (performance.now() > end) throw new Error('the log is not archived')
     }
     await load.end()
-    violations.push(...load.violations)
     const lostAt = performance.now()
     for (const client of clients) client.close()
     await server.end('SIGKILL')
@@ -154,12 +154,11 @@ async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<
     }
     const ofTime = await expectIn('at the time', until, early, late)
     const ofLog = await expectIn('at the log’s end', undefined, inTime, [])
-    const figures = {
+    return {
       'acknowledged writes of a cluster that is lost': writes.length,
       'of them restored to a time': `${ofTime}, all ${early.length} before it and none of ${late.length} after it`,
       'of them restored to the log’s end': `${ofLog}, all ${inTime.length} older than ${lost} s`,
     }
-    return { figures, violations }
   } finally {
     await sql.end({ timeout: 1 })
     await cluster.remove()
@@ -174,18 +173,9 @@ export const guarantee: Guarantee = {
   from: 'long',
   async run(trial) {
     const programs = await systemPrograms()
-    if (!programs)
-      return { figures: {}, violations: ['PostgreSQL’s own programs are not installed: nothing was tried'] }
-    const fixture = await openFixture()
-    try {
-      const dump = await byDump(trial, programs.folder, fixture)
-      const log = await byLog(trial, programs.folder, fixture)
-      return {
-        figures: { PostgreSQL: programs.version, ...dump.figures, ...log.figures },
-        violations: [...dump.violations, ...log.violations],
-      }
-    } finally {
-      await fixture.close()
-    }
+    if (!programs) throw new Error('PostgreSQL’s own programs are not installed: nothing was tried')
+    const { version, folder } = programs
+    const fixture = await trial.open()
+    return { PostgreSQL: version, ...(await byDump(trial, folder, fixture)), ...(await byLog(trial, folder, fixture)) }
   },
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { startLoad } from '../harness/load.ts'
 import { freePort, type Settings, startServerWith } from '@community/testing/server'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee } from '../guarantee.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
@@ -47,7 +47,7 @@ create index teams_next_version on teams (next_version)`
 /** A migration that breaks in its middle, and the same one mended, under load and beside a long report. */
 async function migrateUnderLoad(fixture: Fixture, folder: string, violations: string[]) {
   const settings = { ...fixture.settings, MIGRATIONS_DIR: folder }
-  const load = await startLoad(fixture, { within: 8000 })
+  const load = await startLoad(fixture, { within: 8000, violations })
   await nextVersion(folder, `${GOOD};\n--> statement-breakpoint\nselect 1 / 0`)
   if ((await startNext(settings)) !== 'ended') violations.push('a server with a broken migration serves')
   if (await hasColumn(fixture)) violations.push('a broken migration left its first half')
@@ -65,7 +65,6 @@ async function migrateUnderLoad(fixture: Fixture, folder: string, violations: st
   await sleep(500)
   await load.end()
   if (load.refusals > 0) violations.push(`${load.refusals} calls were refused while the database was migrated`)
-  violations.push(...load.violations)
   return load
 }
 
@@ -96,30 +95,22 @@ export const guarantee: Guarantee = {
   statement:
     'A database is migrated under load without a refusal, whole or not at all, and once by servers that start together',
   async run(trial) {
+    const { violations } = trial
     const [rounds, teams] = byExtent(trial, { short: [1, 2000], full: [10, 100_000], long: [100, 1_000_000] } as const)
-    const violations: string[] = []
     const folder = await mkdtemp(path.join(os.tmpdir(), 'community-migrations-'))
-    const fixture = await openFixture()
-    try {
-      await fixture.sql`insert into teams (name, name_key, description, is_active, experience)
-        select 'Filling ' || n, 'filling ' || n, 'A team that stands for many', false, 'Beginner'
-        from generate_series(1, ${teams}::int) n`
-      const load = await migrateUnderLoad(fixture, folder, violations)
-      for (let round = 0; round < rounds; round++) await startTogether(fixture, round, violations)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          'teams in the table': teams,
-          'calls served meanwhile': load.successes,
-          'slowest of them': `${Math.round(load.slowest)} ms`,
-          refused: load.refusals,
-          'pairs of servers started together': rounds,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
-      await rm(folder, { recursive: true, force: true })
+    trial.after(() => rm(folder, { recursive: true, force: true }))
+    const fixture = await trial.open()
+    await fixture.sql`insert into teams (name, name_key, description, is_active, experience)
+      select 'Filling ' || n, 'filling ' || n, 'A team that stands for many', false, 'Beginner'
+      from generate_series(1, ${teams}::int) n`
+    const load = await migrateUnderLoad(fixture, folder, violations)
+    for (let round = 0; round < rounds; round++) await startTogether(fixture, round, violations)
+    return {
+      'teams in the table': teams,
+      'calls served meanwhile': load.successes,
+      'slowest of them': `${Math.round(load.slowest)} ms`,
+      refused: load.refusals,
+      'pairs of servers started together': rounds,
     }
   },
 }

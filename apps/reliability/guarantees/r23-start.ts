@@ -16,7 +16,7 @@ import {
   serverWith,
   startServerWith,
 } from '@community/testing/server'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee, type Trial } from '../guarantee.ts'
 
 /** Milliseconds until a wrong setting is told, and until a server is ready after its database's return. */
@@ -175,42 +175,34 @@ export const guarantee: Guarantee = {
   statement:
     'A wrong setting stops the start by its name; a missing service does not: the server is ready once the database is there',
   async run(trial) {
+    const { violations } = trial
     const wrong = byExtent(trial, { short: WRONG.slice(0, 4), full: WRONG, long: WRONG })
-    const violations: string[] = []
     const dir = await mkdtemp(path.join(os.tmpdir(), 'community-start-'))
     const store = await openObjectStore()
-    const fixture = await openFixture()
-    try {
-      const base = { ...fixture.settings, DATA_DIR: dir }
-      const told: number[] = []
-      for (const [name, change] of wrong) {
-        const settings: Settings = { ...base }
-        for (const [key, value] of Object.entries(change))
-          if (value === undefined) delete settings[key]
-          else settings[key] = value
-        told.push(await expectRefused(name, settings, patience(trial, LIMITS.wrong), violations))
-      }
-      const mailed = await startsWithout(fixture, violations)
-      const orders = fc.sample(fc.shuffledSubarray([...ABSENT], { minLength: ABSENT.length }), {
-        numRuns: byExtent(trial, { short: 1, full: 6, long: 30 }),
-        seed: trial.seed,
-      })
-      const back: number[] = []
-      for (const order of orders) back.push(await findsThemLater(fixture, store, order, trial, violations))
-      await stopsWhileWaiting(fixture, store, violations)
-      violations.push(...(await fixture.brokenInvariants()))
-      return {
-        figures: {
-          'wrong settings, each told by its name': `${wrong.length}, the slowest after ${Math.round(Math.max(...told))} ms`,
-          'mail away at the start': `the first mail ${Math.round(mailed)} ms after its return`,
-          'database, storage and mail away at the start': `${orders.length} orders of their return; ready by itself ${Math.round(Math.max(...back))} ms after the database at most`,
-        },
-        violations,
-      }
-    } finally {
-      await fixture.close()
-      store.close()
-      await rm(dir, { recursive: true, force: true })
+    trial.after(() => rm(dir, { recursive: true, force: true }))
+    trial.after(() => store.close())
+    const fixture = await trial.open()
+    const base = { ...fixture.settings, DATA_DIR: dir }
+    const told: number[] = []
+    for (const [name, change] of wrong) {
+      const settings: Settings = { ...base }
+      for (const [key, value] of Object.entries(change))
+        if (value === undefined) delete settings[key]
+        else settings[key] = value
+      told.push(await expectRefused(name, settings, patience(trial, LIMITS.wrong), violations))
+    }
+    const mailed = await startsWithout(fixture, violations)
+    const orders = fc.sample(fc.shuffledSubarray([...ABSENT], { minLength: ABSENT.length }), {
+      numRuns: byExtent(trial, { short: 1, full: 6, long: 30 }),
+      seed: trial.seed,
+    })
+    const back: number[] = []
+    for (const order of orders) back.push(await findsThemLater(fixture, store, order, trial, violations))
+    await stopsWhileWaiting(fixture, store, violations)
+    return {
+      'wrong settings, each told by its name': `${wrong.length}, the slowest after ${Math.round(Math.max(...told))} ms`,
+      'mail away at the start': `the first mail ${Math.round(mailed)} ms after its return`,
+      'database, storage and mail away at the start': `${orders.length} orders of their return; ready by itself ${Math.round(Math.max(...back))} ms after the database at most`,
     }
   },
 }

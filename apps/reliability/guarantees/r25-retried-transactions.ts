@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { Client } from '../harness/client.ts'
 import { tally } from '../harness/client.ts'
-import { createForm, uniqueName } from '../harness/community.ts'
+import { teamForm, uniqueName } from '../harness/community.ts'
 import { conflictsLogged } from '../harness/conflicts.ts'
 import { openWorld, portraitOf, type RealWorld, sendAtOnce } from '../harness/model-world.ts'
 import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, type Guarantee, type Trial } from '../guarantee.ts'
 
 const AT_ONCE = 12
@@ -51,7 +51,7 @@ async function injected(
   const names = Array.from({ length: INJECTED / 4 }, () => uniqueName('Retried'))
   const answers = []
   for (const name of names) {
-    const body = { ...(await createForm(client)), name }
+    const body = { ...(await teamForm(client)), name }
     answers.push(
       await client.call('POST /teams', { token, body, headers: { 'idempotency-key': name.replace(' ', '-') } }),
     )
@@ -68,7 +68,7 @@ async function injected(
 async function endless(fixture: Fixture, client: Client): Promise<string[]> {
   await inject(fixture, '40P01', 1_000_000)
   const { id, token } = await fixture.people.member()
-  const answer = await client.call('POST /teams', { token, body: await createForm(client) })
+  const answer = await client.call('POST /teams', { token, body: await teamForm(client) })
   await fixture.sql`drop trigger test_conflict on teams`
   const left = await fixture.sql`select id from team_members where user_id = ${id}`
   const isHonest = answer.status === 503 && Number(answer.headers['retry-after']) > 0 && left.length === 0
@@ -80,30 +80,25 @@ export const guarantee: Guarantee = {
   statement:
     'Operations at once neither deadlock nor fail to serialize; what PostgreSQL refuses for such a reason is tried again, and nobody is told',
   async run(trial) {
+    const { violations } = trial
     const calls = byExtent(trial, { short: 480, full: 20_000, long: 200_000 })
-    const violations: string[] = []
-    const fixture = await openFixture()
-    try {
-      const [client] = fixture.clients
-      if (!client) throw new Error('a fixture has a server')
-      const statuses = await crowd(trial, await openWorld(fixture, MEMBERS), calls)
-      for (const [status, count] of Object.entries(statuses))
-        if (Number(status) >= 500) violations.push(`${count} answers of ${status}`)
-      const logged = await conflictsLogged(fixture)
-      violations.push(...logged)
-      for (const code of ['40001', '40P01'] as const)
-        for (const failures of [1, 5]) violations.push(...(await injected(fixture, client, code, failures)))
-      violations.push(...(await endless(fixture, client)), ...(await fixture.brokenInvariants()))
-      const figures = {
-        'calls of a crowd': calls,
-        'at once': AT_ONCE,
-        statuses: JSON.stringify(statuses),
-        'conflicts logged': logged.length,
-        'calls that met injected ones': INJECTED,
-      }
-      return { figures, violations }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open()
+    const { client } = fixture
+    const statuses = await crowd(trial, await openWorld(fixture, MEMBERS), calls)
+    for (const [status, count] of Object.entries(statuses))
+      if (Number(status) >= 500) violations.push(`${count} answers of ${status}`)
+    const logged = await conflictsLogged(fixture)
+    violations.push(...logged)
+    for (const code of ['40001', '40P01'] as const)
+      for (const failures of [1, 5]) violations.push(...(await injected(fixture, client, code, failures)))
+    violations.push(...(await endless(fixture, client)), ...(await fixture.brokenInvariants()))
+    const figures = {
+      'calls of a crowd': calls,
+      'at once': AT_ONCE,
+      statuses: JSON.stringify(statuses),
+      'conflicts logged': logged.length,
+      'calls that met injected ones': INJECTED,
     }
+    return figures
   },
 }

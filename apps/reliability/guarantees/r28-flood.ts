@@ -7,7 +7,7 @@ import { makeTeam } from '../harness/community.ts'
 import type { FloodKind, FloodOptions } from '../harness/flood.ts'
 import type { Person } from '../harness/people.ts'
 import { quantile } from '../harness/resident.ts'
-import { openFixture, type Fixture, USUAL_LIMITS } from '../harness/fixture.ts'
+import { type Fixture, USUAL_LIMITS } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
 /** How many times its calm median a stranger's call may take, and what no difference is counted below. */
@@ -54,8 +54,7 @@ async function callsOf(client: Client, { token }: Person, milliseconds: number, 
 }
 
 async function seed(fixture: Fixture, teams: number): Promise<void> {
-  const [client] = fixture.clients
-  if (!client) throw new Error('a fixture has a server')
+  const { client } = fixture
   const chefs = await fixture.people.members(teams)
   for (let from = 0; from < teams; from += 4)
     await Promise.all(chefs.slice(from, from + 4).map((chef) => makeTeam(client, chef)))
@@ -67,43 +66,37 @@ export const guarantee: Guarantee = {
   id: 'R28',
   statement: 'One address that asks for all it can takes nothing from people at other addresses',
   async run(trial) {
+    const { violations } = trial
     const [teams, milliseconds] = byExtent(trial, {
       short: [120, 3000],
       full: [300, 15_000],
       long: [300, 60_000],
     } as const)
-    const violations: string[] = []
     const figures: Record<string, string> = {}
-    const fixture = await openFixture({ settings: USUAL_LIMITS })
-    try {
-      const [server] = fixture.servers
-      if (!server) throw new Error('a fixture has a server')
-      await seed(fixture, teams)
-      const victim = await fixture.people.member()
-      const client = new Client(server.port, 1)
-      await callsOf(client, victim, 1000, violations)
-      for (const kind of KINDS) {
-        const before = await callsOf(client, victim, milliseconds / 2, violations)
-        const flood = await startFlood({ port: server.port, kind, connections: CONNECTIONS, address: attackerOf(kind) })
-        const meanwhile = await callsOf(client, victim, milliseconds, violations)
-        const answers = await endFlood(flood)
-        // What still waits when the flood ends is over after two seconds.
-        await sleep(3000)
-        const after = await callsOf(client, victim, milliseconds / 2, violations)
-        // Others use the machine too: the slower of the two calm times.
-        const calm = Math.max(quantile(before, 0.5), quantile(after, 0.5))
-        const [median, late] = [quantile(meanwhile, 0.5), quantile(meanwhile, 0.99)]
-        if (median > Math.max(SLOWER * calm, patience(trial, FLOOR)))
-          violations.push(`${kind}: ${inMs(median)}, in calm ${inMs(calm)}`)
-        figures[kind] =
-          `${inMs(median)}, 99 % ${inMs(late)}; in calm ${inMs(calm)}; the flood was answered ${JSON.stringify(answers)}`
-      }
-      client.close()
-      if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
-      violations.push(...(await fixture.brokenInvariants()))
-      return { figures, violations }
-    } finally {
-      await fixture.close()
+    const fixture = await trial.open({ settings: USUAL_LIMITS })
+    const { server } = fixture
+    await seed(fixture, teams)
+    const victim = await fixture.people.member()
+    const client = new Client(server.port, 1)
+    await callsOf(client, victim, 1000, violations)
+    for (const kind of KINDS) {
+      const before = await callsOf(client, victim, milliseconds / 2, violations)
+      const flood = await startFlood({ port: server.port, kind, connections: CONNECTIONS, address: attackerOf(kind) })
+      const meanwhile = await callsOf(client, victim, milliseconds, violations)
+      const answers = await endFlood(flood)
+      // What still waits when the flood ends is over after two seconds.
+      await sleep(3000)
+      const after = await callsOf(client, victim, milliseconds / 2, violations)
+      // Others use the machine too: the slower of the two calm times.
+      const calm = Math.max(quantile(before, 0.5), quantile(after, 0.5))
+      const [median, late] = [quantile(meanwhile, 0.5), quantile(meanwhile, 0.99)]
+      if (median > Math.max(SLOWER * calm, patience(trial, FLOOR)))
+        violations.push(`${kind}: ${inMs(median)}, in calm ${inMs(calm)}`)
+      figures[kind] =
+        `${inMs(median)}, 99 % ${inMs(late)}; in calm ${inMs(calm)}; the flood was answered ${JSON.stringify(answers)}`
     }
+    client.close()
+    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    return figures
   },
 }

@@ -3,7 +3,7 @@ import { searchKey } from '@community/contract'
 import { Client, NoAnswer, tally, type Answer } from '../harness/client.ts'
 import { quantile } from '../harness/resident.ts'
 import { readiness } from '@community/testing/server'
-import { openFixture, type Fixture } from '../harness/fixture.ts'
+import type { Fixture } from '../harness/fixture.ts'
 import { byExtent, patience, type Guarantee } from '../guarantee.ts'
 
 /** Searches under way at once, from one address. */
@@ -71,61 +71,52 @@ export const guarantee: Guarantee = {
   id: 'R29',
   statement: 'Two dozen searches at once over 200,000 teams leave other addresses and readiness what they need',
   async run(trial) {
+    const { violations } = trial
     const seconds = byExtent(trial, { short: 5, full: 30, long: 60 })
-    const fixture = await openFixture()
-    const attacker = new Client(fixture.servers[0]?.port ?? 0, SEARCHERS)
-    try {
-      const [server] = fixture.servers
-      const [client] = fixture.clients
-      if (!server || !client) throw new Error('a fixture has a server')
-      await seedTeams(fixture, 200_000)
-      const { token } = await fixture.people.member()
-      const during = async <T>(time: number, work: (isOver: () => boolean) => Promise<T>): Promise<T> => {
-        const end = performance.now() + time * 1000
-        return work(() => performance.now() > end)
-      }
-      await during(1, (isOver) => useProfile(client, token, isOver))
-      const calm = await during(3, (isOver) => useProfile(client, token, isOver))
-      const [others, health, ...searches] = await during(seconds, (isOver) =>
-        Promise.all([
-          useProfile(client, token, isOver),
-          watchReadiness(server.port, isOver),
-          ...Array.from({ length: SEARCHERS }, (_, number) => search(attacker, number, isOver)),
-        ]),
-      )
-      const [before, meanwhile] = [calm, others].map((answers) =>
-        quantile(
-          answers.map(({ took }) => took),
-          0.5,
-        ),
-      ) as [number, number]
-      const found = tally(searches.flat())
-      const violations: string[] = []
-      for (const [key, count] of Object.entries(tally(others)))
-        if (key !== '200') violations.push(`${count} of the others’ calls were answered ${key}`)
-      const most = Math.max(before * LIMITS.slower, patience(trial, LIMITS.floor))
-      if (meanwhile > most) violations.push(`others took ${meanwhile.toFixed(1)} ms instead of ${before.toFixed(1)}`)
-      const slowest = Math.max(...health.map(({ took }) => took))
-      if (health.some(({ status }) => status !== 200)) violations.push('readiness was not 200 throughout')
-      if (slowest > patience(trial, LIMITS.readiness)) violations.push(`readiness took ${Math.round(slowest)} ms`)
-      for (const key of Object.keys(found))
-        if (!/^(200|400 SEARCH_TOO_BROAD|503 SEARCH_BUSY|429 .*)$/.test(key))
-          violations.push(`a search was answered ${key}`)
-      if (!found['200']) violations.push('no search was answered')
-      return {
-        figures: {
-          teams: 200_000,
-          'searches at once': SEARCHERS,
-          searches: JSON.stringify(found),
-          'others, median': `${before.toFixed(1)} ms before, ${meanwhile.toFixed(1)} ms meanwhile`,
-          'others’ calls': JSON.stringify(tally(others)),
-          readiness: `${health.filter(({ status }) => status === 200).length} of ${health.length} were 200, slowest ${Math.round(slowest)} ms`,
-        },
-        violations,
-      }
-    } finally {
-      attacker.close()
-      await fixture.close()
+    const fixture = await trial.open()
+    const { server, client } = fixture
+    const attacker = new Client(server.port, SEARCHERS)
+    trial.after(() => attacker.close())
+    await seedTeams(fixture, 200_000)
+    const { token } = await fixture.people.member()
+    const during = async <T>(time: number, work: (isOver: () => boolean) => Promise<T>): Promise<T> => {
+      const end = performance.now() + time * 1000
+      return work(() => performance.now() > end)
+    }
+    await during(1, (isOver) => useProfile(client, token, isOver))
+    const calm = await during(3, (isOver) => useProfile(client, token, isOver))
+    const [others, health, ...searches] = await during(seconds, (isOver) =>
+      Promise.all([
+        useProfile(client, token, isOver),
+        watchReadiness(server.port, isOver),
+        ...Array.from({ length: SEARCHERS }, (_, number) => search(attacker, number, isOver)),
+      ]),
+    )
+    const [before, meanwhile] = [calm, others].map((answers) =>
+      quantile(
+        answers.map(({ took }) => took),
+        0.5,
+      ),
+    ) as [number, number]
+    const found = tally(searches.flat())
+    for (const [key, count] of Object.entries(tally(others)))
+      if (key !== '200') violations.push(`${count} of the others’ calls were answered ${key}`)
+    const most = Math.max(before * LIMITS.slower, patience(trial, LIMITS.floor))
+    if (meanwhile > most) violations.push(`others took ${meanwhile.toFixed(1)} ms instead of ${before.toFixed(1)}`)
+    const slowest = Math.max(...health.map(({ took }) => took))
+    if (health.some(({ status }) => status !== 200)) violations.push('readiness was not 200 throughout')
+    if (slowest > patience(trial, LIMITS.readiness)) violations.push(`readiness took ${Math.round(slowest)} ms`)
+    for (const key of Object.keys(found))
+      if (!/^(200|400 SEARCH_TOO_BROAD|503 SEARCH_BUSY|429 .*)$/.test(key))
+        violations.push(`a search was answered ${key}`)
+    if (!found['200']) violations.push('no search was answered')
+    return {
+      teams: 200_000,
+      'searches at once': SEARCHERS,
+      searches: JSON.stringify(found),
+      'others, median': `${before.toFixed(1)} ms before, ${meanwhile.toFixed(1)} ms meanwhile`,
+      'others’ calls': JSON.stringify(tally(others)),
+      readiness: `${health.filter(({ status }) => status === 200).length} of ${health.length} were 200, slowest ${Math.round(slowest)} ms`,
     }
   },
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { type Answer, type Client, NoAnswer } from './client.ts'
+import { contract, routesOf } from '@community/contract'
+import { type InputOf, type ProcedureName, validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
+import { type Answer, type Client, NoAnswer } from './client.ts'
 import type { Person } from './people.ts'
 
 export interface Team {
@@ -18,62 +20,50 @@ export async function must<T = any>(answer: Promise<Answer>): Promise<T> {
 
 export const uniqueName = (start: string) => `${start} ${randomBytes(6).toString('hex')}`
 
-const rolesAt = new WeakMap<Client, { id: string }[]>()
-async function someRoles(client: Client): Promise<{ id: string }[]> {
-  const known = rolesAt.get(client)
-  if (known) return known
-  const roles = (await must<{ roles: { _id: string }[] }>(client.call('GET /roles'))).roles
-    .slice(0, 2)
-    .map(({ _id }) => ({ id: _id }))
-  rolesAt.set(client, roles)
-  return roles
+const routes = new Map(routesOf(contract))
+
+/** A valid REST request of a procedure: its path filled in, the rest of its input as body. */
+export function requestOf<N extends ProcedureName>(name: N, fields: Partial<InputOf<N>> = {}) {
+  const route = routes.get(name)
+  if (!route) throw new Error(`there is no ${name}`)
+  const body: Record<string, unknown> = { ...(validInput(name, fields) as Record<string, unknown>) }
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, word: string) => {
+    const value = String(body[word])
+    delete body[word]
+    return value
+  })
+  return { line: `${route.method} ${path}`, body }
 }
 
-export const createForm = async (client: Client, over: object = {}) => ({
-  name: uniqueName('Team'),
-  description: 'We build things together in Casablanca',
-  rolesNeeded: await someRoles(client),
-  maxMembers: 5,
-  experience: 'Intermediate',
-  userInfo: {
-    firstName: 'Sara',
-    lastName: 'El Amrani',
-    email: 'sara@example.ma',
-    phone: '0612345678',
-    personalExperience: 'Advanced',
-  },
-  ...over,
-})
+const rolesAt = new WeakMap<Client, Promise<{ roles: { id: string }[] }>>()
 
-export async function makeTeam(client: Client, chef: Person, over: object = {}): Promise<Team> {
-  const body = await createForm(client, over)
+/** The body that creates a team of a name of its own. */
+export async function teamForm(client: Client, over: Partial<InputOf<'teams.create'>> = {}) {
+  const known = rolesAt.get(client) ?? must<{ roles: { id: string }[] }>(client.call('GET /roles'))
+  rolesAt.set(client, known)
+  const rolesNeeded = (await known).roles.slice(0, 2).map(({ id }) => ({ id }))
+  const { body } = requestOf('teams.create', { name: uniqueName('Team'), rolesNeeded, maxMembers: 5, ...over })
+  return { ...body, rolesNeeded }
+}
+
+export async function makeTeam(
+  client: Client,
+  chef: Person,
+  over: Partial<InputOf<'teams.create'>> = {},
+): Promise<Team> {
+  const body = await teamForm(client, over)
   return (await must<{ team: Team }>(client.call('POST /teams', { body, token: chef.token }))).team
 }
 
-export const joinForm = ({ rolesNeeded: [role] }: Pick<Team, 'rolesNeeded'>, over: object = {}) => ({
-  name: 'Youssef Benali',
-  email: 'youssef@example.ma',
-  contact: 'youssef@example.ma',
-  phone: '+212612345678',
-  experience: 'Beginner',
-  role: { id: role?.id },
-  ...over,
-})
+export const joinRequest = (id: string, { rolesNeeded: [role] }: Pick<Team, 'rolesNeeded'>) =>
+  requestOf('teams.join', { id, role: { id: role?.id ?? '' } })
 
-export async function makeChallenge(client: Client, admin: Person, over: object = {}): Promise<{ id: string }> {
-  const body = {
-    title: uniqueName('Challenge'),
-    description: 'A page that works in a tunnel.',
-    category: 'Design',
-    difficulty: 'Beginner',
-    points: 100,
-    requirements: ['Works offline'],
-    deadline: new Date(Date.now() + 86_400_000).toISOString(),
-    password: ADMIN.password,
-    ...over,
-  }
-  const { challenge } = await must<{ challenge: { id: string } }>(
-    client.call('POST /admin/challenges', { body, token: admin.token }),
-  )
-  return challenge
+export async function makeChallenge(
+  client: Client,
+  { token }: Person,
+  over: Partial<InputOf<'admin.createChallenge'>> = {},
+): Promise<{ id: string }> {
+  const fields = { title: uniqueName('Challenge'), points: 100, password: ADMIN.password, ...over }
+  const { line, body } = requestOf('admin.createChallenge', fields)
+  return (await must<{ challenge: { id: string } }>(client.call(line, { body, token }))).challenge
 }

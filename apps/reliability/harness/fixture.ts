@@ -11,11 +11,14 @@ import { type Server, type Settings, startServerWith } from '@community/testing/
 
 export interface Fixture {
   postgres: FaultyPostgres
-  /** A connection of the guarantee's own, past every fault between the servers and the database. */
+  /** A connection of our own, past every fault between the servers and the database. */
   sql: postgres.Sql
   servers: Server[]
   /** One for each server. */
   clients: Client[]
+  /** The first server and its client. */
+  server: Server
+  client: Client
   mail: MailSink
   people: People
   settings: Settings
@@ -38,7 +41,7 @@ function storageSettings(): Settings {
   if (!TEST_S3_ENDPOINT) return {}
   return {
     S3_ENDPOINT: TEST_S3_ENDPOINT,
-    S3_BUCKET: `guarantee-${process.pid}`,
+    S3_BUCKET: `reliability-${process.pid}`,
     S3_ACCESS_KEY_ID: TEST_S3_ACCESS_KEY_ID ?? '',
     S3_SECRET_ACCESS_KEY: TEST_S3_SECRET_ACCESS_KEY ?? '',
   }
@@ -73,23 +76,27 @@ export async function openFixture({
     SMTP_URL: mail.url,
     MAIL_FROM: 'Community <no-reply@community.example>',
     APP_URL: 'https://community.example',
-    APP_SECRET: 'the secret of a guarantee, long enough to be one',
+    APP_SECRET: 'a secret of the reliability tests, long enough',
     TRUST_PROXY: 'loopback',
     LOG_LEVEL: 'error',
     ...NO_LIMITS,
     ...storageSettings(),
     ...settings,
   }
-  const servers: Server[] = []
   // The first migrates; the others would only wait for it.
-  for (let number = 0; number < count; number++) servers.push(await startServerWith(all))
+  const server = await startServerWith(all)
+  const servers = [server]
+  while (servers.length < count) servers.push(await startServerWith(all))
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {}, idle_timeout: 1 })
-  const clients = servers.map(({ port }) => new Client(port))
+  const client = new Client(server.port)
+  const clients = [client, ...servers.slice(1).map(({ port }) => new Client(port))]
   return {
     postgres: cluster,
     sql,
     servers,
     clients,
+    server,
+    client,
     mail,
     settings: all,
     people: peopleOn(sql),

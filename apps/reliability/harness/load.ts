@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answer, type Client, NoAnswer } from './client.ts'
-import { createForm, uniqueName } from './community.ts'
+import { teamForm, uniqueName } from './community.ts'
 import type { Person } from './people.ts'
 import type { Fixture } from './fixture.ts'
 
@@ -9,6 +9,8 @@ export interface LoadOptions {
   readers?: number
   /** Milliseconds an answer may take, whatever it says. */
   within: number
+  /** Receives what no answer may be: another status, a 503 that does not say when to come back, one that is late, or none. */
+  violations: string[]
   /** Called with every answer and the instant (of `performance.now`) at which its request began. */
   onAnswer?: (answer: Answer, began: number) => void
 }
@@ -19,8 +21,6 @@ export interface Load {
   refusals: number
   /** Milliseconds of the slowest answer. */
   slowest: number
-  /** What no answer may be: another status, a 503 that does not say when to come back, one that is late, or none. */
-  violations: string[]
   /** Lets the requests under way end; adds what was acknowledged and is not stored, or stored and never asked for. */
   end(): Promise<void>
 }
@@ -31,12 +31,12 @@ const isHonestRefusal = ({ status, headers, body }: Answer) =>
 /** People who make teams, each in a transaction of several statements, and others who read, until it is ended. */
 export async function startLoad(
   fixture: Pick<Fixture, 'clients' | 'people' | 'sql'>,
-  { writers = 8, readers = 4, within, onAnswer }: LoadOptions,
+  { writers = 8, readers = 4, within, violations, onAnswer }: LoadOptions,
 ) {
   const acknowledged = new Set<string>()
   const attempted = new Set<string>()
   let isOver = false
-  const load: Load = { successes: 0, refusals: 0, slowest: 0, violations: [], end }
+  const load: Load = { successes: 0, refusals: 0, slowest: 0, end }
 
   async function ask(client: Client, line: string, token?: string, body?: object): Promise<boolean> {
     const began = performance.now()
@@ -44,16 +44,16 @@ export async function startLoad(
       const answer = await client.call(line, { token, ...(body && { body }) })
       onAnswer?.(answer, began)
       load.slowest = Math.max(load.slowest, answer.took)
-      if (answer.took > within) load.violations.push(`${line} took ${Math.round(answer.took)} ms`)
+      if (answer.took > within) violations.push(`${line} took ${Math.round(answer.took)} ms`)
       if (answer.status < 300) {
         load.successes++
         return true
       }
       if (isHonestRefusal(answer)) load.refusals++
-      else load.violations.push(`${line}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      else violations.push(`${line}: ${answer.status} ${JSON.stringify(answer.body)}`)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      load.violations.push(error.message)
+      violations.push(error.message)
     }
     await sleep(20)
     return false
@@ -73,7 +73,7 @@ export async function startLoad(
     if (!client) throw new Error('a fixture has a server')
     return client
   }
-  const form = await createForm(clientOf(0))
+  const form = await teamForm(clientOf(0))
   const people = await fixture.people.members(writers)
   const all = [
     ...people.map((person, number) => write(clientOf(number), person, form)),
@@ -86,8 +86,8 @@ export async function startLoad(
     const kept = new Set(
       (await fixture.sql`select name from teams where name like 'Written %'`).map(({ name }) => name),
     )
-    for (const name of acknowledged) if (!kept.has(name)) load.violations.push(`acknowledged and lost: ${name}`)
-    for (const name of kept) if (!attempted.has(name)) load.violations.push(`nobody wrote ${name}`)
+    for (const name of acknowledged) if (!kept.has(name)) violations.push(`acknowledged and lost: ${name}`)
+    for (const name of kept) if (!attempted.has(name)) violations.push(`nobody wrote ${name}`)
   }
   return load
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Community, type Operation, submissionLine, teamLine, type Verdict } from '../model/community.ts'
 import { type Answer, type Call, type Client, NoAnswer, overAll } from './client.ts'
-import { createForm, joinForm, makeChallenge, uniqueName } from './community.ts'
+import { teamForm, joinRequest, makeChallenge, uniqueName } from './community.ts'
 import { ADMIN } from '@community/testing/server'
 import type { Person } from './people.ts'
 import type { Fixture } from './fixture.ts'
@@ -27,7 +27,7 @@ export interface RealWorld {
   chefs: Map<string, number>
   /** How often work was handed in. */
   handIns: number
-  form: Awaited<ReturnType<typeof createForm>>
+  form: Awaited<ReturnType<typeof teamForm>>
 }
 
 const NOBODYS = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
@@ -59,7 +59,7 @@ export async function openWorld(fixture: Fixture, members: number): Promise<Real
     ids: new Map(),
     chefs: new Map(),
     handIns: 0,
-    form: await createForm(client()),
+    form: await teamForm(client()),
   }
 }
 
@@ -79,7 +79,7 @@ function callOf(world: RealWorld, operation: Operation): Call {
       return { line: 'POST /teams', token, body }
     }
     case 'join':
-      return { line: `POST /teams/${idOf(operation.team)}/join`, token, body: joinForm(form) }
+      return { ...joinRequest(idOf(operation.team), form), token }
     case 'leave':
       return { line: `POST /teams/${idOf(operation.team)}/leave`, token }
     case 'delete':

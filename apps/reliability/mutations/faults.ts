@@ -1,0 +1,82 @@
+/**
+ * A deliberate fault that one of the tests must notice. In a source file `find` is a pattern of TypeScript (`$` is any expression, an object
+ * in parentheses with one property is that property) that matches once, and `replace` is what it becomes. In `unique`, an index or constraint of the
+ * migrations no longer is.
+ */
+export type Fault = { what: string; tests: string[] } & (
+  | { file: string; find: string; replace: string }
+  | { unique: string }
+)
+
+const server = (what: string, file: string, find: string, replace: string, tests: string[]): Fault => ({
+  what,
+  file: `apps/server/src/${file}`,
+  find,
+  replace,
+  tests: tests.map((test) => `apps/server/${test}`),
+})
+const rule = (what: string, file: string, find: string, replace: string): Fault => ({
+  what,
+  file: `packages/contract/src/${file}`,
+  find,
+  replace,
+  tests: [`packages/contract/src/${file.split('/')[0]}`],
+})
+const unique = (what: string, name: string, test: string): Fault => ({
+  what,
+  unique: name,
+  tests: [`apps/server/${test}`],
+})
+
+const LOCK = "$.for('update')"
+const AUTH = ['src/auth']
+const CODES = ['src/auth/codes.test.ts', 'src/auth/reset-password.test.ts', 'src/auth/sign-in.test.ts']
+const BANS = ['src/admin/moderation.test.ts']
+const PASSWORD = ['src/admin/confirm-admin-password.test.ts']
+
+// biome-ignore format: a table
+export const faults: Fault[] = [
+  // Locks
+  server('A team is read without its lock', 'teams/store.ts', `$.where(eq(teams.id, which)).for('update')`, '$.where(eq(teams.id, which))', ['src/teams']),
+  server('A challenge is read without its lock', 'challenges/store.ts', `$.where(eq(challenges.id, which)).for('update')`, '$.where(eq(challenges.id, which))', ['src/challenges', 'src/submissions/afterwards.test.ts']),
+  server('A refresh family is read without its lock', 'auth/rotate-tokens.ts', LOCK, '$', ['src/auth/sessions.test.ts', 'src/auth/tokens-at-both-doors.test.ts']),
+  server('Two workers send one mail', 'outbox.ts', 'lt(outbox.leaseUntil, sql`now()`)', 'sql`true`', ['src/outbox.test.ts']),
+  // Guards
+  server('A verdict is written over another', 'submissions/store.ts', "and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`)", 'eq(submissions.id, id)', ['src/submissions', 'test/second-walls.test.ts']),
+  server('A spent refresh token is good again', 'auth/rotate-tokens.ts', 'isSpent && !(isInGrace && newest === generation + 1)', 'isSpent && !isInGrace && newest === generation + 1', ['src/auth/sessions.test.ts']),
+  server('A code may be tried without end', 'auth/check-code.ts', 'and(unexpiredCode, lt(codes.tries, limits.OTP_TRIES))', 'unexpiredCode', CODES),
+  server('A code never expires', 'auth/check-code.ts', 'and(codeFilter, gt(codes.expiresAt, sql`now()`))', 'codeFilter', CODES),
+  server('With an id a code may be tried without end', 'auth/check-code.ts', '({ max: limits.OTP_TRIES })', 'max: 1000', ['src/auth/lockouts.test.ts']),
+  server('Anybody makes a device cookie', 'auth/device-cookie.ts', 'isSigned ? deviceId : undefined', 'deviceId', ['src/auth/lockouts.test.ts']),
+  server('A code is used as often as one likes', 'auth/check-code.ts', 'if (used.length === 0) throw new Refusal(faults.codeInvalid)', '', CODES),
+  server('A code is mailed as often as one likes', 'auth/codes.ts', '({ setWhere: isOpenForNew })', 'setWhere: undefined', CODES),
+  server('A ban leaves the sessions alive', 'admin/ban.ts', "await endAllFamilies(tx, userId, 'banned')", '', BANS),
+  server('A ban leaves the codes alive', 'admin/ban.ts', 'await deleteCodesOf(tx, userId)', '', BANS),
+  server('A banned person signs in', 'auth/sessions.ts', 'if (row.isBanned) throw new Refusal(faults.banned)', '', AUTH),
+  server('A ban is not audited', 'admin/ban.ts', "await audit(tx, ctx, { action: 'admin.ban', targetType: 'user', targetId: userId, details: { reason } })", '', [...BANS, 'test/audit-walk.test.ts']),
+  server('An administrator’s call needs no administrator', 'trpc.ts', "if (ctx.user?.role !== 'admin') throw new Refusal(faults.adminsOnly)", '', ['test/doors.test.ts', 'src/admin']),
+  server('The password is not asked for', 'admin/confirm-admin-password.ts', 'if (isRight) return', 'return', PASSWORD),
+  server('The password may be guessed without end', 'admin/confirm-admin-password.ts', 'attempting(db, [guard], compare)', 'attempting(db, [], compare)', PASSWORD),
+  server('Visitors see teams whole', 'teams/views.ts', 'viewer ? fullTeams(db, rows) : teamCards(db, rows)', 'fullTeams(db, rows)', ['src/teams', 'test/doors.test.ts']),
+  server('Work that is not approved is everybody’s', 'submissions/views.ts', "row.status === 'approved'", "row.status !== 'rejected'", ['src/submissions']),
+  server('The submitter’s address is told to everybody', 'submissions/views.ts', 'inside && { email: submittedBy.email }', '{ email: submittedBy.email }', ['src/submissions', 'src/challenges']),
+  server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? settleStanding(tx, entry) : 0", '0', ['src/submissions']),
+  server('Somebody else’s upload is taken into use', 'uploads/store.ts', 'and(eq(uploads.key, wanted), eq(uploads.userId, userId), isNull(uploads.attachedAt))', 'and(eq(uploads.key, wanted), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
+  server('A file may run scripts', 'uploads/file-routes.ts', `({ 'content-security-policy': "sandbox; default-src 'none'" })`, "'x-fault': '1'", ['src/uploads']),
+  server('Pages of other sites may post', 'app.ts', "if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)", '', ['test/doors.test.ts', 'test/before-routing.test.ts']),
+  server('Administrators and members share what is kept', 'procedures.ts', "cached === 'by role' ? user.role : undefined", "cached === 'by role' ? 'member' : undefined", ['src/procedures.test.ts']),
+  server('A batch costs as little as one call', 'http/admission.ts', 'readLimit.admit(request, calls)', 'readLimit.admit(request, 1)', ['test/read-limits.test.ts']),
+  server('Strangers at an address use up what its members may', 'http/clients.ts', "({ kind: 'person', key: `person ${owner}`, site })", "{ kind: 'address', key: `address ${addressKey(request.ip)}`, site }", ['src/http', 'test/read-limits.test.ts']),
+  server('A repeated Idempotency-Key acts twice', 'idempotency.ts', 'if (kept) return replay<T>(ctx, kept)', 'if (kept) return run()', ['src/idempotency.test.ts']),
+  server('One judges one’s own team', 'submissions/evaluate-submission.ts', '({ isOrWasInTeam: isInsider })', 'isOrWasInTeam: isInsider && false', ['src/submissions']),
+  rule('Halves of points round down', 'submissions/rules.ts', 'challengePoints * score + 50', 'challengePoints * score + 49'),
+  rule('The deadline itself is in time', 'challenges/rules.ts', 'millis(challenge.deadline) > now.getTime()', 'millis(challenge.deadline) >= now.getTime()'),
+  rule('A full team takes one more', 'teams/rules.ts', 'team.memberCount >= team.maxMembers', 'team.memberCount > team.maxMembers'),
+  rule('The youngest member becomes chef', 'teams/rules.ts', 'time(a) - time(b)', 'time(b) - time(a)'),
+  server('A limit lets one more through', 'rate-limits.ts', 'sql`${isOver} or ${rateLimits.count} < ${max}`', 'sql`${isOver} or ${rateLimits.count} <= ${max}`', ['src/rate-limits.test.ts']),
+  // Unique indexes and constraints
+  unique('Team names are not unique', 'teams_name_unique', 'src/teams'),
+  unique('One joins a team twice', 'team_members_once', 'test/second-walls.test.ts'),
+  unique('A team has two chefs', 'team_members_one_chef', 'test/second-walls.test.ts'),
+  unique('One upload is handed in twice', 'submissions_upload_once', 'test/second-walls.test.ts'),
+]

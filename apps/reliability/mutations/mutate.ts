@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import ts from 'typescript'
+import type { Fault } from './faults.ts'
+
+const MIGRATIONS = 'drizzle/migrations'
+
+const parse = (code: string) => ts.createSourceFile('code.ts', code, ts.ScriptTarget.Latest, true)
+
+/** The node that a pattern stands for: an expression, an object in parentheses or its only property, or a statement. */
+function patternOf(code: string): ts.Node {
+  const [statement] = parse(code).statements
+  if (!statement) throw new Error(`no pattern: ${code}`)
+  if (!ts.isExpressionStatement(statement)) return statement
+  const { expression } = statement
+  if (!ts.isParenthesizedExpression(expression)) return expression
+  const inner = expression.expression
+  const [property, ...others] = ts.isObjectLiteralExpression(inner) ? inner.properties : []
+  return property && others.length === 0 ? property : inner
+}
+
+const childrenOf = (node: ts.Node) =>
+  node.getChildren().filter(({ kind }) => kind !== ts.SyntaxKind.CommaToken && kind !== ts.SyntaxKind.SemicolonToken)
+
+/** Whether a node is what a pattern describes, whatever its layout; `bound` receives the text that `$` stands for. */
+function matches(pattern: ts.Node, node: ts.Node, bound: { text?: string }): boolean {
+  if (ts.isIdentifier(pattern) && pattern.text === '$') {
+    bound.text = node.getText()
+    return true
+  }
+  if (pattern.kind !== node.kind) return false
+  const [wanted, found] = [childrenOf(pattern), childrenOf(node)]
+  if (wanted.length === 0 && found.length === 0) return pattern.getText() === node.getText()
+  return (
+    wanted.length === found.length &&
+    wanted.every((child, index) => {
+      const other = found[index]
+      return other !== undefined && matches(child, other, bound)
+    })
+  )
+}
+
+/** A file and what it becomes with a fault. */
+export interface Mutation {
+  file: string
+  original: string
+  mutated: string
+}
+
+/** Applies a fault to the sources in a folder. Throws where its place is not found exactly once. */
+export async function mutate(folder: string, fault: Fault): Promise<Mutation> {
+  const read = (file: string) => readFile(path.join(folder, file), 'utf8')
+  const found: Mutation[] = []
+  if ('unique' in fault) {
+    const index = new RegExp(`CREATE UNIQUE (INDEX "${fault.unique}")`)
+    const constraint = new RegExp(`(CONSTRAINT "${fault.unique}") UNIQUE ?\\([^)]*\\)`)
+    for (const name of (await readdir(path.join(folder, MIGRATIONS))).filter((one) => one.endsWith('.sql'))) {
+      const file = `${MIGRATIONS}/${name}`
+      const original = await read(file)
+      const mutated = original.replace(index, 'CREATE $1').replace(constraint, '$1 CHECK (true)')
+      if (mutated !== original) found.push({ file, original, mutated })
+    }
+  } else {
+    const { file, find, replace } = fault
+    const original = await read(file)
+    const pattern = patternOf(find)
+    const visit = (node: ts.Node) => {
+      const bound: { text?: string } = {}
+      if (matches(pattern, node, bound)) {
+        const { text: kept } = bound
+        const text = kept === undefined ? replace : replace.replace('$', () => kept)
+        found.push({
+          file,
+          original,
+          mutated: original.slice(0, node.getStart()) + text + original.slice(node.getEnd()),
+        })
+      } else ts.forEachChild(node, visit)
+    }
+    visit(parse(original))
+  }
+  const [mutation] = found
+  if (!mutation || found.length > 1) throw new Error(`${fault.what}: found ${found.length} times`)
+  return mutation
+}
