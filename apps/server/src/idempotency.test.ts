@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { contract, faults, limits, routesOf } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { type InputOf, rounds, uniqueEmail, validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { begin, candidate, newEmail, tally, times } from '../test/accounts.ts'
-import { createForm, rolesOf } from '../test/team-forms.ts'
+import { begin, candidate, tally, times } from '../test/accounts.ts'
 import { openWorld, type Person, type World } from '../test/world.ts'
 import type { Context } from './context.ts'
 import { Refusal } from './errors.ts'
@@ -12,14 +13,14 @@ import { answeredOnce } from './idempotency.ts'
 
 let world: World
 let chef: Person
-let form: ReturnType<typeof createForm>
+let form: InputOf<'teams.create'>
 let key: string
 beforeAll(async () => {
   world = await openWorld()
 })
 beforeEach(async () => {
   chef = await world.member()
-  form = createForm((await rolesOf(world.db)).slice(0, 1))
+  form = validInput('teams.create', { rolesNeeded: (await rolesOf(world.db)).slice(0, 1) })
   key = randomUUID()
 })
 afterAll(() => world.close())
@@ -137,7 +138,7 @@ describe('what is kept', () => {
   it('is nothing of a thousand refused calls, twenty at once', async () => {
     const rival = await world.member()
     await create(form, rival, {})
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < rounds(50, 10); round++) {
       const refused = await Promise.all(times(20, () => create(form, chef, { 'idempotency-key': randomUUID() })))
       expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['DUPLICATE_NAME']))
     }
@@ -179,7 +180,7 @@ describe('what is kept', () => {
   })
 
   it('is neither a limit nor an accident', async () => {
-    const who = candidate(newEmail())
+    const who = candidate(uniqueEmail())
     await begin(world, who)
     const otp = await world.code(who.email)
     const verify = () =>

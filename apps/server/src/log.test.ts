@@ -1,6 +1,7 @@
+import { PASSWORD } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, PASSWORD, type World } from '../test/world.ts'
+import { openWorld, type World } from '../test/world.ts'
 import { buildApp } from './app.ts'
 import { createLog } from './log.ts'
 

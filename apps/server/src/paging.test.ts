@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CHALLENGE_SORTS, nameKey, TEAM_SORTS, WORK_SORTS } from '@community/contract'
+import { CHALLENGE_SORTS, TEAM_SORTS, WORK_SORTS } from '@community/contract'
 import { connect, type Db } from '@community/db'
 import {
   auditLog,
@@ -14,9 +14,9 @@ import {
   warnings,
 } from '@community/db/schema'
 import { createTestDatabase } from '@community/testing/database'
+import { challengeRow, rolesOf, teamRow, userRow } from '@community/testing/database/rows'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rolesOf } from '../test/team-forms.ts'
 import { openWorldOn, type Person, type World } from '../test/world.ts'
 import { listOrder, pagedQuery, readCursor } from './paging.ts'
 import { findPending, findWorks } from './submissions/reading-store.ts'
@@ -37,17 +37,17 @@ async function insertTeams(names: string[]): Promise<string[]> {
   const rows = await world.db
     .insert(teams)
     .values(
-      names.map((name, index) => ({
-        name,
-        nameKey: nameKey(name),
-        description: 'A team to be paged through.',
-        searchText: titledSearchText(name, 'A team to be paged through.'),
-        maxMembers: 11,
-        memberCount: 1 + (index % 3),
-        points: index % 4,
-        challengesCompleted: index % 2,
-        ownerId: member.id,
-      })),
+      names.map((name, index) =>
+        teamRow({
+          name,
+          searchText: titledSearchText(name, ''),
+          maxMembers: 11,
+          memberCount: 1 + (index % 3),
+          points: index % 4,
+          challengesCompleted: index % 2,
+          ownerId: member.id,
+        }),
+      ),
     )
     .returning({ id: teams.id })
   return rows.map(({ id }) => id)
@@ -80,18 +80,16 @@ beforeAll(async () => {
   const made = await world.db
     .insert(challenges)
     .values(
-      Array.from({ length: 17 }, (_, index) => ({
-        title: `Challenge ${index}`,
-        description: 'Something to do.',
-        searchText: `challenge ${index}`,
-        requirements: ['One'],
-        // Open and over, in pairs with one deadline.
-        deadline: new Date(Date.now() + (Math.floor(index / 2) - 4) * 3_600_000),
-        points: 100,
-        category: 'Design' as const,
-        difficulty: 'Beginner' as const,
-        isActive: index % 5 !== 0,
-      })),
+      Array.from({ length: 17 }, (_, index) =>
+        challengeRow({
+          title: `Challenge ${index}`,
+          searchText: `challenge ${index}`,
+          // Open and over, in pairs with one deadline.
+          deadline: new Date(Date.now() + (Math.floor(index / 2) - 4) * 3_600_000),
+          category: 'Design',
+          isActive: index % 5 !== 0,
+        }),
+      ),
     )
     .returning({ id: challenges.id })
   const challengeId = made[1]?.id ?? ''
@@ -109,14 +107,13 @@ beforeAll(async () => {
         : { status: 'approved' as const, score: 1 + (index % 4), points: 1, evaluatedAt: at(index) }),
     })),
   )
-  await world.db.insert(users).values(
-    Array.from({ length: 11 }, (_, index) => ({
-      name: index % 2 ? 'ÉMILE' : 'Zahra',
-      email: `${randomUUID()}@example.ma`,
-      warningCount: index % 2,
-      createdAt: at(index % 3),
-    })),
-  )
+  await world.db
+    .insert(users)
+    .values(
+      Array.from({ length: 11 }, (_, index) =>
+        userRow({ name: index % 2 ? 'ÉMILE' : 'Zahra', warningCount: index % 2, createdAt: at(index % 3) }),
+      ),
+    )
   await world.db
     .insert(warnings)
     .values(Array.from({ length: 9 }, (_, index) => ({ userId: member.id, reason: 'No.', createdAt: at(index % 2) })))

@@ -1,5 +1,6 @@
 import { searchKey } from '@community/contract'
 import { teams } from '@community/db/schema'
+import { teamRow } from '@community/testing/database/rows'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, refusalOf, type Stage } from '../test/stage.ts'
@@ -12,14 +13,16 @@ let stage: Stage
 beforeAll(async () => {
   stage = await openStage()
   for (let first = 0; first < 10_000; first += 1000)
-    await stage.sql`
-      insert into teams (name, name_key, description, is_active, search_text)
-      select 'Team ' || n, 'team ' || n, 'Ordinary', false, 'team ' || n || chr(10) || 'ordinary words of number ' || n
-      from generate_series(${first}::int, ${first + 999}::int) n`
+    await stage.db.insert(teams).values(
+      Array.from({ length: 1000 }, (_, n) => {
+        const name = `Team ${first + n}`
+        const searchText = `${name.toLowerCase()}\nordinary words of number ${first + n}`
+        return teamRow({ name, isActive: false, searchText })
+      }),
+    )
   const texts = ['L’Équipe d’Été\nune application', 'فَرِيقُ الأطلس\nمدينة الرباط', 'C# 🚀 zed\nnothing']
   for (const [at, text] of texts.entries())
-    await stage.sql`insert into teams (name, name_key, description, is_active, search_text)
-      values (${`T${at}`}, ${`t${at}`}, '', false, ${searchKey(text)})`
+    await stage.db.insert(teams).values(teamRow({ name: `T${at}`, isActive: false, searchText: searchKey(text) }))
   await stage.sql`analyze teams`
 }, 60_000)
 afterAll(() => stage.close())

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { SignedIn } from '@community/contract'
-import { PASSWORD, type World } from './world.ts'
+import { PASSWORD, uniqueEmail } from '@community/testing'
+import type { World } from './world.ts'
 
 /** A world whose callers may say where they come from; see `from`. */
 export const ANY_ADDRESS = { TRUST_PROXY: 'loopback' }
@@ -8,14 +8,12 @@ export const ANY_ADDRESS = { TRUST_PROXY: 'loopback' }
 /** Headers of a caller at an address of their own. */
 export const from = (address: string) => ({ 'x-forwarded-for': address })
 
-export const newEmail = (): string => `${randomBytes(6).toString('hex')}@example.ma`
-
 export interface Candidate {
   name: string
   email: string
   password: string
 }
-export const candidate = (email = newEmail()): Candidate => ({ name: 'Nour Benali', email, password: PASSWORD })
+export const candidate = (email = uniqueEmail()): Candidate => ({ name: 'Nour Benali', email, password: PASSWORD })
 
 export const begin = (world: World, who: Candidate) =>
   world.rest()('POST /auth/register', { ...who, confirmPassword: who.password })

@@ -1,10 +1,11 @@
 import { type AppContract, contract, type Route } from '@community/contract'
+import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CallName } from './permissions.ts'
-import { callAt, outcomeOf, restDoor, ROUTES, trpcDoor } from './permissions-doors.ts'
-import { placeOf, INPUTS } from './permissions-inputs.ts'
+import { callAt, outcomeOf, restDoor, trpcDoor } from './permissions-doors.ts'
+import { ROUTES } from './permissions-routes.ts'
+import { placeOf, inputOf } from './permissions-inputs.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
-import { PASSWORD } from './world.ts'
 
 let s: Situation
 beforeAll(async () => {
@@ -157,7 +158,7 @@ describe('T-D1 the password of an administrator', () => {
     const place = placeOf(s, 'admin', 'foreign')
     const door = restDoor(s.world)
     const send = async (password: unknown) => {
-      const given = INPUTS[name](place) as object
+      const given = inputOf(name, place)
       const { status, errors, code } = await door(s.people.admin, name, { ...given, password })
       return { status, code, errors }
     }
@@ -186,7 +187,7 @@ describe('T-D1 the password of an administrator', () => {
   it('T-D1 locks every other call that asks for it, the chef’s calls of administrators too', async () => {
     const door = restDoor(s.world)
     for (const name of [...confirmed.slice(0, 3), ...CHEF_CALLS.slice(0, 2)]) {
-      const input = INPUTS[name](placeOf(s, 'admin', 'foreign')) as object
+      const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
       expect((await door(s.people.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe('WRONG_PASSWORD')
     }
     for (const name of [...confirmed, ...CHEF_CALLS]) {
@@ -205,7 +206,7 @@ const otherHash = () => (hashed ??= s.world.deps.passwords.hash(OTHER))
 describe('T-D3 a password in an address', () => {
   it.each(confirmed)('T-D3 %s does not take it from there', async (name) => {
     const route: Route = ROUTES.get(name) as Route
-    const input: Record<string, unknown> = { ...(INPUTS[name](placeOf(s, 'admin', 'foreign')) as object) }
+    const input: Record<string, unknown> = { ...inputOf(name, placeOf(s, 'admin', 'foreign')) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
     for (const word of route.path.matchAll(/\{(\w+)\}/g)) delete input[word[1] ?? '']
     delete input['password']
@@ -226,7 +227,7 @@ const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 describe('what an administrator may send', () => {
   const reasoned: CallName[] = ['admin.warn', 'admin.ban', 'admin.addToBlacklist']
   it.each(reasoned)('%s needs a reason that can be read', async (name) => {
-    const input = INPUTS[name](placeOf(s, 'admin', 'foreign')) as object
+    const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
     for (const [reason, msg] of [
       ['   ', 'This field is required'],
       ['', 'This field is required'],
@@ -259,7 +260,7 @@ describe('what an administrator may send', () => {
   )
   it.each(withId)('%s finds nobody under an unknown id, and takes no other words for one', async (name) => {
     const place = placeOf(s, 'admin', 'foreign')
-    const input: Record<string, unknown> = { ...(INPUTS[name](place) as object) }
+    const input: Record<string, unknown> = { ...inputOf(name, place) }
     const words = Object.keys(input).filter((key) => key === 'id' || key === 'userId')
     for (const word of words)
       for (const door of [restDoor, trpcDoor]) {

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { contract, type Route, routesOf, wordsOf } from '@community/contract'
+import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, PASSWORD, type Person, type World } from './world.ts'
+import { openWorld, type Person, type World } from './world.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const routes = routesOf(contract)

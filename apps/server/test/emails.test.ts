@@ -1,11 +1,9 @@
 import { contract, type Route, routesOf } from '@community/contract'
 import { outbox } from '@community/db/schema'
+import { type ProcedureName, validInputOf } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { createForm, joinForm, rolesOf } from './team-forms.ts'
-import { openWorld, PASSWORD, type Person, type World } from './world.ts'
-
-const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+import { openWorld, type Person, type World } from './world.ts'
 
 const WRONG: [what: string, email: unknown][] = [
   ['of 300 characters', `${'x'.repeat(289)}@example.ma`],
@@ -31,29 +29,14 @@ const emailsIn = (input: unknown, path: string[] = []): string[][] =>
       : []
 
 const fields = routesOf(contract).flatMap(([name, route]) =>
-  emailsIn(route.input).map((path): [string, string, Route] => [name, path.join('.'), route]),
+  emailsIn(route.input).map((path): [ProcedureName, string, Route] => [name as ProcedureName, path.join('.'), route]),
 )
 
-/** The forms that have more than the common fields. */
-const FORMS: Record<string, () => Promise<object>> = {
-  'teams.create': async () => createForm((await rolesOf(world.db)).slice(0, 2)),
-  'teams.join': async () => joinForm(ID, { id: ID }),
-}
-const COMMON: Record<string, string> = {
-  id: ID,
-  name: 'Sara El Amrani',
-  password: PASSWORD,
-  confirmPassword: PASSWORD,
-  otp: '123456',
-  reason: 'A reason',
-}
-
 /** A good input but for the e-mail at the path. */
-async function inputWith(name: string, route: Route, path: string, email: unknown): Promise<Record<string, unknown>> {
-  const common = Object.keys(route.input?.shape ?? {}).filter((key) => key in COMMON)
-  const form = (await FORMS[name]?.()) ?? Object.fromEntries(common.map((key) => [key, COMMON[key]]))
+function inputWith(name: ProcedureName, path: string, email: unknown): Record<string, unknown> {
+  const form: Record<string, unknown> = validInputOf(name)
   const [first = '', second] = path.split('.')
-  const inside = second === undefined ? email : { ...(form as Record<string, object>)[first], [second]: email }
+  const inside = second === undefined ? email : { ...(form[first] as object), [second]: email }
   return { ...form, [first]: inside }
 }
 
@@ -91,14 +74,14 @@ it('e-mails are asked for by at least these calls', () =>
 
 describe.each(fields)('%s refuses as %s an e-mail', (name, path, route) => {
   it.each(WRONG)('%s, at both doors, and mails nothing', async (_what, email) => {
-    const input = await inputWith(name, route, path, email)
-    const { id: _inPath, ...body } = input
+    const input = inputWith(name, path, email)
+    const { id, ...body } = input
     const failure = {
       code: 'VALIDATION',
       message: 'Please enter a valid email address',
       errors: [{ path, msg: 'Please enter a valid email address' }],
     }
-    const rest = await world.rest(callerOf(route))(`${route.method} ${route.path.replace('{id}', ID)}`, body)
+    const rest = await world.rest(callerOf(route))(`${route.method} ${route.path.replace('{id}', String(id))}`, body)
     expect(rest).toMatchObject({ status: 400, body: failure })
     expect(await world.trpc(callerOf(route), name, input)).toMatchObject({ status: 400, failure })
     expect(await mailsBegun()).toBe(0)

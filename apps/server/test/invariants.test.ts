@@ -1,8 +1,9 @@
+import { validInput } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type INVARIANTS, violations } from '@community/testing/database/invariants'
+import { insertChallenge, rolesOf } from '@community/testing/database/rows'
 import { openStage, type Stage } from './stage.ts'
-import { createForm, joinForm, rolesOf } from './team-forms.ts'
 
 let stage: Stage
 
@@ -11,11 +12,12 @@ beforeAll(async () => {
   const [role] = await rolesOf(stage.db)
   if (!role) throw new Error('no seeded roles')
   for (const name of ['First team', 'Second team']) {
-    const { team } = (await stage.as(await stage.member()).create(createForm([role], { name }))).data
-    await stage.as(await stage.member()).join(joinForm(team.id, role))
+    const { team } = (
+      await stage.as(await stage.member()).create(validInput('teams.create', { rolesNeeded: [role], name }))
+    ).data
+    await stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role }))
   }
-  await stage.sql`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
-    values ('Challenge', 'To be met', '{Code}', now() + interval '1 day', 100, 'Other', 'Beginner')`
+  await insertChallenge(stage.db)
 })
 afterAll(() => stage.close())
 

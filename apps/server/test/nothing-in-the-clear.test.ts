@@ -1,3 +1,4 @@
+import { uniqueEmail } from '@community/testing'
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -5,7 +6,6 @@ import { type EmbeddedIdentityProvider, startIdentityProvider } from '../src/emb
 import { createIdentityProvider } from '../src/integrations/identity-provider.ts'
 import type { Mail } from '../src/integrations/mailer.ts'
 import { createLog } from '../src/log.ts'
-import { newEmail } from './accounts.ts'
 import { openBrowser } from './browser.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -71,7 +71,7 @@ async function dump(): Promise<string> {
 it('T-A9 neither the database nor the log holds a password, a code or a token', async () => {
   const key = { 'idempotency-key': 'sentinel-key' }
   // A registration under way, and one that was finished under a key: its answer is kept.
-  const [waiting, joined, external] = [newEmail(), newEmail(), newEmail()]
+  const [waiting, joined, external] = [uniqueEmail(), uniqueEmail(), uniqueEmail()]
   for (const email of [waiting, joined])
     await post('/api/auth/register', { name: 'Nour', email, password: PASSWORD, confirmPassword: PASSWORD })
   const codes = [await codeFor(waiting), await codeFor(joined)]

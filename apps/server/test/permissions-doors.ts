@@ -1,20 +1,10 @@
-import { type Contract, contract, faults, type Route, wordsOf } from '@community/contract'
+import { faults, wordsOf } from '@community/contract'
 import { bindingCookie } from '../src/auth/external-sign-in.ts'
 import type { CallName } from './permissions.ts'
 import { browserOf } from './permissions-situation.ts'
-import { INPUTS, type Place } from './permissions-inputs.ts'
+import { inputOf, type Place } from './permissions-inputs.ts'
+import { routeOf } from './permissions-routes.ts'
 import type { Answer, Person, World } from './world.ts'
-
-export const ROUTES = new Map<string, Route>(
-  Object.entries<Contract[string]>(contract).flatMap(([domain, calls]) =>
-    Object.entries(calls).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
-  ),
-)
-export const routeOf = (name: string): Route => {
-  const route = ROUTES.get(name)
-  if (!route) throw new Error(`The contract has no ${name}`)
-  return route
-}
 
 /** How a call was answered, whichever door it went through. */
 export interface Answered {
@@ -82,10 +72,8 @@ const cookieOf = ({ isOwn, me, s }: Place): string =>
   `${bindingCookie(s.world.deps.env)}=${browserOf(isOwn ? me : s.teams.B.buddy)}`
 
 export function callAt(door: Door, name: CallName, place: Place): Promise<Answered> {
-  // The one cast: each input fits its own call, which the table they come from is typed by.
-  const input = INPUTS[name](place) as object | undefined
   const headers = name === 'auth.verifyGoogleOtp' ? { cookie: cookieOf(place) } : {}
-  return door(tokenOf(place), name, input, headers)
+  return door(tokenOf(place), name, inputOf(name, place), headers)
 }
 
 const NAMES = new Map<string, string>()

@@ -1,8 +1,9 @@
+import { PASSWORD, rounds, validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { from, ANY_ADDRESS } from './accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { createForm, joinForm, rolesOf } from './team-forms.ts'
-import { openWorld, openWorldOn, PASSWORD, type Person, type World } from './world.ts'
+import { openWorld, openWorldOn, type Person, type World } from './world.ts'
 import { createTestDatabase } from '@community/testing/database'
 
 const password = PASSWORD
@@ -32,7 +33,8 @@ describe('T-B3 a ban by an administrator', () => {
     const role = roles[0] ?? { id: '' }
     const chef = await world.member()
     const team = await world.team(chef, { maxMembers: 11, rolesNeeded: [role] })
-    for (let round = 0; round < 12; round++) {
+    const { id: _inPath, ...joinForm } = validInput('teams.join', { id: team.id, role })
+    for (let round = 0; round < rounds(12, 4); round++) {
       const who = await world.member()
       const founded = await world.team(who)
       const state = { isBanned: false, count: 0 }
@@ -42,8 +44,8 @@ describe('T-B3 a ban by an administrator', () => {
       const calls: ((of: World) => ReturnType<ReturnType<World['rest']>>)[] = [
         (of) => of.rest({ token })('GET /users/profile'),
         (of) => of.rest({ token })('PUT /users/profile', { bio: `Round ${round}` }),
-        (of) => of.rest({ token })('POST /teams', createForm([role])),
-        (of) => of.rest({ token })(`POST /teams/${team.id}/join`, { ...joinForm(team.id, role), id: undefined }),
+        (of) => of.rest({ token })('POST /teams', validInput('teams.create', { rolesNeeded: [role] })),
+        (of) => of.rest({ token })(`POST /teams/${team.id}/join`, joinForm),
         (of) => of.rest({ token })(`PUT /teams/${founded.id}`, { description: 'Still here, still writing' }),
         (of) => of.rest()('POST /auth/refresh', { refreshToken }, address),
         (of) => of.rest()('POST /auth/login', { email: who.email, password }, address),
@@ -189,8 +191,15 @@ describe('T-J6 deleting a person as an administrator', () => {
     await own.rest(who)('PUT /users/profile', { phone, bio: 'sentinelle bio', github: 'https://github.com/sentinelle' })
     const [role = { id: '' }] = await rolesOf(own.db)
     const team = await own.team(mate, { rolesNeeded: [role] })
-    const form = joinForm(team.id, role, { name: who.name, email: who.email, phone, bio: 'sentinelle bio' })
-    await own.rest(who)(`POST /teams/${team.id}/join`, { ...form, id: undefined })
+    const { id: _inPath, ...form } = validInput('teams.join', {
+      id: team.id,
+      role,
+      name: who.name,
+      email: who.email,
+      phone,
+      bio: 'sentinelle bio',
+    })
+    await own.rest(who)(`POST /teams/${team.id}/join`, form)
     const challenge = await own.challenge(boss)
     const work = { type: 'link', content: 'https://example.ma/work', teamName: team.name }
     const { body } = await own.rest(who)(`POST /challenges/${challenge.id}/submit`, work)

@@ -1,11 +1,12 @@
 import { wordsOf } from '@community/contract'
+import { validInput } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '../src/auth/session-adapter.ts'
 import { CALLERS, type CallerName, type CallName, OBJECTS, PERMISSIONS } from './permissions.ts'
-import { callAt, outcomeOf, restDoor, routeOf, ROUTES, tokenOf, trpcDoor } from './permissions-doors.ts'
-import { INPUTS, placeOf } from './permissions-inputs.ts'
+import { callAt, outcomeOf, restDoor, tokenOf, trpcDoor } from './permissions-doors.ts'
+import { routeOf, ROUTES } from './permissions-routes.ts'
+import { inputOf, placeOf } from './permissions-inputs.ts'
 import { isWrite, nameOf, OBJECTS_WITHIN, sendAt } from './security-fields.ts'
-import { joinForm } from './team-forms.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 
 let s: Situation
@@ -57,10 +58,17 @@ const whereTold = (texts: Map<string, string>, secret: string) =>
 const READERS = CALLERS.filter((who) => who !== 'banned' && who !== 'adminNoPassword')
 
 describe('T-E2 what is told to whom', () => {
+  const phone = '0655443322'
+  const texts = new Map<CallerName, Map<string, string>>()
+  const textsOf = (who: CallerName) => texts.get(who) ?? new Map<string, string>()
+  beforeAll(async () => {
+    const { id } = s.people.stranger
+    await s.world.sql`update users set phone = ${phone}, bio = 'The bio of a stranger' where id = ${id}`
+    for (const who of READERS) texts.set(who, await allThatIsRead(who))
+  })
+
   it('T-E2 each secret is told to those it is meant for, and to nobody else', async () => {
     const { people, teams, root } = s
-    const phone = '0655443322'
-    await s.world.sql`update users set phone = ${phone}, bio = 'The bio of a stranger' where id = ${people.stranger.id}`
     const ofA: CallerName[] = ['member', 'chef', 'admin']
     const ofB: CallerName[] = ['otherChef', 'admin']
     const secrets: [what: string, text: string, toldTo: CallerName[]][] = [
@@ -83,7 +91,7 @@ describe('T-E2 what is told to whom', () => {
       ['approved work, A', teams.A.approved, [...READERS]],
       [
         'what a team says of itself',
-        'We build things together in Casablanca',
+        'What only signed-in people read of it',
         READERS.filter((who) => who !== 'visitor'),
       ],
       ['the mail that was given up', s.mail, ['admin']],
@@ -91,9 +99,8 @@ describe('T-E2 what is told to whom', () => {
     const told: Record<string, string[]> = {}
     const where: Record<string, unknown> = {}
     for (const who of READERS) {
-      const texts = await allThatIsRead(who)
       for (const [what, text, toldTo] of secrets) {
-        const calls = whereTold(texts, text)
+        const calls = whereTold(textsOf(who), text)
         told[what] = [...(told[what] ?? []), ...(calls.length > 0 ? [who] : [])]
         if (calls.length > 0 && !toldTo.includes(who)) where[`${what}, to ${who}`] = calls
       }
@@ -115,15 +122,11 @@ describe('T-E2 what is told to whom', () => {
       '$argon2',
     ]
     expect(secrets.length).toBeGreaterThan(50)
-    for (const who of READERS) {
-      const texts = await allThatIsRead(who)
-      expect(secrets.flatMap((secret) => whereTold(texts, secret))).toEqual([])
-    }
+    for (const who of READERS) expect(secrets.flatMap((secret) => whereTold(textsOf(who), secret))).toEqual([])
   })
 
-  it('T-E2 a visitor is told no address, no telephone and no field beyond the list', async () => {
-    const texts = await allThatIsRead('visitor')
-    const all = [...texts.values()].join('\n')
+  it('T-E2 a visitor is told no address, no telephone and no field beyond the list', () => {
+    const all = [...textsOf('visitor').values()].join('\n')
     expect(all).not.toMatch(/@example\.ma|0612345678|\+212/)
     const keys = new Set([...all.matchAll(/"([A-Za-z_]\w*)":/g)].map(([, key]) => key ?? ''))
     expect([...keys].toSorted()).toEqual(VISITORS_FIELDS.toSorted())
@@ -177,7 +180,7 @@ describe('T-E3 a field that a call does not know', () => {
   it.each(writes)('T-E3 %s takes none, and says which', async (name) => {
     const known = Object.keys(routeOf(name).input?.shape ?? {})
     const place = allowedPlace(name)
-    const input = INPUTS[name](place) as object
+    const input = inputOf(name, place)
     const wanted = Object.entries(WANTED).filter(([key]) => !known.includes(key))
     for (const door of [restDoor, trpcDoor])
       for (const [key, value] of wanted) {
@@ -190,7 +193,7 @@ describe('T-E3 a field that a call does not know', () => {
   it.each(writes)('T-E3 %s takes no prototype', async (name) => {
     const { method, path } = routeOf(name)
     const place = allowedPlace(name)
-    const input: Record<string, unknown> = { ...(INPUTS[name](place) as object) }
+    const input: Record<string, unknown> = { ...inputOf(name, place) }
     const token = tokenOf(place)
     const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
     const body: Record<string, unknown> = { ...input }
@@ -227,7 +230,7 @@ describe('T-E3 a field that a call does not know', () => {
     async (name) => {
       const { method, path } = routeOf(name)
       const place = allowedPlace(name)
-      const input = { ...(INPUTS[name](place) as Record<string, unknown>) }
+      const input = { ...inputOf(name, place) }
       const words = wordsOf(path)
       const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
       const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !words.includes(key)))
@@ -250,12 +253,12 @@ describe('T-E3 a field that a call does not know', () => {
     const role = roles.find(({ id }: { id: string }) => id === s.roleId)
     for (const door of [restDoor, trpcDoor])
       for (const chosen of [s.roleId, role, { id: s.roleId }]) {
-        const form = INPUTS['teams.create'](placeOf(s, 'stranger', 'own'))
+        const form = validInput('teams.create')
         const sent = { ...form, rolesNeeded: [chosen], userInfo: { ...form.userInfo, role: chosen } }
         const { status, data } = await door(s.world)(s.people.stranger, 'teams.create', sent)
         expect([status, data.team.rolesNeeded]).toMatchObject([door === restDoor ? 201 : 200, [{ id: s.roleId }]])
         expect(data.team.members[0].role.id).toBe(s.roleId)
-        const joined = { ...joinForm(data.team.id, role), role: chosen }
+        const joined = validInput('teams.join', { id: data.team.id, role: chosen })
         expect((await door(s.world)(s.people.otherChef, 'teams.join', joined)).status).toBeLessThan(300)
       }
   })
@@ -264,7 +267,7 @@ describe('T-E3 a field that a call does not know', () => {
 describe('T-D5 the first administrator', () => {
   it('T-D5 is nobody who registers, whatever they send', async () => {
     const email = s.newcomers[0]?.email ?? ''
-    const form = { name: 'Nour Benali', email, password: 'Zellige-2026', otp: s.newcomers[0]?.otp ?? '' }
+    const form = validInput('auth.verifyRegistrationOtp', { email, otp: s.newcomers[0]?.otp ?? '' })
     const door = restDoor(s.world)
     expect((await door(null, 'auth.verifyRegistrationOtp', { ...form, role: 'admin' })).status).toBe(400)
     const made = await door(null, 'auth.verifyRegistrationOtp', form)
@@ -291,7 +294,7 @@ describe('T-E5 what is searched and sorted by', () => {
   it.each(reads)('T-E5 %s takes any text for a text', async (name) => {
     const shape = routeOf(name).input?.shape ?? {}
     const place = allowedPlace(name)
-    const input = (INPUTS[name](place) as object | undefined) ?? {}
+    const input = inputOf(name, place)
     const fields = Object.keys(shape).filter((key) => !wordsOf(routeOf(name).path).includes(key))
     for (const door of [restDoor, trpcDoor])
       for (const field of fields)

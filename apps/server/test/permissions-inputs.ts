@@ -1,9 +1,8 @@
-import type { AppContract, Input, Route } from '@community/contract'
-import { newEmail } from './accounts.ts'
+import { type InputOf, PASSWORD, uniqueEmail, uniqueName, validInputOf } from '@community/testing'
 import type { CallerName, CallName, ObjectName } from './permissions.ts'
+import { routeOf } from './permissions-routes.ts'
 import type { Caller, Situation, TeamOfTwo } from './permissions-situation.ts'
-import { createForm, joinForm, uniqueName } from './team-forms.ts'
-import { PASSWORD, type Person } from './world.ts'
+import type { Person } from './world.ts'
 
 /** One cell's facts: who calls, upon what. */
 export interface Place {
@@ -25,52 +24,22 @@ export function placeOf(s: Situation, who: CallerName, object: ObjectName): Plac
   return { s, who, me, isOwn, object, team, account: isOwn ? me : s.teams.B.buddy }
 }
 
-type RouteNamed<N extends string> = N extends `${infer D}.${infer K}`
-  ? D extends keyof AppContract
-    ? K extends keyof AppContract[D]
-      ? Extract<AppContract[D][K], Route>
-      : never
-    : never
-  : never
+/** What `id` names in a domain's procedures where CHOSEN does not say otherwise. */
+const ID_OF: Record<string, (place: Place) => string> = {
+  users: ({ account }) => account.id,
+  teams: ({ team }) => team.id,
+  challenges: ({ s }) => s.challenge.id,
+}
 
-/** What a call is sent; a password that somebody leaves out is the one thing that may be missing. */
-type Sent<R extends Route> =
-  Input<R> extends object ? Omit<Input<R>, 'password' | 'currentPassword'> & { password?: string | undefined } : void
-
-/** The caller's own password, which the administrator without one leaves out. */
-const mine = ({ who }: Place) => (who === 'adminNoPassword' ? {} : { password: PASSWORD })
-/** In the chef's calls only an administrator has to give one. */
-const minesAsAdmin = ({ who }: Place) => (who === 'admin' ? { password: PASSWORD } : {})
-
-const challengeForm = () => ({
-  title: 'A challenge of the matrix',
-  description: 'A page that works in a tunnel.',
-  requirements: ['Works offline'],
-  deadline: new Date(Date.now() + 86_400_000).toISOString(),
-})
-
-const link = { type: 'link', content: 'https://github.com/atlas-lions/matrix' } as const
-
-/** A valid input of every call: what is refused is refused for who asks, not for what they send. */
-export const INPUTS: { [N in CallName]: (place: Place) => Sent<RouteNamed<N>> } = {
-  'auth.login': (p) =>
-    p.isOwn
-      ? { email: p.me.email, ...mine(p) }
-      : { email: p.account.email, ...(mine(p).password && { password: 'Not-Theirs-2026' }) },
-  'auth.register': (p) => ({
-    name: 'Nour Benali',
-    email: p.isOwn ? p.me.email : newEmail(),
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-  }),
+/** What the schema cannot tell: ids that must exist, whose address it is, which code was mailed. */
+const CHOSEN: { [N in CallName]?: (place: Place) => Partial<InputOf<N>> & object } = {
+  'auth.login': ({ isOwn, account }) => ({ email: account.email, ...(!isOwn && { password: 'Not-Theirs-2026' }) }),
+  'auth.register': ({ isOwn, me }) => ({ email: isOwn ? me.email : uniqueEmail() }),
   'auth.verifyRegistrationOtp': ({ s, isOwn }) => ({
-    name: 'Nour Benali',
-    password: PASSWORD,
     email: s.newcomers[isOwn ? 0 : 1]?.email ?? '',
     otp: s.newcomers[0]?.otp ?? '',
   }),
   'auth.resendRegistrationOtp': ({ s, isOwn }) => ({
-    name: 'Nour Benali',
     email: isOwn ? (s.newcomers[0]?.email ?? '') : s.people.banned.email,
   }),
   'auth.sendOtp': ({ account }) => ({ email: account.email }),
@@ -78,101 +47,74 @@ export const INPUTS: { [N in CallName]: (place: Place) => Sent<RouteNamed<N>> } 
   'auth.verifyOtp': ({ account, me }) => ({ email: account.email, otp: me.otp.signIn }),
   'auth.verifyGoogleOtp': ({ me }) => ({ email: me.email, otp: me.otp.external }),
   'auth.logout': ({ isOwn, me }) => ({ refreshToken: isOwn ? me.refreshToken : 'x'.repeat(43) }),
-  'auth.refresh': ({ isOwn, me }) => ({ refreshToken: isOwn ? me.refreshToken : 'x'.repeat(43) }),
-  'auth.changePassword': (p) => ({
-    newPassword: 'Marrakech-2027',
-    ...(mine(p).password && { currentPassword: p.isOwn ? PASSWORD : 'Not-Theirs-2026' }),
-  }),
-  'auth.forgotPassword': ({ isOwn, me }) => ({ email: isOwn ? me.email : newEmail() }),
+  'auth.refresh': ({ isOwn, me }) => (isOwn ? { refreshToken: me.refreshToken } : {}),
+  'auth.changePassword': ({ isOwn }) => (isOwn ? {} : { currentPassword: 'Not-Theirs-2026' }),
+  'auth.forgotPassword': ({ isOwn, me }) => ({ email: isOwn ? me.email : uniqueEmail() }),
   'auth.resetPassword': ({ account, me }) => ({
     email: account.email,
     otp: me.otp.reset,
     password: 'Marrakech-2027',
     confirmPassword: 'Marrakech-2027',
   }),
-  'auth.proofOfWork': () => ({ purpose: 'registration' as const }),
-  'auth.sessions': () => ({}),
   'auth.endSession': ({ isOwn, me, s }) => ({ id: isOwn ? me.otherSession : s.people.visitor.otherSession }),
-  'auth.endSessions': () => ({}),
 
-  'users.list': () => ({}),
-  'users.dashboard': () => {},
-  'users.submissions': () => ({}),
-  'users.debug': () => {},
-  'users.get': ({ account }) => ({ id: account.id }),
-  'users.update': ({ account }) => ({ id: account.id, bio: 'Changed' }),
-  'users.remove': (p) => ({ id: p.account.id, ...mine(p) }),
-  'users.profile': () => {},
+  'users.update': () => ({ bio: 'Changed' }),
   'users.updateProfile': () => ({ bio: 'Changed' }),
-  'users.teams': ({ account }) => ({ id: account.id }),
 
-  'roles.list': () => {},
-  'roles.create': () => ({ name: 'Archivist', emoji: '📚', category: 'Other' }),
-
-  'teams.list': () => ({}),
-  'teams.leaderboard': () => ({}),
   'teams.pointsHistory': ({ s }) => ({ ids: s.teams.A.id }),
-  'teams.standings': () => {},
-  'teams.get': ({ team }) => ({ id: team.id }),
-  'teams.create': ({ s }) => createForm([{ id: s.roleId }]),
-  'teams.join': ({ team, s }) => joinForm(team.id, { id: s.roleId }),
-  'teams.leave': ({ team }) => ({ id: team.id }),
-  'teams.submissions': ({ team }) => ({ id: team.id }),
-  'teams.update': (p) => ({ id: p.team.id, name: uniqueName(), ...minesAsAdmin(p) }),
-  'teams.remove': (p) => ({ id: p.team.id, ...minesAsAdmin(p) }),
-  'teams.removeMember': (p) => ({ id: p.team.id, userId: p.team.buddy.id, ...minesAsAdmin(p) }),
-  'teams.transferOwnership': (p) => ({ id: p.team.id, newOwnerId: p.team.buddy.id, ...minesAsAdmin(p) }),
+  'teams.create': ({ s }) => ({ rolesNeeded: [{ id: s.roleId }] }),
+  'teams.join': ({ s }) => ({ role: { id: s.roleId } }),
+  'teams.update': () => ({ name: uniqueName() }),
+  'teams.removeMember': ({ team }) => ({ userId: team.buddy.id }),
+  'teams.transferOwnership': ({ team }) => ({ newOwnerId: team.buddy.id }),
 
-  'challenges.list': () => ({}),
-  'challenges.active': () => ({}),
-  'challenges.byCategory': () => ({ c: 'Web Development' as const }),
-  'challenges.byDifficulty': () => ({ d: 'Beginner' as const }),
-  'challenges.myTeamApplications': () => ({}),
-  'challenges.get': ({ s }) => ({ id: s.challenge.id }),
-  'challenges.applyTo': ({ s, team }) => ({ id: s.challenge.id, teamId: team.id, ...link }),
+  'challenges.applyTo': ({ team }) => ({ teamId: team.id }),
   'challenges.submissions': ({ s }) => ({ id: s.judged.id }),
-  'challenges.submit': ({ s, team }) => ({ id: s.challenge.id, teamName: team.name, ...link }),
+  'challenges.submit': ({ team }) => ({ teamName: team.name }),
 
-  'submissions.list': () => ({}),
-  'submissions.pending': () => ({}),
-  'submissions.approved': () => ({}),
   'submissions.get': ({ team, object }) => ({ id: object === 'public' ? team.approved : team.pending }),
-  'submissions.evaluate': ({ team }) => ({ id: team.pending, status: 'approved' as const, score: 90 }),
-  'submissions.leaderboard': () => ({}),
-  'submissions.stats': () => {},
-  'submissions.remove': (p) => ({ id: p.team.approved, ...mine(p) }),
-  'submissions.setStatus': ({ team }) => ({ id: team.rejected, status: 'pending' as const }),
+  'submissions.evaluate': ({ team }) => ({ id: team.pending }),
+  'submissions.remove': ({ team }) => ({ id: team.approved }),
+  'submissions.setStatus': ({ team }) => ({ id: team.rejected }),
   'submissions.resetEvaluation': ({ team }) => ({ id: team.approved }),
 
-  'admin.verifyPassword': mine,
-  'admin.settings': () => {},
-  'admin.setTeamCreation': (p) => ({ enabled: false, ...mine(p) }),
-  'admin.listChallenges': () => ({}),
-  'admin.createChallenge': (p) => ({ ...challengeForm(), ...mine(p) }),
-  'admin.mails': () => ({}),
   'admin.retryMail': ({ s }) => ({ id: s.mail }),
-  'admin.warnings': () => ({}),
-  'admin.warn': (p) => ({ userId: p.account.id, reason: 'A reason', ...mine(p) }),
+  'admin.warn': ({ account }) => ({ userId: account.id }),
   'admin.takeWarningBack': ({ s, isOwn }) => ({ id: isOwn ? s.warnings.own : s.warnings.foreign }),
-  'admin.ban': (p) => ({ userId: p.account.id, reason: 'A reason', ...mine(p) }),
-  'admin.unban': (p) => ({ userId: p.isOwn ? p.me.id : p.s.people.banned.id, ...mine(p) }),
-  'admin.deleteUser': (p) => ({ id: p.account.id, ...mine(p) }),
-  'admin.setRole': (p) => ({ id: p.account.id, role: p.isOwn ? 'member' : 'admin', ...mine(p) }),
-  'admin.blacklist': () => ({}),
-  'admin.addToBlacklist': ({ isOwn, me }) => ({ email: isOwn ? me.email : newEmail(), reason: 'A reason' }),
+  'admin.ban': ({ account }) => ({ userId: account.id }),
+  'admin.unban': ({ isOwn, me, s }) => ({ userId: isOwn ? me.id : s.people.banned.id }),
+  'admin.deleteUser': ({ account }) => ({ id: account.id }),
+  'admin.setRole': ({ isOwn, account }) => ({ id: account.id, role: isOwn ? 'member' : 'admin' }),
+  'admin.addToBlacklist': ({ isOwn, me }) => ({ email: isOwn ? me.email : uniqueEmail() }),
   'admin.removeFromBlacklist': ({ s }) => ({ id: s.entry }),
-  'admin.stats': () => {},
-  'admin.audit': () => ({}),
-  'admin.deleteTeam': (p) => ({ id: p.team.id, ...mine(p) }),
-  'admin.removeTeamMember': (p) => ({ id: p.team.id, userId: p.isOwn ? p.me.id : p.team.buddy.id, ...mine(p) }),
-  'admin.renameTeam': (p) => ({ id: p.team.id, name: uniqueName(), ...mine(p) }),
+  'admin.deleteTeam': ({ team }) => ({ id: team.id }),
+  'admin.removeTeamMember': ({ team, isOwn, me }) => ({ id: team.id, userId: isOwn ? me.id : team.buddy.id }),
+  'admin.renameTeam': ({ team }) => ({ id: team.id, name: uniqueName() }),
   'admin.activateTeam': ({ team }) => ({ id: team.id }),
   'admin.deactivateTeam': ({ team }) => ({ id: team.id }),
-  'admin.cleanupTeams': () => {},
-  'admin.updateChallenge': (p) => ({ id: p.s.challenge.id, title: 'Another title', ...mine(p) }),
-  'admin.deleteChallenge': (p) => ({ id: p.s.judged.id, ...mine(p) }),
-  'admin.activateChallenge': (p) => ({ id: p.s.challenge.id, ...mine(p) }),
-  'admin.deactivateChallenge': (p) => ({ id: p.s.challenge.id, ...mine(p) }),
+  'admin.updateChallenge': ({ s }) => ({ id: s.challenge.id, title: 'Another title' }),
+  'admin.deleteChallenge': ({ s }) => ({ id: s.judged.id }),
+  'admin.activateChallenge': ({ s }) => ({ id: s.challenge.id }),
+  'admin.deactivateChallenge': ({ s }) => ({ id: s.challenge.id }),
+}
 
-  'system.settings': () => {},
+/**
+ * A valid input of a procedure, undefined where it takes none: what is refused is refused for who asks, not for what they send. The
+ * administrator without a password leaves their own out.
+ */
+export function inputOf(name: CallName, place: Place): Record<string, unknown> | undefined {
+  const { input, access } = routeOf(name)
+  if (!input) return undefined
+  const idOf = 'id' in input.shape ? ID_OF[name.split('.')[0] ?? ''] : undefined
+  // In the chef's procedures only an administrator has to give their password.
+  const givesPassword = place.who === 'admin' && 'password' in input.shape
+  const fields = {
+    ...(idOf && { id: idOf(place) }),
+    ...(givesPassword && { password: PASSWORD }),
+    ...CHOSEN[name]?.(place),
+  }
+  const sent = validInputOf(name, fields)
+  if (place.who !== 'adminNoPassword' || (access === 'visitor' && name !== 'auth.login')) return sent
+  const { password: _password, currentPassword: _currentPassword, ...rest } = sent
+  return rest
 }

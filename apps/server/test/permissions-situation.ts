@@ -1,13 +1,13 @@
 import type { Challenge, Team } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { PASSWORD, uniqueEmail } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { type CodePurpose, issueCode } from '../src/auth/codes.ts'
 import { hashToken } from '../src/auth/session-adapter.ts'
-import { newEmail } from './accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { type KeptDatabase, keepDatabase } from './permissions-database.ts'
 import type { CallerName } from './permissions.ts'
-import { rolesOf } from './team-forms.ts'
-import { type Answer, openWorld, PASSWORD, type Person, type World } from './world.ts'
+import { type Answer, openWorld, type Person, type World } from './world.ts'
 
 /** Somebody who may call, with everything that is their own. */
 export interface Caller extends Person {
@@ -127,7 +127,8 @@ export async function openSituation(): Promise<Situation> {
     make('Brahim Buddy'),
   ])
   const promoted = await make('Aicha Administrator')
-  const [a, b] = [await world.team(formerChef, { maxMembers: 11 }), await world.team(otherChef, { maxMembers: 11 })]
+  const look = { maxMembers: 11, description: 'What only signed-in people read of it' }
+  const [a, b] = [await world.team(formerChef, look), await world.team(otherChef, look)]
   for (const who of [chef, member, buddyA, banned, promoted]) await must(world.join(a, who))
   await must(world.join(b, buddyB))
 
@@ -145,7 +146,7 @@ export async function openSituation(): Promise<Situation> {
       )
     ).warning.id
   const warnings = { own: await warn(promoted), foreign: await warn(buddyB) }
-  const entry = await must(world.rest(root)('POST /admin/blacklist', { email: newEmail(), reason: 'Sold links' }))
+  const entry = await must(world.rest(root)('POST /admin/blacklist', { email: uniqueEmail(), reason: 'Sold links' }))
   await must(world.rest(root)('POST /admin/ban', { userId: banned.id, reason: 'Spam in every team', password }))
   await must(world.rest(root)(`PUT /admin/users/${promoted.id}/role`, { role: 'admin', password }))
   const signedIn = await must(world.rest()('POST /auth/login', { email: promoted.email, password }))
@@ -178,7 +179,7 @@ export async function openSituation(): Promise<Situation> {
     adminNoPassword: administrator,
   }
   const newcomers: Situation['newcomers'] = []
-  for (const email of [newEmail(), newEmail()]) {
+  for (const email of [uniqueEmail(), uniqueEmail()]) {
     const otp = await inTransaction(world.db, (tx) => issueCode(tx, world.deps, { purpose: 'registration', email }))
     newcomers.push({ email, otp: otp ?? '' })
   }

@@ -1,9 +1,9 @@
+import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CallerName, CallName, Outcome } from './permissions.ts'
 import { outcomeOf, restDoor, tokenOf, trpcDoor } from './permissions-doors.ts'
-import { INPUTS, placeOf } from './permissions-inputs.ts'
+import { inputOf, placeOf } from './permissions-inputs.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
-import { PASSWORD } from './world.ts'
 
 let s: Situation
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function outcomeFrom(
     await prepare()
     const before = await s.database.sums()
     const place = placeOf(s, who, 'own')
-    const input = { ...(INPUTS[name](place) as object), ...over }
+    const input = { ...inputOf(name, place), ...over }
     const outcome = outcomeOf(await door(s.world)(tokenOf(place), name, input))
     const isSame = JSON.stringify([...before]) === JSON.stringify([...(await s.database.sums())])
     outcomes.push(outcome === 'yes' || isSame ? outcome : `${outcome}, with an effect`)

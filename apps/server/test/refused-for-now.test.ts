@@ -1,9 +1,10 @@
 import { type Fault, faults } from '@community/contract'
+import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../src/docs.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
 import { Refusal, toFailure } from '../src/errors.ts'
-import { openWorld, PASSWORD, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 const forLater = Object.entries(faults).filter(
   (entry): entry is [string, Fault] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),

@@ -1,10 +1,12 @@
 import { limits } from '@community/contract'
+import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPasswords } from '../src/auth/passwords.ts'
-import { type Door, restDoor, ROUTES, routeOf, trpcDoor } from './permissions-doors.ts'
+import { type Door, restDoor, trpcDoor } from './permissions-doors.ts'
+import { ROUTES, routeOf } from './permissions-routes.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 import { isWrite, LISTS, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
-import { openWorld, PASSWORD } from './world.ts'
+import { openWorld } from './world.ts'
 
 let s: Situation
 let doors: Door[]

@@ -1,9 +1,10 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../src/log.ts'
 import { SECURITY_EVENTS } from '../src/security-events.ts'
-import { ANY_ADDRESS, from, mailsTo, newEmail, times, wrong } from './accounts.ts'
-import { openWorld, PASSWORD, type Person, type World } from './world.ts'
+import { ANY_ADDRESS, from, mailsTo, times, wrong } from './accounts.ts'
+import { openWorld, type Person, type World } from './world.ts'
 
 const HERE = { ...from('105.158.12.7') }
 let text = ''
@@ -59,7 +60,7 @@ describe('the log tells of', () => {
     const answer = await login(member.email)
     await login(admin.email)
     await login(member.email, 'Wrong-2026')
-    const unknown = newEmail()
+    const unknown = uniqueEmail()
     await login(unknown)
     const failed = { code: 'WRONG_CREDENTIALS', procedure: 'auth.login' }
     expect(events()).toEqual([
@@ -73,7 +74,7 @@ describe('the log tells of', () => {
   })
 
   it('somebody else’s failed sign-in under the caller’s token is not the caller’s', async () => {
-    await post('/auth/login', { email: newEmail(), password: PASSWORD }, await world.member())
+    await post('/auth/login', { email: uniqueEmail(), password: PASSWORD }, await world.member())
     expect(events()).toMatchObject([{ event: 'auth.sign_in_failed' }])
     expect(events()[0]?.userId).toBeUndefined()
   })
@@ -90,7 +91,7 @@ describe('the log tells of', () => {
 
   it('an address that makes too many attempts', async () => {
     await world.sql`insert into rate_limits (key, count, resets_at) values ('attempts:10.9.8.7', 1000000, now() + interval '1 hour')`
-    await world.rest()('POST /auth/login', { email: newEmail(), password: PASSWORD }, from('10.9.8.7'))
+    await world.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, from('10.9.8.7'))
     expect(events()).toMatchObject([{ event: 'auth.rate_limited', level: WARN, address: '10.9.8.7' }])
   })
 

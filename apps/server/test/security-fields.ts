@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { type CallName, OBJECTS, PERMISSIONS, type CallerName } from './permissions.ts'
-import { type Answered, type Door, ROUTES, tokenOf } from './permissions-doors.ts'
-import { INPUTS, type Place, placeOf } from './permissions-inputs.ts'
+import { type Answered, type Door, tokenOf } from './permissions-doors.ts'
+import { ROUTES } from './permissions-routes.ts'
+import { inputOf, type Place, placeOf } from './permissions-inputs.ts'
 import type { Situation } from './permissions-situation.ts'
 
 /** As much of a JSON schema as the contract's inputs are made of. */
@@ -113,7 +114,7 @@ export function allowedPlace(s: Situation, call: CallName): Place {
 }
 
 /** The good input that a call has there. */
-export const goodInput = (call: CallName, place: Place): object => ({ ...(INPUTS[call](place) as object | undefined) })
+export const goodInput = (call: CallName, place: Place): object => ({ ...inputOf(call, place) })
 
 /** Makes the field's call with this value in it, by somebody who may, in an input that is good otherwise. */
 export function sendAt(s: Situation, door: Door, field: Field, value: unknown): Promise<Answered> {

@@ -1,3 +1,4 @@
+import { PASSWORD } from '@community/testing'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -5,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readWebFiles } from '../src/web-routes.ts'
 import { pdf } from './sample-files.ts'
-import { openWorld, PASSWORD, type Person, type World } from './world.ts'
+import { openWorld, type Person, type World } from './world.ts'
 
 /** One answer of each kind there is, and what each of them must carry. */
 let world: World

@@ -1,10 +1,10 @@
 import { inTransaction } from '@community/db'
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
 import { databaseFault } from '../src/errors.ts'
-import { newEmail } from './accounts.ts'
-import { openWorld, PASSWORD, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe('T-I4 the database waits for nothing long', () => {
 /** Guesses until one is told to wait; how many were judged. */
 async function judgedOf(at: World, headersOf: (turn: number) => Record<string, string>): Promise<number> {
   const guess = (turn: number) =>
-    at.rest()('POST /auth/verify-otp', { email: newEmail(), otp: '000000' }, headersOf(turn))
+    at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(turn))
   let judged = 0
   for (let turn = 0; turn < WRONG_OF_ADDRESS.max + 10; turn += 10) {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(turn + nth)))
@@ -91,7 +91,7 @@ describe('T-I5 an address is believed to a known proxy alone', () => {
     expect(judged).toBe(WRONG_OF_ADDRESS.max)
     const another = await proxied.rest()(
       'POST /auth/login',
-      { email: newEmail(), password: PASSWORD },
+      { email: uniqueEmail(), password: PASSWORD },
       { 'x-forwarded-for': '203.0.113.8' },
     )
     expect(another.body.code).toBe('WRONG_CREDENTIALS')
@@ -102,7 +102,7 @@ describe('T-I5 an address is believed to a known proxy alone', () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     const keysOf = async (forwarded: string) => {
       await proxied.sql`delete from rate_limits`
-      const code = { email: newEmail(), otp: '000000' }
+      const code = { email: uniqueEmail(), otp: '000000' }
       const { body } = await proxied.rest()('POST /auth/verify-otp', code, { 'x-forwarded-for': forwarded })
       expect(body.code).toBe('CODE_INVALID')
       const rows = await proxied.sql<{ key: string }[]>`select key from rate_limits where key like 'attempts:%'`
@@ -121,7 +121,7 @@ describe('T-I5 an address is believed to a known proxy alone', () => {
   it('T-I5 and an IPv6 site is limited over its subnets', async () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     const guess = (address: string) =>
-      proxied.rest()('POST /auth/verify-otp', { email: newEmail(), otp: '000000' }, { 'x-forwarded-for': address })
+      proxied.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, { 'x-forwarded-for': address })
     expect((await guess('2001:db8:7:1::1')).body.code).toBe('CODE_INVALID')
     const filled = await proxied.sql`
       update rate_limits set count = 10 * ${WRONG_OF_ADDRESS.max} where key = 'wrong:2001:db8:7::/48' and count = 1 returning 1`

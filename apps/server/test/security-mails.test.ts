@@ -1,6 +1,7 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, candidate, mailsTo, newEmail, register } from './accounts.ts'
-import { openWorld, PASSWORD, type World } from './world.ts'
+import { begin, candidate, mailsTo, register } from './accounts.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -88,7 +89,7 @@ describe('T-G9 a mail', () => {
         const { status } = await world.rest()(line, { email })
         expect([line, email, status]).toEqual([line, email, 400])
       }
-    const last = newEmail()
+    const last = uniqueEmail()
     await begin(world, candidate(last))
     await world.mail(last)
     expect(world.mails()).toHaveLength(before + 1)

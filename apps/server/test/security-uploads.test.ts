@@ -4,11 +4,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { limits } from '@community/contract'
 import { connect, type Connection, inTransaction } from '@community/db'
-import { users } from '@community/db/schema'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { insertUser } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { openSession } from '../src/auth/sessions.ts'
-import { newEmail } from './accounts.ts'
 import { buildServer, freePort, launch, type Launched } from '@community/testing/server'
 import { png } from './sample-files.ts'
 
@@ -49,11 +48,8 @@ afterAll(async () => {
 /** Somebody who is signed in; the token. */
 async function signedIn(): Promise<string> {
   const signIn = await inTransaction(pool.db, async (tx) => {
-    const [row] = await tx
-      .insert(users)
-      .values({ name: 'Sara El Amrani', email: newEmail() })
-      .returning({ id: users.id })
-    return openSession(tx, row?.id ?? '', {
+    const { id } = await insertUser(tx)
+    return openSession(tx, id, {
       id: randomUUID(),
       address: '127.0.0.1',
       userAgent: 'test',

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { contract, type Input, type Output, type Route } from '@community/contract'
 import { type Connection, type ConnectOptions, connect, type Db } from '@community/db'
-import { users } from '@community/db/schema'
 import { createTestDatabase } from '@community/testing/database'
+import { insertUser } from '@community/testing/database/rows'
 import { getSettings } from '../src/admin/get-settings.ts'
 import { setTeamCreation } from '../src/admin/set-team-creation.ts'
 import type { Caller, Context, Deps, MemberContext } from '../src/context.ts'
@@ -106,10 +106,8 @@ export async function openStage(): Promise<Stage> {
   }
   const { db, sql } = anotherPool()
   const person = async (role: Caller['role'], name: string): Promise<Caller> => {
-    const email = `${word()}@example.ma`
-    const [row] = await db.insert(users).values({ name, email, role }).returning({ id: users.id })
-    if (!row) throw new Error('an insert returned no row')
-    return { id: row.id, name, email, role, familyId: row.id }
+    const { id, email } = await insertUser(db, { name, role })
+    return { id, name, email, role, familyId: id }
   }
   return {
     db,

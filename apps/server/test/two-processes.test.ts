@@ -1,13 +1,14 @@
 import { limits } from '@community/contract'
 import { connect, type Connection, prepareAll } from '@community/db'
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
-import { ANY_ADDRESS, from, mailsTo, newEmail, tally, times, wrong } from './accounts.ts'
-import { openWorldOn, PASSWORD, type World } from './world.ts'
+import { ANY_ADDRESS, from, mailsTo, tally, times, wrong } from './accounts.ts'
+import { openWorldOn, type World } from './world.ts'
 
 /** Two servers on one database: what they count, they count together. */
 let world: World
@@ -51,12 +52,12 @@ it('wrong passwords are ten an address and thirty an account, exactly', async ()
 
 it('guesses from one address are three hundred, exactly', async () => {
   const here = anywhere()
-  const guess = () => ({ email: newEmail(), otp: '000000' })
+  const guess = () => ({ email: uniqueEmail(), otp: '000000' })
   expect(await atBoth(WRONG_OF_ADDRESS.max + 60, '/auth/verify-otp', guess, here)).toEqual({
     '400 CODE_INVALID': WRONG_OF_ADDRESS.max,
     '429 TOO_MANY_REQUESTS': 60,
   })
-  const password = () => ({ email: newEmail(), password: 'Zellige-2027' })
+  const password = () => ({ email: uniqueEmail(), password: 'Zellige-2027' })
   expect(await atBoth(2, '/auth/login', password, here)).toEqual({ '429 TOO_MANY_REQUESTS': 2 })
 })
 

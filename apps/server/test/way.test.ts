@@ -1,6 +1,7 @@
+import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorld, PASSWORD, type World } from './world.ts'
+import { openWorld, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -128,16 +129,7 @@ describe('the way through, over tRPC', () => {
   it('answers the same status when the database has the last word', async () => {
     const chef = await world.member()
     const team = await world.team(chef)
-    const { name, description, experience } = team
-    const userInfo = { firstName: 'Sara', email: chef.email, phone: '0612345678', personalExperience: 'Beginner' }
-    const form = {
-      name: name.toUpperCase(),
-      description,
-      experience,
-      maxMembers: 5,
-      rolesNeeded: team.rolesNeeded,
-      userInfo,
-    }
+    const form = validInput('teams.create', { name: team.name.toUpperCase(), rolesNeeded: team.rolesNeeded })
     const overTrpc = await world.trpc(chef, 'teams.create', form)
     const overRest = await world.rest(chef)('POST /teams', form)
     expect(overRest).toMatchObject({ status: 409, body: { code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] } })

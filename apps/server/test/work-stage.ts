@@ -5,6 +5,8 @@ import path from 'node:path'
 import { contract, type Input } from '@community/contract'
 import type { Db } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
+import { uniqueName, validInput } from '@community/testing'
+import { insertChallenge, rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import pino from 'pino'
 import { deactivateChallenge, deleteChallenge, updateChallenge } from '../src/admin/change-challenges.ts'
@@ -19,7 +21,6 @@ import { submissionsUseCases } from '../src/submissions/router.ts'
 import { fileAddress, newKey } from '../src/uploads/file-address.ts'
 import { titledSearchText } from '../src/search-text.ts'
 import { calling, openStage, type Stage } from './stage.ts'
-import { createForm, joinForm, rolesOf, uniqueName } from './team-forms.ts'
 
 export const APP_URL = 'http://localhost:3000'
 
@@ -114,29 +115,17 @@ export async function openWorkStage(): Promise<WorkStage> {
     as,
     team: async ({ name = uniqueName(), members = [] } = {}) => {
       const chef = await stage.member()
-      const { data } = await stage.as(chef).create(createForm([role], { name, maxMembers: 11 }))
-      for (const member of members) await stage.as(member).join(joinForm(data.team.id, role))
+      const { data } = await stage
+        .as(chef)
+        .create(validInput('teams.create', { rolesNeeded: [role], name, maxMembers: 11 }))
+      for (const member of members) await stage.as(member).join(validInput('teams.join', { id: data.team.id, role }))
       return { id: data.team.id, name, chef, members }
     },
     challenge: async (over = {}) => {
       const title = over.title ?? uniqueName('Challenge')
       const description = over.description ?? 'Build something useful'
-      const [row] = await stage.db
-        .insert(challenges)
-        .values({
-          requirements: ['It works'],
-          deadline: inSeconds(86_400),
-          points: 100,
-          category: 'Other',
-          difficulty: 'Beginner',
-          ...over,
-          title,
-          description,
-          searchText: titledSearchText(title, description),
-        })
-        .returning({ id: challenges.id, title: challenges.title, points: challenges.points })
-      if (!row) throw new Error('an insert returned no row')
-      return row
+      const searchText = titledSearchText(title, description)
+      return insertChallenge(stage.db, { ...over, title, description, searchText })
     },
     setChallenge: async (id, over) => {
       await stage.db.update(challenges).set(over).where(eq(challenges.id, id))

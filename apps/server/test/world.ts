@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { type Challenge, contract, type Domain, type Team } from '@community/contract'
 import { type Connection, connect, inTransaction, prepareAll } from '@community/db'
-import { users } from '@community/db/schema'
+import { type InputOf, PASSWORD, uniqueEmail, validInput } from '@community/testing'
+import { insertUser, rolesOf } from '@community/testing/database/rows'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
@@ -20,10 +21,6 @@ import { createMailer } from '../src/integrations/mailer.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { startOutbox } from '../src/outbox.ts'
 import { answerChecker } from './answer-checker.ts'
-import { createForm, joinForm, rolesOf } from './team-forms.ts'
-
-/** The password of everybody a world makes. */
-export const PASSWORD = 'Zellige-2026'
 
 export interface Answer {
   status: number
@@ -67,9 +64,9 @@ export interface World {
   ): Promise<{ status: number; data?: any; failure?: any }>
   member(name?: string): Promise<Person>
   admin(): Promise<Person>
-  team(chef: Person, over?: Parameters<typeof createForm>[1]): Promise<Team>
+  team(chef: Person, over?: Partial<InputOf<'teams.create'>>): Promise<Team>
   join(team: Team, who: Person): Promise<Answer>
-  challenge(admin: Person, over?: object): Promise<Challenge>
+  challenge(admin: Person, over?: Partial<InputOf<'admin.createChallenge'>>): Promise<Challenge>
   /** The newest mail to an address, waiting for it to come; those already `read` do not count. */
   mail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
   mails(): CaughtMail[]
@@ -81,7 +78,6 @@ export interface World {
 
 const newMail = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.to.includes(to) && !read.includes(mail)
 
-const word = () => randomBytes(5).toString('hex')
 let passwordHash: Promise<string> | undefined
 
 /** Everything comes from one address, and quickly; a test of these limits says which it wants. */
@@ -129,9 +125,9 @@ export async function openWorldOn(
   const hash = await passwordHash
 
   async function person(role: 'member' | 'admin', name: string): Promise<Person> {
-    const email = `${word()}@example.ma`
+    const email = uniqueEmail()
     const { signedIn } = await inTransaction(connection.db, async (tx) => {
-      const [row] = await tx.insert(users).values({ name, email, role, passwordHash: hash }).returning({ id: users.id })
+      const { id } = await insertUser(tx, { name, email, role, passwordHash: hash })
       const facts = {
         id: randomUUID(),
         address: '127.0.0.1',
@@ -141,7 +137,7 @@ export async function openWorldOn(
         setCookie: () => {},
         dropCookie: () => {},
       }
-      return openSession(tx, row?.id ?? '', facts)
+      return openSession(tx, id, facts)
     })
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }
@@ -187,23 +183,15 @@ export async function openWorldOn(
     member: (name = 'Sara El Amrani') => person('member', name),
     admin: () => person('admin', 'Lalla Admin'),
     async team(chef, overrides) {
-      return (await must(rest(chef)('POST /teams', createForm((await rolesOf(connection.db)).slice(0, 2), overrides))))
-        .team
+      const rolesNeeded = (await rolesOf(connection.db)).slice(0, 2)
+      return (await must(rest(chef)('POST /teams', validInput('teams.create', { rolesNeeded, ...overrides })))).team
     },
-    join: (team, who) =>
-      rest(who)(`POST /teams/${team.id}/join`, {
-        ...joinForm(team.id, team.rolesNeeded[0] ?? { id: '' }),
-        id: undefined,
-      }),
+    join(team, who) {
+      const { id, ...form } = validInput('teams.join', { id: team.id, role: team.rolesNeeded[0] ?? { id: '' } })
+      return rest(who)(`POST /teams/${id}/join`, form)
+    },
     async challenge(admin, overrides) {
-      const form = {
-        title: `Bus times ${word()}`,
-        description: 'A page that works in a tunnel.',
-        requirements: ['Works offline'],
-        deadline: new Date(Date.now() + 86_400_000).toISOString(),
-        password: PASSWORD,
-        ...overrides,
-      }
+      const form = validInput('admin.createChallenge', overrides)
       return (await must(rest(admin)('POST /admin/challenges', form))).challenge
     },
     mail: (to, read = []) => catcher.waitFor(newMail(to, read)),

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { sampled, sampledForTier } from './sample.ts'
+import { rounds, sampled, sampledForTier } from './sample.ts'
 
 const LOOKS = ['light', 'dark', 'narrow', 'wide']
 const SEEDS = Array.from({ length: 1000 }, (_, number) => `commit ${number}`)
@@ -45,4 +45,11 @@ describe('the sample of a tier', () => {
     vi.stubEnv('TEST_SEED', undefined)
     expect(sampledForTier(LOOKS, 1, 'looks')).toEqual(sampledForTier(LOOKS, 1, 'looks'))
   })
+})
+
+it('a race runs 30 rounds at most, and all of them in the full tier', () => {
+  vi.stubEnv('TEST_TIER', '')
+  expect([rounds(12), rounds(200), rounds(12, 4)]).toEqual([12, 30, 4])
+  vi.stubEnv('TEST_TIER', 'full')
+  expect(rounds(200)).toBe(200)
 })

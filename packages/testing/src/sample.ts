@@ -30,3 +30,6 @@ export function sampled<T>(items: readonly T[], count: number, seed: string): T[
 export function sampledForTier<T>(items: readonly T[], count: number, name: string): T[] {
   return isFullTier() ? [...items] : sampled(items, count, `${testSeed()} ${name}`)
 }
+
+/** How many rounds a race runs: all in the full tier, `quick` of them otherwise. */
+export const rounds = (count: number, quick = 30): number => (isFullTier() ? count : Math.min(count, quick))

@@ -21,6 +21,12 @@ export const PASSWORD = 'Zellige-2026'
 
 const DAY_MS = 86_400_000
 
+const randomHex = (): string => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+/** A name that nothing else has. */
+export const uniqueName = (start = 'Team'): string => `${start} ${randomHex()}`
+/** An address that nobody else has. */
+export const uniqueEmail = (): string => `${randomHex()}@example.ma`
+
 /** Values for fields whose rule a schema cannot show: they apply to every procedure that requires the field. */
 const CHOSEN: Record<string, () => unknown> = {
   password: () => PASSWORD,
@@ -33,21 +39,27 @@ const CHOSEN: Record<string, () => unknown> = {
 }
 
 /** The same for single procedures. */
-const CHOSEN_FOR: { [N in ProcedureName]?: Partial<InputOf<N>> } = {
-  'submissions.evaluate': { score: 80 },
-  'teams.pointsHistory': { ids: '00000000-0000-4000-8000-000000000001' },
+const CHOSEN_FOR: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
+  'admin.createChallenge': () => ({ title: uniqueName('Challenge') }),
+  'submissions.evaluate': () => ({ score: 80 }),
+  'teams.create': () => ({ name: uniqueName() }),
+  'teams.pointsHistory': () => ({ ids: '00000000-0000-4000-8000-000000000001' }),
 }
 
 const routes = new Map(routesOf(contract))
+
+/** `validInput` of a procedure whose name is known at run time only. */
+export function validInputOf(name: ProcedureName, fields: object = {}): Record<string, unknown> {
+  const schema = routes.get(name)?.input
+  if (!schema) throw new Error(`${name} takes no input`)
+  const derived: Record<string, unknown> = exampleInputOf(schema)
+  for (const field of Object.keys(derived)) derived[field] = CHOSEN[field]?.() ?? derived[field]
+  return { ...derived, ...CHOSEN_FOR[name]?.(), ...fields }
+}
 
 /**
  * A valid input of a procedure, derived from its schema: the required fields, and those given. Throws where the procedure does not exist
  * or takes no input.
  */
-export function validInput<N extends ProcedureName>(name: N, fields: Partial<InputOf<N>> = {}): InputOf<N> {
-  const schema = routes.get(name)?.input
-  if (!schema) throw new Error(`${name} takes no input`)
-  const derived: Record<string, unknown> = exampleInputOf(schema)
-  for (const field of Object.keys(derived)) derived[field] = CHOSEN[field]?.() ?? derived[field]
-  return { ...derived, ...CHOSEN_FOR[name], ...fields } as InputOf<N>
-}
+export const validInput = <N extends ProcedureName>(name: N, fields: Partial<InputOf<N>> = {}): InputOf<N> =>
+  validInputOf(name, fields) as InputOf<N>

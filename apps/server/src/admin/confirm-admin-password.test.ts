@@ -1,7 +1,8 @@
 import { contract, routesOf } from '@community/contract'
+import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
 let admin: Person
@@ -13,13 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
-const form = (password: unknown) => ({
-  title: 'Bus times',
-  description: 'A page that works in a tunnel.',
-  requirements: ['Works offline'],
-  deadline: new Date(Date.now() + 86_400_000).toISOString(),
-  password,
-})
+const form = (password: unknown) => ({ ...validInput('admin.createChallenge'), password })
 const create = (password: unknown, index = 0) =>
   world.rest(admin)('POST /admin/challenges', form(password), from(`10.0.0.${index % 200}`))
 const refused = (result: string) =>

@@ -1,8 +1,8 @@
 import { auditLog, challenges } from '@community/db/schema'
+import { type InputOf, validInput } from '@community/testing'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/stage.ts'
-import { uniqueName } from '../../test/team-forms.ts'
 import { inSeconds, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
 
 let stage: WorkStage
@@ -11,14 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const form = (over: object = {}) => ({
-  title: uniqueName('Challenge'),
-  description: 'Ship it',
-  requirements: ['Runs on a phone'],
-  deadline: inSeconds(3600).toISOString(),
-  password: 'Hassan-II-1999',
-  ...over,
-})
+const form = (over: Partial<InputOf<'admin.createChallenge'>> = {}) => validInput('admin.createChallenge', over)
 
 describe('createChallenge', () => {
   it('stores what the dialog gives, with the defaults of what it leaves out', async () => {
@@ -26,7 +19,7 @@ describe('createChallenge', () => {
     expect(message).toBe('Challenge created successfully')
     expect(data.challenge).toMatchObject({
       title: 'Zellige',
-      requirements: ['Runs on a phone'],
+      requirements: form().requirements,
       points: 100,
       maxSubmissions: 1,
       category: 'Web Development',

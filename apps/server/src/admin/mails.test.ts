@@ -1,6 +1,7 @@
+import { uniqueEmail } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { newEmail, tally, times } from '../../test/accounts.ts'
+import { tally, times } from '../../test/accounts.ts'
 import { openWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
@@ -13,7 +14,7 @@ beforeEach(() => world.sql`delete from outbox`)
 afterAll(() => world.close())
 
 /** A mail that was given up; its code lives for so many more seconds. */
-async function deadMail(recipient = newEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
+async function deadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
   const id = randomUUID()
   await world.sql`
     insert into outbox (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
@@ -28,7 +29,7 @@ const row = async (id: string) => (await world.sql`select * from outbox where id
 describe('mails that were given up', () => {
   it('are told newest first, a page at a time, without what they say', async () => {
     const ids: string[] = []
-    for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(newEmail(), { minutesOld }))
+    for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(uniqueEmail(), { minutesOld }))
     await world.sql`insert into outbox (template, recipient, language, payload, status)
       values ('code-reset', 'sent@example.ma', 'en', '', 'sent')`
     await world.sql`insert into outbox (template, recipient, language, payload, available_at)
@@ -66,7 +67,7 @@ describe('mails that were given up', () => {
   })
 
   it('arrive when they are tried again, as they were written and under their own id; the log tells who did it', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const id = await deadMail(email)
     expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: {} } })
     const mail = await world.mail(email)
@@ -88,7 +89,7 @@ describe('mails that were given up', () => {
   })
 
   it('whose code has expired meanwhile stay given up', async () => {
-    const late = await deadMail(newEmail(), { secondsLeft: -1 })
+    const late = await deadMail(uniqueEmail(), { secondsLeft: -1 })
     expect(await retry(late)).toMatchObject({ status: 409, body: { code: 'MAIL_EXPIRED', expired: true } })
     expect((await world.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
     expect((await row(late))?.['status']).toBe('dead')
@@ -103,7 +104,7 @@ describe('mails that were given up', () => {
   })
 
   it('tried again by twenty at once are sent once', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const id = await deadMail(email)
     expect(await tally(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })
     await expect.poll(async () => (await row(id))?.['status']).toBe('sent')

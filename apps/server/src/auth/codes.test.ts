@@ -1,4 +1,5 @@
 import { faults } from '@community/contract'
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   ageCodes,
@@ -8,12 +9,11 @@ import {
   candidate,
   from,
   mailsTo,
-  newEmail,
   tally,
   times,
   wrong,
 } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type Rest, type World } from '../../test/world.ts'
+import { openWorld, type Rest, type World } from '../../test/world.ts'
 import { Refusal } from '../errors.ts'
 import { wakeOutbox } from '../outbox.ts'
 import { WRONG_OF_ADDRESS } from './limit-attempts.ts'
@@ -30,7 +30,7 @@ let lastAddress = 0
 const anywhere = () => from(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
 
 /** A registration under way, from wherever its calls come. */
-async function underWay(email = newEmail()) {
+async function underWay(email = uniqueEmail()) {
   const who = candidate(email)
   await begin(world, who)
   const code = await world.code(email)
@@ -230,7 +230,7 @@ describe('another code', () => {
     )
 
     it('is mailed twenty times a day for many places, and then once an hour', async () => {
-      const email = newEmail()
+      const email = uniqueEmail()
       const fromAnywhere = () => ask(email, anywhere(), 'forgot')
       expect(await outcomes(22, fromAnywhere)).toEqual([...times(21, () => 200), 429])
       const { cooldown } = await fromAnywhere()
@@ -241,7 +241,7 @@ describe('another code', () => {
     })
 
     it('to register uses nothing up of what the owner may ask for a new password', async () => {
-      const email = newEmail()
+      const email = uniqueEmail()
       expect((await outcomes(22, () => ask(email, anywhere()))).at(-1)).toBe(429)
       expect((await ask(email, anywhere(), 'forgot')).status).toBe(200)
     })
@@ -250,13 +250,13 @@ describe('another code', () => {
 
 it('T-A2 guesses at many accounts from one address are stopped', async () => {
   const headers = from('10.200.0.1')
-  const guess = () => world.rest()('POST /auth/login', { email: newEmail(), password: 'Zellige-2027' }, headers)
+  const guess = () => world.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
   expect(await tally(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
   const left = 15
   const almost = WRONG_OF_ADDRESS.max - left
   await world.sql`update rate_limits set count = ${almost} where key = 'wrong:10.200.0.1' and count = 15`
   expect(await tally(times(35, guess))).toEqual({ '401 WRONG_CREDENTIALS': left, '429 TOO_MANY_REQUESTS': 20 })
-  const code = { email: newEmail(), otp: '000000' }
+  const code = { email: uniqueEmail(), otp: '000000' }
   expect((await world.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
   const elsewhere = await world.rest()('POST /auth/verify-otp', code, anywhere())
   expect(elsewhere.body.code).toBe('CODE_INVALID')

@@ -1,9 +1,10 @@
 import { connect, type Connection, prepareAll } from '@community/db'
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, mailsTo, newEmail, times, withoutIds } from '../../test/accounts.ts'
-import { openWorldOn, PASSWORD, type World } from '../../test/world.ts'
+import { ANY_ADDRESS, from, mailsTo, times, withoutIds } from '../../test/accounts.ts'
+import { openWorldOn, type World } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { decoyKey } from './codes.ts'
 
@@ -30,7 +31,7 @@ type Kind = (typeof KINDS)[number]
 
 /** Somebody of each kind: addresses of one length, so that answers are, and one network address for each. */
 async function somebody(kind: Kind): Promise<string> {
-  const email = newEmail()
+  const email = uniqueEmail()
   if (kind === 'unknown') return email
   const { id } = await world.member()
   await world.sql`update users set email = ${email}, language = 'fr' where id = ${id}`
@@ -211,7 +212,7 @@ describe('T-A6 whether an address has an account', () => {
   it('T-A6 is not told by the time a reset’s mail takes', async () => {
     const SAMPLES = 400
     const [row] = await world.sql`select password_hash as hash from users where password_hash is not null limit 1`
-    const known = times(SAMPLES, newEmail)
+    const known = times(SAMPLES, uniqueEmail)
     await world.sql`insert into users ${world.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
     const timeOf = async (email: string, index: number) => {
       const begun = performance.now()
@@ -229,7 +230,7 @@ describe('T-A6 whether an address has an account', () => {
     const [mine, theirs]: [number[], number[]] = [[], []]
     const people = [
       ...known.map((email) => ({ email, times: mine })),
-      ...times(SAMPLES, () => ({ email: newEmail(), times: theirs })),
+      ...times(SAMPLES, () => ({ email: uniqueEmail(), times: theirs })),
     ]
     // In no order: what a mail leaves to do when it was queued is met by both alike.
     const mixed = people.map((one) => ({ one, at: Math.random() })).toSorted((a, b) => a.at - b.at)

@@ -1,9 +1,10 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, mailsTo, newEmail, register, candidate, times, wrong } from '../../test/accounts.ts'
+import { ageCodes, mailsTo, register, candidate, times, wrong } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openWorld, openWorldOn, PASSWORD, type World } from '../../test/world.ts'
+import { openWorld, openWorldOn, type World } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
 import { deleteExpired } from '../housekeeping.ts'
 import { createIdentityProvider, type IdentityProvider } from '../integrations/identity-provider.ts'
@@ -92,7 +93,7 @@ describe('the way to the provider', () => {
 
 describe('coming back', () => {
   it('mails a code and leads to its page; the code makes the account and signs in', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const { browser, target } = await comeBack({ email, name: 'خديجة' })
     expect(target).toBe(`${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'خديجة' }).toString()}`)
     expect(await mailsTo(world, email)).toEqual(['code-external'])
@@ -110,7 +111,7 @@ describe('coming back', () => {
   })
 
   it('a second time signs the same account in, also when its address at the provider has changed', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const first = await comeBack({ email })
     const { id } = (await first.browser.verify(email, await world.code(email))).body.data.user
     const read = world.mails()
@@ -118,7 +119,7 @@ describe('coming back', () => {
     const again = await second.browser.verify(email, await world.code(email, read))
     expect(again.body.data.user.id).toBe(id)
 
-    const moved = newEmail()
+    const moved = uniqueEmail()
     await world.sql`update identities set subject = ${moved} where user_id = ${id}`
     const third = await comeBack({ email: moved })
     expect((await third.browser.verify(moved, await world.code(moved))).body.data.user.id).toBe(id)
@@ -141,7 +142,7 @@ describe('coming back', () => {
 
   it('in Arabic mails in Arabic', async () => {
     const browser = openBrowser(world)
-    const email = newEmail()
+    const email = uniqueEmail()
     const back = await browser.signInAt(await browser.begin(), { email })
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'accept-language': 'ar' }
@@ -155,7 +156,7 @@ describe('coming back', () => {
     ['ar&language=fr', 'is your sign-in code'],
   ])('mails in the language of the page it began on, if it is one: %s', async (language, subject) => {
     const browser = openBrowser(world)
-    const email = newEmail()
+    const email = uniqueEmail()
     await browser.follow(await browser.signInAt(await browser.begin(`/auth/google?language=${language}`), { email }))
     expect((await world.mail(email)).subject).toContain(subject)
   })
@@ -163,11 +164,11 @@ describe('coming back', () => {
 
 describe('nobody gets in', () => {
   it('T-C3 from another browser, which does not use up the tries either', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const { browser } = await comeBack({ email })
     const code = await world.code(email)
     const stranger = openBrowser(world)
-    const other = await comeBack({ email: newEmail() })
+    const other = await comeBack({ email: uniqueEmail() })
     for (const thief of [stranger, other.browser])
       for (const otp of [code, ...times(6, () => wrong(code))]) {
         const { status, body } = await thief.verify(email, otp)
@@ -177,14 +178,14 @@ describe('nobody gets in', () => {
   })
 
   it('T-C3 by another person’s code, typed into one’s own browser', async () => {
-    const [mine, theirs] = [newEmail(), newEmail()]
+    const [mine, theirs] = [uniqueEmail(), uniqueEmail()]
     const { browser } = await comeBack({ email: mine })
     await comeBack({ email: theirs })
     expect((await browser.verify(theirs, await world.code(theirs))).status).toBe(400)
   })
 
   it('T-C1 without the state of this very browser', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const browser = openBrowser(world)
     const back = await browser.signInAt(await browser.begin(), { email })
     const without = (name: string) => {
@@ -221,7 +222,7 @@ describe('nobody gets in', () => {
       state: provider.searchParams.get('state') ?? '',
     }).toString()
     expect(await browser.follow(refused)).toBe(FAILED)
-    const email = newEmail()
+    const email = uniqueEmail()
     expect((await comeBack({ email, isVerified: false })).target).toBe(FAILED)
     expect(await mailsTo(world, email)).toEqual([])
   })
@@ -229,7 +230,7 @@ describe('nobody gets in', () => {
   it('T-C5 on the blacklist, in whatever spelling, before the code and after it', async () => {
     await world.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
     expect((await comeBack({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
-    const email = newEmail()
+    const email = uniqueEmail()
     const { browser } = await comeBack({ email })
     const code = await world.code(email)
     await world.sql`insert into blacklist (email, email_key, reason) values (${email}, ${email}, 'spam')`
@@ -246,7 +247,7 @@ describe('nobody gets in', () => {
   })
 
   it('too late', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const { browser } = await comeBack({ email })
     await ageCodes(world, 301)
     const { status, body } = await browser.verify(email, await world.code(email))
@@ -255,7 +256,7 @@ describe('nobody gets in', () => {
 })
 
 it('begun again within the cooldown, the living code serves the browser that came back last', async () => {
-  const email = newEmail()
+  const email = uniqueEmail()
   const first = await comeBack({ email })
   const code = await world.code(email)
   const second = await comeBack({ email })
@@ -266,7 +267,7 @@ it('begun again within the cooldown, the living code serves the browser that cam
 })
 
 it('twenty entries of one code at once are one account and one sign-in', async () => {
-  const email = newEmail()
+  const email = uniqueEmail()
   const { browser } = await comeBack({ email })
   const code = await world.code(email)
   const entered = await Promise.all(times(20, () => browser.verify(email, code)))
@@ -296,7 +297,7 @@ it('a registration of the same address at the same time ends in one account', as
 })
 
 it('T-C3 at the tRPC door the code is bound to its browser as well', async () => {
-  const email = newEmail()
+  const email = uniqueEmail()
   const { browser } = await comeBack({ email })
   const otp = await world.code(email)
   expect((await world.trpc(null, 'auth.verifyGoogleOtp', { email, otp })).failure.code).toBe('CODE_INVALID')
@@ -341,7 +342,7 @@ describe('the state of a sign-in', () => {
   }
 
   it('lets one of twenty callbacks with the same cookie through, over two processes, and none afterwards', async () => {
-    const email = newEmail()
+    const email = uniqueEmail()
     const database = await createTestDatabase()
     const one = await openWorldOn(database, { APP_URL }, { identityProvider: lenient(email) })
     const keep = { url: database.url, drop: () => Promise.resolve() }
@@ -358,7 +359,7 @@ describe('the state of a sign-in', () => {
   })
 
   it('is not spent by another browser, expires after ten minutes by the database’s clock and is swept', async () => {
-    const on = await openWorld({ APP_URL }, { identityProvider: lenient(newEmail()) })
+    const on = await openWorld({ APP_URL }, { identityProvider: lenient(uniqueEmail()) })
     const [mine, other] = [await begun(on), await begun(on)]
     const rows = () => on.sql`select state_hash from pending_external_sign_ins`
     expect(await replay(on, mine.url, other.cookie)).toBe(FAILED)

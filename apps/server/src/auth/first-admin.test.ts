@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { PASSWORD } from '@community/testing'
 import { APP_SECRET } from '@community/testing/server'
-import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
 import { readEnv } from '../env.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 

@@ -1,6 +1,7 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, ANY_ADDRESS, candidate, from, newEmail, tally, times, wrong } from '../../test/accounts.ts'
-import { type Answer, openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { ageCodes, ANY_ADDRESS, candidate, from, tally, times, wrong } from '../../test/accounts.ts'
+import { type Answer, openWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -199,7 +200,7 @@ describe('T-A12 an id', () => {
 
   it('is a cookie of this host alone where the app is served over https', async () => {
     const safe = await openWorld({ APP_URL: 'https://community.example' })
-    const answer = await safe.rest()('POST /auth/forgot-password', { email: newEmail() })
+    const answer = await safe.rest()('POST /auth/forgot-password', { email: uniqueEmail() })
     expect(cookiesIn(answer)).toEqual([
       expect.stringMatching(/^__Host-community_reset=[\w-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/),
     ])
@@ -284,7 +285,7 @@ it.each(['one account', 'sixty accounts'])(
     const campus = anywhere()
     const { email } = await world.member()
     const guess = () =>
-      post('/auth/login', { email: at === 'one account' ? email : newEmail(), password: 'Zellige-2027' }, campus)
+      post('/auth/login', { email: at === 'one account' ? email : uniqueEmail(), password: 'Zellige-2027' }, campus)
     for (let group = 0; group < 6; group++) await tally(times(10, guess))
     const others = await Promise.all(times(5, () => world.member()))
     const outcome = await tally(

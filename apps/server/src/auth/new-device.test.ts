@@ -1,7 +1,8 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, candidate, from, mailsTo, newEmail, register, tally, times } from '../../test/accounts.ts'
+import { ANY_ADDRESS, candidate, from, mailsTo, register, tally, times } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { openWorld, type World } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
 import { deleteExpired } from '../housekeeping.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
@@ -151,7 +152,7 @@ describe('however one signs in', () => {
       await browser.follow(await browser.signInAt(await browser.begin(), { email }))
       return browser.verify(email, await world.code(email, read))
     }
-    const email = newEmail()
+    const email = uniqueEmail()
     expect((await comeBack(email)).status).toBe(200)
     expect(await notices(email)).toEqual([])
     const member = await world.member()

@@ -1,3 +1,4 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ageCodes,
@@ -6,14 +7,13 @@ import {
   candidate,
   from,
   mailsTo,
-  newEmail,
   register,
   tally,
   times,
   withoutIds,
   wrong,
 } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type World } from '../../test/world.ts'
+import { openWorld, type World } from '../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -117,7 +117,7 @@ describe('registering', () => {
 describe('an address that has an account', () => {
   it('T-A6 is answered like any other, at every step; the owner is told by mail', async () => {
     const { user } = await register(world)
-    const [known, unknown] = [user.email, newEmail()].map((email) => ({ ...candidate(email), name: 'As typed now' }))
+    const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({ ...candidate(email), name: 'As typed now' }))
     if (!known || !unknown) throw new Error('two of them')
     const steps: [string, (who: ReturnType<typeof candidate>) => ReturnType<ReturnType<World['rest']>>][] = [
       ['register', (who) => begin(world, who)],
@@ -174,7 +174,7 @@ describe('an address that has an account', () => {
       await world.sql`delete from rate_limits`
       const order = [
         async () => known.push(await timeOf(user.email, index)),
-        async () => unknown.push(await timeOf(newEmail(), index)),
+        async () => unknown.push(await timeOf(uniqueEmail(), index)),
       ]
       for (const measure of index % 2 ? order : order.toReversed()) await measure()
     }

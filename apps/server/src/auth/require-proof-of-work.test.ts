@@ -1,11 +1,12 @@
 import { limits, type ProofOfWorkChallenge, type ProofPurpose } from '@community/contract'
 import { connect, type Connection, prepareAll } from '@community/db'
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ANY_ADDRESS, from, newEmail, tally, times } from '../../test/accounts.ts'
+import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
 import { headerOf, solved } from '../../test/proof-of-work.ts'
-import { openWorldOn, PASSWORD, type World } from '../../test/world.ts'
+import { openWorldOn, type World } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 
@@ -50,12 +51,13 @@ const CALLS = [
 ] as const
 
 type Headers = Record<string, string>
-const register = (headers: Headers, email = newEmail()) =>
+const register = (headers: Headers, email = uniqueEmail()) =>
   world.rest()('POST /auth/register', { ...REGISTRATION, email }, headers)
-const reset = (headers: Headers, email = newEmail()) => world.rest()('POST /auth/forgot-password', { email }, headers)
+const reset = (headers: Headers, email = uniqueEmail()) =>
+  world.rest()('POST /auth/forgot-password', { email }, headers)
 
 async function useUp(headers: Headers): Promise<void> {
-  for (const email of times(PER_ADDRESS, newEmail)) expect((await reset(headers, email)).status).toBe(200)
+  for (const email of times(PER_ADDRESS, uniqueEmail)) expect((await reset(headers, email)).status).toBe(200)
 }
 async function proofFor(purpose: ProofPurpose): Promise<Headers> {
   const { body } = await world.rest()(`GET /auth/proof-of-work?purpose=${purpose}`)
@@ -65,23 +67,23 @@ async function proofFor(purpose: ProofPurpose): Promise<Headers> {
 describe('calls that mail strangers need a proof of work', () => {
   it.each(CALLS)('%s: above the bound of its address, over both transports', async (path, purpose, fields) => {
     await useUp(HERE)
-    const payload = { ...fields, email: newEmail() }
+    const payload = { ...fields, email: uniqueEmail() }
     const refused = await world.rest()(`POST ${path}`, payload, HERE)
     expect(refused).toMatchObject({ status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED', proofOfWork: purpose } })
     const procedure = path.replace('/auth/', 'auth.').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
     const overTrpc = await world.app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: HERE })
     expect(overTrpc.statusCode).toBe(428)
     expect(overTrpc.json<{ error: { data: { failure: object } } }>().error.data.failure).toEqual(refused.body)
-    expect((await world.rest()(`POST ${path}`, { ...payload, email: newEmail() }, elsewhere(1))).status).toBe(200)
+    expect((await world.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, elsewhere(1))).status).toBe(200)
 
     const proven = { ...HERE, ...(await proofFor(purpose)) }
-    expect((await world.rest()(`POST ${path}`, { ...payload, email: newEmail() }, proven)).status).toBe(200)
+    expect((await world.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, proven)).status).toBe(200)
   })
 
   it('counts all of them together, and none whose input is not valid', async () => {
     for (const email of ['', 'x', 'a@']) expect((await reset(HERE, email)).status).toBe(400)
     expect((await register(HERE)).status).toBe(200)
-    expect((await world.rest()('POST /auth/send-otp', { email: newEmail() }, HERE)).status).toBe(200)
+    expect((await world.rest()('POST /auth/send-otp', { email: uniqueEmail() }, HERE)).status).toBe(200)
     expect((await reset(HERE)).status).toBe(200)
     expect(await register(HERE)).toMatchObject(required)
   })
@@ -95,7 +97,7 @@ describe('calls that mail strangers need a proof of work', () => {
 
   it('does not bring others to the total by calls above the bound of one address', async () => {
     await useUp(HERE)
-    for (const email of times(IN_TOTAL, newEmail)) expect(await reset(HERE, email)).toMatchObject(required)
+    for (const email of times(IN_TOTAL, uniqueEmail)) expect(await reset(HERE, email)).toMatchObject(required)
     expect((await reset(elsewhere(1))).status).toBe(200)
   })
 
@@ -110,7 +112,7 @@ describe('calls that mail strangers need a proof of work', () => {
       const headers = elsewhere(index)
       const url = '/api/auth/forgot-password'
       const app = apps[index % 2 === 0 ? 0 : 1]
-      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: newEmail() } })
+      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
       return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
     })
     expect(await tally(ask)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
@@ -124,7 +126,7 @@ describe('a proof', () => {
     const ask = times(20, async (index) => {
       const app = apps[index % 2 === 0 ? 0 : 1]
       const url = '/api/auth/forgot-password'
-      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: newEmail() } })
+      const answer = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
       return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
     })
     expect(await tally(ask)).toEqual({ 200: 1, '428 PROOF_OF_WORK_INVALID': 19 })
@@ -167,7 +169,7 @@ it('tells nothing about accounts: refused before anything about them is read', a
   Object.assign(pool.sql.options, { debug: (_connection: number, text: string) => void statements.push(text) })
   const told: string[] = []
   for (const [path, , fields] of CALLS)
-    for (const email of [member.email, banned.email, newEmail()]) {
+    for (const email of [member.email, banned.email, uniqueEmail()]) {
       const payload = { ...fields, email }
       const answer = await apps[1].inject({ method: 'POST', url: `/api${path}`, headers: HERE, payload })
       const { 'x-request-id': _id, date: _date, ...headers } = answer.headers
@@ -186,7 +188,7 @@ it.each([
   const { env } = world.deps
   const app = await buildApp({ ...world.deps, env: { ...env, proofOfWork: { ...env.proofOfWork, mode } } })
   const answers = []
-  for (const email of times(statuses.length, newEmail)) {
+  for (const email of times(statuses.length, uniqueEmail)) {
     const payload = { email }
     answers.push(
       (await app.inject({ method: 'POST', url: '/api/auth/forgot-password', headers: HERE, payload })).statusCode,

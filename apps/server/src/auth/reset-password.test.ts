@@ -1,19 +1,9 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider } from '../embedded/identity-provider.ts'
-import {
-  ageCodes,
-  ANY_ADDRESS,
-  begin,
-  candidate,
-  from,
-  mailsTo,
-  newEmail,
-  tally,
-  times,
-  wrong,
-} from '../../test/accounts.ts'
+import { ageCodes, ANY_ADDRESS, begin, candidate, from, mailsTo, tally, times, wrong } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
@@ -101,7 +91,7 @@ describe('a forgotten password', () => {
   })
 
   it('of somebody banned, or of nobody, is answered as ever; nothing is mailed and no code is right', async () => {
-    const [banned, nobody] = [await world.member(), { email: newEmail() }]
+    const [banned, nobody] = [await world.member(), { email: uniqueEmail() }]
     await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
     for (const who of [banned, nobody]) {
       expect((await forgot(who)).body.data).toEqual({ expirationMinutes: 5, resetId: expect.any(String) })

@@ -1,7 +1,8 @@
+import { PASSWORD, uniqueEmail } from '@community/testing'
 import { hash as argonHash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, ANY_ADDRESS, from, mailsTo, newEmail, tally, times } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { ageCodes, ANY_ADDRESS, from, mailsTo, tally, times } from '../../test/accounts.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 import { createPasswords } from './passwords.ts'
 
 let world: World
@@ -42,7 +43,7 @@ describe('signing in', () => {
 
   it('with a wrong address and with a wrong password is one answer', async () => {
     const member = await world.member()
-    const [password, address] = [await login(member, 'Zellige-2027'), await login({ email: newEmail() })]
+    const [password, address] = [await login(member, 'Zellige-2027'), await login({ email: uniqueEmail() })]
     expect(password).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' } })
     expect(address.body).toEqual(password.body)
   })
@@ -56,7 +57,7 @@ describe('signing in', () => {
   it('T-A10 locks after ten wrong ones, alike for known and unknown addresses, and not for others', async () => {
     const member = await world.member()
     const place = anywhere()
-    const [known, unknown] = [member, { email: newEmail() }]
+    const [known, unknown] = [member, { email: uniqueEmail() }]
     for (const who of [known, unknown]) {
       const outcome = await tally(times(25, () => login(who, 'Zellige-2027', place)))
       expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 15 })
@@ -92,7 +93,7 @@ describe('signing in', () => {
 
   it('T-A10 beyond the line of hashes answers 503 with the time to come back, and counts nothing', async () => {
     const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswords({ parallel: 1, queue: 2 }) })
-    const stranger = () => busy.rest()('POST /auth/login', { email: newEmail(), password: PASSWORD }, anywhere())
+    const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, anywhere())
     const outcome = await tally(times(12, stranger))
     expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)
     const [row] = await busy.sql`
@@ -155,7 +156,7 @@ describe('a sign-in with a mailed code', () => {
   })
 
   it('T-A4 that nobody began with the password is answered as ever, and nothing is mailed', async () => {
-    const [known, unknown] = [await careful(), { email: newEmail() }]
+    const [known, unknown] = [await careful(), { email: uniqueEmail() }]
     for (const call of [
       sendOtp,
       sendOtp,
@@ -172,7 +173,7 @@ describe('a sign-in with a mailed code', () => {
 
   it.each(['?', '!', '+'])('is not had under an address that has %s before it', async (mark) => {
     const person = await careful()
-    const asked = { email: newEmail() }
+    const asked = { email: uniqueEmail() }
     const owner = { ...person, email: `${mark}${asked.email}` }
     await world.sql`update users set email = ${owner.email} where id = ${owner.id}`
     await login(owner)

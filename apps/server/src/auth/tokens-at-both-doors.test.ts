@@ -1,7 +1,8 @@
 import { contract, routesOf } from '@community/contract'
+import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, times } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 import { hashToken } from './session-adapter.ts'
 
 let world: World

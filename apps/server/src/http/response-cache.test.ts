@@ -1,5 +1,6 @@
 import { connect, type Connection } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { insertChallenge } from '@community/testing/database/rows'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type ResponseCache, createResponseCache, databaseVersion } from './response-cache.ts'
 
@@ -113,8 +114,8 @@ it('whoever comes while a question is on its way asks another: it may be older t
 })
 
 it('a deadline that passes is a change', async () => {
-  await elsewhere.sql`insert into challenges (title, description, requirements, deadline, points, category, difficulty)
-    values ('Soon over', 'x', '{x}', clock_timestamp() + interval '300 milliseconds', 10, 'Design', 'Expert')`
+  const { id } = await insertChallenge(elsewhere.db)
+  await elsewhere.sql`update challenges set deadline = clock_timestamp() + interval '300 milliseconds' where id = ${id}`
   const keep = createResponseCache(hereNow)
   await keep('a', () => made('open'))
   const isOver = async () =>

@@ -1,9 +1,10 @@
 import { teams } from '@community/db/schema'
+import { rounds, validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { refusalOf } from '../../test/stage.ts'
-import { joinForm, rolesOf } from '../../test/team-forms.ts'
 import { inSeconds, link, openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
 import { toFailure } from '../errors.ts'
 
@@ -87,7 +88,7 @@ describe('handing a rejected one in again', () => {
     const [one, other] = [await stage.team({ members: [shared] }), await stage.team()]
     const { id: challengeId } = await stage.challenge()
     const id = await rejected(one, challengeId)
-    await stage.teamsAs(shared).join(joinForm(other.id, role ?? { id: '' }))
+    await stage.teamsAs(shared).join(validInput('teams.join', { id: other.id, role: role ?? { id: '' } }))
     await stage.applied(other, challengeId)
     expect(await refusalOf(stage.as(one.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
     await stage.teamsAs(shared).leave({ id: one.id })
@@ -96,7 +97,7 @@ describe('handing a rejected one in again', () => {
 
   it('T-F2 keeps maxSubmissions: 50 new ones and re-applications at once, on two pools', async () => {
     const team = await stage.team()
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds(10, 3); round++) {
       const { id: challengeId } = await stage.challenge({ maxSubmissions: 2 })
       const old = [
         await rejected(team, challengeId),
@@ -165,9 +166,9 @@ describe('taking a verdict back', () => {
     expect(await refusalOf(stage.as(team.chef).reset({ id }))).toBe('ADMINS_ONLY')
   })
 
-  it('beside other verdicts leaves one lawful state, 50 times over', async () => {
+  it('beside other verdicts leaves one lawful state, over and over', async () => {
     const team = await stage.team()
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < rounds(50, 10); round++) {
       const { id: challengeId } = await stage.challenge()
       const id = await approved(team, challengeId)
       await codesOf([
@@ -210,7 +211,7 @@ describe('deleting', () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => stage.team()))
     const { id: kept } = await stage.challenge({ points: 100 })
     for (const team of all) await approved(team, kept, 10)
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < rounds(20, 5); round++) {
       const { id } = await stage.challenge({ points: 100 })
       const [first, ...others] = all
       if (!first) throw new Error('no team')

@@ -1,3 +1,5 @@
+import { teams } from '@community/db/schema'
+import { teamRow } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/stage.ts'
 import { openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
@@ -67,9 +69,12 @@ describe('community works', () => {
     expect(await worksOf({ search: 'nl' })).toEqual([])
   })
   it('are found by a name that more than a thousand teams have', async () => {
-    await stage.sql`
-      insert into teams (name, name_key, description, is_active, search_text)
-      select 'Rif 100% ' || n, 'rif 100% ' || n, 'Many of one name', false, 'rif 100% ' || n from generate_series(1, 1001) n`
+    await stage.db.insert(teams).values(
+      Array.from({ length: 1001 }, (_, n) => {
+        const searchText = `rif 100% ${n}`
+        return teamRow({ name: `Rif 100% ${n}`, isActive: false, searchText })
+      }),
+    )
     try {
       expect(await worksOf({ search: 'rif 100%' })).toEqual(['ofRif'])
     } finally {

@@ -1,12 +1,13 @@
 import { teamMembers, teams } from '@community/db/schema'
+import { rounds, uniqueName, validInput } from '@community/testing'
+import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, foundsAnew, joinForm, rolesOf, uniqueName } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
 
-const ROUNDS = 200
+const ROUNDS = rounds(200)
 
 let stage: Stage
 let second: Stage['db']
@@ -25,9 +26,11 @@ afterAll(() => stage.close())
 /** A team of the first `size` people, its chef first. */
 async function teamOf(size: number): Promise<string> {
   const [chef, ...others] = people
-  await foundsAnew(stage.db)
-  const { id } = (await stage.as(chef).create(createForm([needed], { maxMembers: 11 }))).data.team
-  for (const other of others.slice(0, size - 1)) await stage.as(other).join(joinForm(id, needed))
+  await resetTeamCreationLimit(stage.db)
+  const { id } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
+    .data.team
+  for (const other of others.slice(0, size - 1))
+    await stage.as(other).join(validInput('teams.join', { id, role: needed }))
   return id
 }
 
@@ -70,7 +73,7 @@ describe('T-F5 chef’s calls at once', () => {
   })
 
   it('give one name to one of two teams', async () => {
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < rounds(50, 10); round++) {
       const [one, other] = [await teamOf(1), await teamOf(1)]
       const name = uniqueName()
       const outcomes = await outcomesOf([
@@ -85,7 +88,9 @@ describe('T-F5 chef’s calls at once', () => {
     const joiners = await Promise.all(Array.from({ length: 20 }, () => stage.member()))
     for (let round = 0; round < 20; round++) {
       const id = await teamOf(1)
-      const joins = joiners.map((who, at) => stage.as(who, at % 2 ? second : stage.db).join(joinForm(id, needed)))
+      const joins = joiners.map((who, at) =>
+        stage.as(who, at % 2 ? second : stage.db).join(validInput('teams.join', { id, role: needed })),
+      )
       const [closed] = await outcomesOf([stage.as(people[0]).update({ id, isActive: false, maxMembers: 5 }), ...joins])
       const row = await stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
       if (closed === 'ok') expect(row).toMatchObject({ isActive: false, maxMembers: 5 })
@@ -95,14 +100,14 @@ describe('T-F5 chef’s calls at once', () => {
   })
 
   it('delete a team once, while others join, leave and rename it', async () => {
-    for (let round = 0; round < 50; round++) {
+    for (let round = 0; round < rounds(50, 10); round++) {
       const id = await teamOf(3)
       const [chef, lina, , amine] = people
       const outcomes = await outcomesOf([
         stage.as(chef).remove({ id }),
         stage.as(chef, second).remove({ id }),
         stage.as(lina, second).leave({ id }),
-        stage.as(amine).join(joinForm(id, needed)),
+        stage.as(amine).join(validInput('teams.join', { id, role: needed })),
         stage.as(chef, second).update({ id, name: uniqueName() }),
       ])
       expect(outcomes.slice(0, 2).toSorted()).toEqual(['TEAM_MISSING', 'ok'])

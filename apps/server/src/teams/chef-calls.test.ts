@@ -1,8 +1,9 @@
 import type { Team } from '@community/contract'
+import { PASSWORD, uniqueName } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { rolesOf, uniqueName } from '../../test/team-forms.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
 let chef: Person

@@ -1,9 +1,10 @@
 import { users } from '@community/db/schema'
+import { uniqueName, validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, rolesOf, uniqueName } from '../../test/team-forms.ts'
 
 let stage: Stage
 let roles: Awaited<ReturnType<typeof rolesOf>>
@@ -25,26 +26,35 @@ afterAll(async () => {
 describe('createTeam', () => {
   it('T-I4 makes fifty teams of one member in a day, and no more; only those that came to be are counted', async () => {
     const [sara, other] = [await stage.member(), await stage.member()]
-    const form = createForm([role(0)])
+    const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     await stage.as(sara).create(form)
     expect(await refusalOf(stage.as(sara).create(form))).toBe('DUPLICATE_NAME')
     const key = `teams:${sara.id}`
     expect(
       await stage.sql`update rate_limits set count = 49 where key = ${key} and count = 1 returning 1`,
     ).toHaveLength(1)
-    await stage.as(sara).create(createForm([role(0)]))
-    expect(await refusalOf(stage.as(sara).create(createForm([role(0)])))).toBe('TOO_MANY_REQUESTS')
-    await stage.as(other).create(createForm([role(0)]))
+    await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
+    expect(await refusalOf(stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
+      'TOO_MANY_REQUESTS',
+    )
+    await stage.as(other).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
     await stage.sql`update rate_limits set resets_at = now() where key = ${key}`
-    await stage.as(sara).create(createForm([role(0)]))
+    await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
   })
 
   it('makes the creator chef and first member, with what they told about themself', async () => {
     const sara = await stage.member()
-    const form = createForm([role(2), role(0)])
+    const form = validInput('teams.create', { rolesNeeded: [role(2), role(0)] })
     const { data, message } = await stage.as(sara).create({
       ...form,
-      userInfo: { ...form.userInfo, github: 'https://github.com/sara', bio: 'Likes maps', role: role(7) },
+      userInfo: {
+        ...form.userInfo,
+        firstName: 'Sara',
+        lastName: 'El Amrani',
+        github: 'https://github.com/sara',
+        bio: 'Likes maps',
+        role: role(7),
+      },
     })
     expect(message).toBe('Team Created!')
     expect(data.team).toMatchObject({
@@ -52,11 +62,10 @@ describe('createTeam', () => {
       description: form.description,
       isActive: true,
       ownerId: sara.id,
-      maxMembers: 5,
       memberCount: 1,
       points: 0,
       challengesCompleted: 0,
-      experience: 'Intermediate',
+      experience: form.experience,
       rolesNeeded: [role(2), role(0)],
     })
     expect(data.team._id).toBe(data.team.id)
@@ -64,13 +73,13 @@ describe('createTeam', () => {
     expect(data.team.members[0]).toMatchObject({
       userId: sara.id,
       name: 'Sara El Amrani',
-      email: 'sara@example.ma',
-      phone: '0612345678',
+      email: form.userInfo.email,
+      phone: form.userInfo.phone,
       github: 'https://github.com/sara',
       instagram: null,
       portfolio: null,
       bio: 'Likes maps',
-      experience: 'Advanced',
+      experience: form.userInfo.personalExperience,
       role: role(7),
       isChef: true,
     })
@@ -78,21 +87,23 @@ describe('createTeam', () => {
   })
 
   it('leaves the chef without a role where none is given, and takes 5 seats for granted', async () => {
-    const { maxMembers: _left, ...form } = createForm([role(0)])
+    const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     const { data } = await stage.as(await stage.member()).create(form)
     expect(data.team.members[0]?.role).toBeNull()
     expect(data.team.maxMembers).toBe(5)
   })
 
   it('lists a role once that was chosen twice', async () => {
-    const { data } = await stage.as(await stage.member()).create(createForm([role(1), role(0), role(1)]))
+    const { data } = await stage
+      .as(await stage.member())
+      .create(validInput('teams.create', { rolesNeeded: [role(1), role(0), role(1)] }))
     expect(data.team.rolesNeeded).toEqual([role(1), role(0)])
   })
 
   it('fills what the profile does not say and changes nothing that it says', async () => {
     const sara = await stage.member()
     await stage.db.update(users).set({ phone: '0700000000', bio: '' }).where(eq(users.id, sara.id))
-    const form = createForm([role(0)])
+    const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     await stage.as(sara).create({
       ...form,
       userInfo: { ...form.userInfo, instagram: 'https://instagram.com/sara', bio: 'New' },
@@ -102,20 +113,20 @@ describe('createTeam', () => {
       phone: '0700000000',
       instagram: 'https://instagram.com/sara',
       bio: 'New',
-      experience: 'Advanced',
+      experience: form.userInfo.personalExperience,
       github: null,
       name: sara.name,
       email: sara.email,
     })
     // Told again, it is no news: nothing is written.
-    await stage.as(sara).create(createForm([role(0)], { userInfo: form.userInfo }))
+    await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)], userInfo: form.userInfo }))
     expect(await stage.db.query.users.findFirst({ where: eq(users.id, sara.id) })).toEqual(profile)
   })
 
   it('refuses a name that a team has already, without regard to case, spaces and invisible characters', async () => {
     const name = uniqueName('Équipe الأطلس')
     const someone = stage.as(await stage.member())
-    await someone.create(createForm([role(0)], { name }))
+    await someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name }))
     const same = [
       name,
       name.toUpperCase(),
@@ -127,20 +138,24 @@ describe('createTeam', () => {
       name.replace('quipe', 'q\u200bu\u3164i\u00adpe'),
     ]
     for (const again of same)
-      expect(await refusalOf(someone.create(createForm([role(0)], { name: again })))).toBe('DUPLICATE_NAME')
+      expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name: again })))).toBe(
+        'DUPLICATE_NAME',
+      )
   })
 
   it('refuses roles that do not exist, of the team and of the creator', async () => {
     const unknown = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
     const someone = stage.as(await stage.member())
-    expect(await refusalOf(someone.create(createForm([role(0), unknown])))).toBe('ROLE_UNKNOWN')
-    const form = createForm([role(0)])
+    expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0), unknown] })))).toBe(
+      'ROLE_UNKNOWN',
+    )
+    const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     const userInfo = { ...form.userInfo, role: unknown }
     await expect(someone.create({ ...form, userInfo })).rejects.toMatchObject({ fault: { path: 'userInfo.role' } })
   })
 
   it('refuses administrators and the banned, also those who became so since they signed in', async () => {
-    const form = createForm([role(0)])
+    const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     expect(await refusalOf(stage.as(await stage.admin()).create(form))).toBe('ADMINS_CANNOT_CREATE')
     const promoted = await stage.member()
     await stage.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
@@ -154,9 +169,11 @@ describe('createTeam', () => {
     const admin = stage.as(await stage.admin())
     const someone = stage.as(await stage.member())
     await admin.setTeamCreation({ enabled: false, password: 'checked by the gate' })
-    expect(await refusalOf(someone.create(createForm([role(0)])))).toBe('TEAM_CREATION_DISABLED')
+    expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
+      'TEAM_CREATION_DISABLED',
+    )
     await admin.setTeamCreation({ enabled: true, password: 'checked by the gate' })
-    expect((await someone.create(createForm([role(0)]))).data.team.isActive).toBe(true)
+    expect((await someone.create(validInput('teams.create', { rolesNeeded: [role(0)] }))).data.team.isActive).toBe(true)
   })
 
   it('takes one of many who create teams of one name at once, over two pools', async () => {
@@ -168,7 +185,7 @@ describe('createTeam', () => {
         people.map((person, at) =>
           stage
             .as(person, at % 2 ? other.db : stage.db)
-            .create(createForm([role(0)], { name: at % 2 ? name : name.toUpperCase() })),
+            .create(validInput('teams.create', { rolesNeeded: [role(0)], name: at % 2 ? name : name.toUpperCase() })),
         ),
       )
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')

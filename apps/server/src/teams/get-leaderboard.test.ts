@@ -1,8 +1,9 @@
 import { teams } from '@community/db/schema'
+import { validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { openStage, type Stage } from '../../test/stage.ts'
-import { createForm, rolesOf } from '../../test/team-forms.ts'
 
 let stage: Stage
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const [role] = await rolesOf(stage.db)
   if (!role) throw new Error('no seeded roles')
   for (const [name, points, minute, isActive] of TEAMS) {
-    const { team } = (await chef.create(createForm([role], { name }))).data
+    const { team } = (await chef.create(validInput('teams.create', { rolesNeeded: [role], name }))).data
     const pointsReachedAt = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minute))
     const challengesCompleted = points / 10
     await stage.db

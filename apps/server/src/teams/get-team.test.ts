@@ -1,9 +1,10 @@
 import { Team } from '@community/contract'
 import { teams } from '@community/db/schema'
+import { validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 
 let stage: Stage
 let needed: { id: string; name: string; emoji: string }
@@ -18,7 +19,7 @@ afterAll(() => stage.close())
 
 const newTeam = async () => {
   const chef = await stage.member()
-  const form = createForm([needed])
+  const form = validInput('teams.create', { rolesNeeded: [needed] })
   const { id } = (await stage.as(chef).create(form)).data.team
   return { id, chef, form }
 }
@@ -41,12 +42,13 @@ describe('getTeam', () => {
 
   it('shows signed-in people all of it, contact fields too', async () => {
     const { id, chef, form } = await newTeam()
-    await stage.as(await stage.member()).join(joinForm(id, needed))
+    const joined = validInput('teams.join', { id, role: needed, email: 'youssef@example.ma', phone: '+212612345678' })
+    await stage.as(await stage.member()).join(joined)
     const team = Team.parse((await stage.as(await stage.member()).get({ id })).data.team)
     expect(team).toMatchObject({ description: form.description, ownerId: chef.id, memberCount: 2, points: 0 })
     expect(team.members.map(({ email, phone }) => [email, phone])).toEqual([
-      ['sara@example.ma', '0612345678'],
-      ['youssef@example.ma', '+212612345678'],
+      [form.userInfo.email, form.userInfo.phone],
+      [joined.email, joined.phone],
     ])
   })
 
@@ -54,8 +56,10 @@ describe('getTeam', () => {
     const { id } = await newTeam()
     const [mallory, honest] = [await stage.member(), await stage.member()]
     const typed = { name: 'Sara El Amrani', email: 'sara@example.ma' }
-    await stage.as(mallory).join(joinForm(id, needed, typed))
-    await stage.as(honest).join(joinForm(id, needed, { name: honest.name, email: honest.email.toUpperCase() }))
+    await stage.as(mallory).join(validInput('teams.join', { id, role: needed, ...typed }))
+    await stage
+      .as(honest)
+      .join(validInput('teams.join', { id, role: needed, name: honest.name, email: honest.email.toUpperCase() }))
     const { members } = Team.parse((await stage.as(await stage.member()).get({ id })).data.team)
     const told = members.map(({ userId, name, accountName, isAccountEmail }) => [
       userId,
@@ -87,10 +91,12 @@ describe('getTeam', () => {
 describe('listUserTeams', () => {
   it('lists the teams somebody is in, as chef or not, by name', async () => {
     const { id, chef } = await newTeam()
-    const { team: own } = (await stage.as(chef).create(createForm([needed], { name: 'Aaa first by name' }))).data
+    const { team: own } = (
+      await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], name: 'Aaa first by name' }))
+    ).data
     const youssef = await stage.member()
-    await stage.as(youssef).join(joinForm(id, needed))
-    await stage.as(youssef).join(joinForm(own.id, needed))
+    await stage.as(youssef).join(validInput('teams.join', { id, role: needed }))
+    await stage.as(youssef).join(validInput('teams.join', { id: own.id, role: needed }))
     for (const viewer of [youssef, await stage.member()]) {
       const found = (await stage.as(viewer).teamsOf({ id: youssef.id })).data.teams
       expect(found.map((team) => team.id)).toEqual([own.id, id])
@@ -103,7 +109,7 @@ describe('listUserTeams', () => {
   it('shows inactive ones to that person, to fellow members and to administrators', async () => {
     const { id, chef } = await newTeam()
     const youssef = await stage.member()
-    await stage.as(youssef).join(joinForm(id, needed))
+    await stage.as(youssef).join(validInput('teams.join', { id, role: needed }))
     await deactivate(id)
     for (const viewer of [chef, youssef, await stage.admin()])
       expect((await stage.as(viewer).teamsOf({ id: chef.id })).data.teams).toHaveLength(1)

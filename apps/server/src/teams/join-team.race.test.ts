@@ -1,13 +1,14 @@
 import type { Caller } from '../context.ts'
 import { pastMembers, teamMembers, teams } from '@community/db/schema'
+import { rounds, validInput } from '@community/testing'
+import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/rows'
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, foundsAnew, joinForm, rolesOf } from '../../test/team-forms.ts'
 
 const RACERS = 50
-const ROUNDS = 200
+const ROUNDS = rounds(200)
 
 let stage: Stage
 let needed: { id: string }
@@ -27,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const newTeam = async (maxMembers: number, owner = chef) => {
-  await foundsAnew(stage.db)
-  return (await stage.as(owner).create(createForm([needed], { maxMembers }))).data.team.id
+  await resetTeamCreationLimit(stage.db)
+  return (await stage.as(owner).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team.id
 }
 
 const membersOf = (teamId: string) => stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
@@ -51,7 +52,11 @@ const tally = (outcomes: string[]) => {
 
 /** Everybody joins at once, half of them through another process's pool. */
 const allJoin = (teamId: string) =>
-  outcomesOf(racers.map((racer, at) => stage.as(racer, at % 2 ? second : stage.db).join(joinForm(teamId, needed))))
+  outcomesOf(
+    racers.map((racer, at) =>
+      stage.as(racer, at % 2 ? second : stage.db).join(validInput('teams.join', { id: teamId, role: needed })),
+    ),
+  )
 
 describe('T-F1 joins at once', () => {
   it(`seat one of ${RACERS} on a last seat, ${ROUNDS} times over, through two pools`, async () => {
@@ -77,7 +82,9 @@ describe('T-F1 joins at once', () => {
     for (let round = 0; round < 20; round++) {
       const ids = await Promise.all([newTeam(5), newTeam(5)])
       const calls = ids.flatMap((id) =>
-        Array.from({ length: 10 }, (_, at) => stage.as(one, at % 2 ? second : stage.db).join(joinForm(id, needed))),
+        Array.from({ length: 10 }, (_, at) =>
+          stage.as(one, at % 2 ? second : stage.db).join(validInput('teams.join', { id, role: needed })),
+        ),
       )
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 2, ALREADY_MEMBER: 18 })
     }
@@ -86,11 +93,11 @@ describe('T-F1 joins at once', () => {
 
   it('against the last member’s leaving end in one of the two orders', async () => {
     const seen = new Set<string>()
-    for (let round = 0; round < 60; round++) {
+    for (let round = 0; round < rounds(60, 10); round++) {
       const teamId = await newTeam(5)
       const [joiner] = racers
       if (!joiner) throw new Error('no racer')
-      const join = () => stage.as(joiner, second).join(joinForm(teamId, needed))
+      const join = () => stage.as(joiner, second).join(validInput('teams.join', { id: teamId, role: needed }))
       const leave = () => stage.as(chef).leave({ id: teamId })
       const [joined, left] = await (round % 2
         ? outcomesOf([join(), leave()])
@@ -111,7 +118,7 @@ describe('leaves at once', () => {
     for (let round = 0; round < 10; round++) {
       const teamId = await newTeam(11)
       const crew = racers.slice(0, 10)
-      for (const person of crew) await stage.as(person).join(joinForm(teamId, needed))
+      for (const person of crew) await stage.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
       const leavers = [chef, ...crew]
       const calls = leavers.map((person, at) => stage.as(person, at % 2 ? second : stage.db).leave({ id: teamId }))
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 11 })
@@ -130,7 +137,7 @@ describe('leaves at once', () => {
     const teamId = await newTeam(5)
     const [one] = racers
     if (!one) throw new Error('no racer')
-    await stage.as(one).join(joinForm(teamId, needed))
+    await stage.as(one).join(validInput('teams.join', { id: teamId, role: needed }))
     const calls = Array.from({ length: 10 }, () => stage.as(one).leave({ id: teamId }))
     expect(tally(await outcomesOf(calls))).toEqual({ ok: 1, NOT_A_MEMBER: 9 })
     const seat = and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, one.id))
@@ -142,11 +149,13 @@ describe('leaves at once', () => {
     for (let round = 0; round < 20; round++) {
       const teamId = await newTeam(6)
       const crew = racers.slice(0, 4)
-      for (const person of crew) await stage.as(person).join(joinForm(teamId, needed))
+      for (const person of crew) await stage.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
       await outcomesOf([
         stage.as(chef).leave({ id: teamId }),
         ...crew.map((person, at) => stage.as(person, at % 2 ? second : stage.db).leave({ id: teamId })),
-        ...racers.slice(4, 14).map((person) => stage.as(person, second).join(joinForm(teamId, needed))),
+        ...racers
+          .slice(4, 14)
+          .map((person) => stage.as(person, second).join(validInput('teams.join', { id: teamId, role: needed }))),
       ])
     }
     await expectInvariants(stage.db)

@@ -1,9 +1,10 @@
 import { teams, users } from '@community/db/schema'
+import { type InputOf, validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 
 let stage: Stage
 let needed: { id: string; name: string; emoji: string }
@@ -18,9 +19,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const newTeam = async (over: Parameters<typeof createForm>[1] = {}) => {
+const newTeam = async (over: Partial<InputOf<'teams.create'>> = {}) => {
   const chef = await stage.member()
-  const { data } = await stage.as(chef).create(createForm([needed], over))
+  const { data } = await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], ...over }))
   return { ...data.team, chef }
 }
 
@@ -28,9 +29,18 @@ describe('joinTeam', () => {
   it('seats the caller with the role and the contact fields of the form', async () => {
     const team = await newTeam()
     const youssef = await stage.member()
-    const { data, message } = await stage
-      .as(youssef)
-      .join(joinForm(team.id, needed, { portfolio: 'https://youssef.example.ma', bio: 'Backend', github: '' }))
+    const form = validInput('teams.join', {
+      id: team.id,
+      name: 'Youssef Benali',
+      email: 'youssef@example.ma',
+      contact: 'youssef@example.ma',
+      phone: '+212 612345678',
+      role: needed,
+      portfolio: 'https://youssef.example.ma',
+      bio: 'Backend',
+      github: '',
+    })
+    const { data, message } = await stage.as(youssef).join(form)
     expect(message).toBe('You joined the team')
     expect(data.team.memberCount).toBe(2)
     expect(data.team.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([
@@ -38,13 +48,13 @@ describe('joinTeam', () => {
       [youssef.id, false],
     ])
     expect(data.team.members[1]).toMatchObject({
-      name: 'Youssef Benali',
-      email: 'youssef@example.ma',
+      name: form.name,
+      email: form.email,
+      bio: form.bio,
+      experience: form.experience,
       phone: '+212612345678',
       portfolio: 'https://youssef.example.ma/',
       github: null,
-      bio: 'Backend',
-      experience: 'Beginner',
       role: needed,
     })
     await expectInvariants(stage.db)
@@ -52,7 +62,10 @@ describe('joinTeam', () => {
 
   it('knows a team and a role by their ids in capitals', async () => {
     const team = await newTeam()
-    const form = joinForm(team.id.toUpperCase(), { ...needed, id: needed.id.toUpperCase() })
+    const form = validInput('teams.join', {
+      id: team.id.toUpperCase(),
+      role: { ...needed, id: needed.id.toUpperCase() },
+    })
     const { data } = await stage.as(await stage.member()).join(form)
     expect(data.team.members[1]).toMatchObject({ role: needed })
   })
@@ -60,11 +73,17 @@ describe('joinTeam', () => {
   it('refuses an unknown team, a member, a full team and a role that is not needed', async () => {
     const team = await newTeam({ maxMembers: 2 })
     const youssef = stage.as(await stage.member())
-    expect(await refusalOf(youssef.join(joinForm(needed.id, needed)))).toBe('TEAM_MISSING')
-    expect(await refusalOf(youssef.join(joinForm(team.id, unneeded)))).toBe('ROLE_NOT_NEEDED')
-    await youssef.join(joinForm(team.id, needed))
-    expect(await refusalOf(youssef.join(joinForm(team.id, needed)))).toBe('ALREADY_MEMBER')
-    const late = stage.as(await stage.member()).join(joinForm(team.id, needed))
+    expect(await refusalOf(youssef.join(validInput('teams.join', { id: needed.id, role: needed })))).toBe(
+      'TEAM_MISSING',
+    )
+    expect(await refusalOf(youssef.join(validInput('teams.join', { id: team.id, role: unneeded })))).toBe(
+      'ROLE_NOT_NEEDED',
+    )
+    await youssef.join(validInput('teams.join', { id: team.id, role: needed }))
+    expect(await refusalOf(youssef.join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
+      'ALREADY_MEMBER',
+    )
+    const late = stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: needed }))
     await expect(late).rejects.toMatchObject({
       fault: { code: 'TEAM_FULL', status: 409, message: 'This team is full (2/2 members)' },
     })
@@ -74,15 +93,21 @@ describe('joinTeam', () => {
   it('refuses inactive teams', async () => {
     const team = await newTeam()
     await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
-    expect(await refusalOf(stage.as(await stage.member()).join(joinForm(team.id, needed)))).toBe('TEAM_INACTIVE')
+    expect(
+      await refusalOf(stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: needed }))),
+    ).toBe('TEAM_INACTIVE')
   })
 
   it('refuses administrators, also those who became one since they signed in', async () => {
     const team = await newTeam()
-    expect(await refusalOf(stage.as(await stage.admin()).join(joinForm(team.id, needed)))).toBe('ADMINS_CANNOT_JOIN')
+    expect(
+      await refusalOf(stage.as(await stage.admin()).join(validInput('teams.join', { id: team.id, role: needed }))),
+    ).toBe('ADMINS_CANNOT_JOIN')
     const promoted = await stage.member()
     await stage.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
-    expect(await refusalOf(stage.as(promoted).join(joinForm(team.id, needed)))).toBe('ADMINS_CANNOT_JOIN')
+    expect(await refusalOf(stage.as(promoted).join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
+      'ADMINS_CANNOT_JOIN',
+    )
   })
 
   it('refuses the banned, whose sign-in was found before the ban', async () => {
@@ -92,14 +117,16 @@ describe('joinTeam', () => {
       .update(users)
       .set({ isBanned: true, banReason: 'spam', bannedAt: new Date() })
       .where(eq(users.id, banned.id))
-    expect(await refusalOf(stage.as(banned).join(joinForm(team.id, needed)))).toBe('BANNED')
+    expect(await refusalOf(stage.as(banned).join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
+      'BANNED',
+    )
     expect((await stage.as(team.chef).get({ id: team.id })).data.team).toMatchObject({ memberCount: 1 })
   })
 
   it('keeps the order of joining', async () => {
     const team = await newTeam({ maxMembers: 11 })
     const people = await Promise.all(Array.from({ length: 10 }, () => stage.member()))
-    for (const person of people) await stage.as(person).join(joinForm(team.id, needed))
+    for (const person of people) await stage.as(person).join(validInput('teams.join', { id: team.id, role: needed }))
     const { data } = await stage.as(team.chef).get({ id: team.id })
     const members = 'members' in data.team ? data.team.members.map(({ userId }) => userId) : []
     expect(members).toEqual([team.chef.id, ...people.map(({ id }) => id)])

@@ -1,9 +1,10 @@
 import { pastMembers, teamMembers, teams, users } from '@community/db/schema'
+import { validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
 
 const LEFT = 'You have successfully left the team.'
@@ -26,9 +27,10 @@ afterAll(async () => {
 /** A team with its chef first; the others joined one after the other. */
 async function teamOf(size: number): Promise<{ id: string; people: [Caller, ...Caller[]] }> {
   const chef = await stage.member()
-  const { id } = (await stage.as(chef).create(createForm([needed], { maxMembers: 11 }))).data.team
+  const { id } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
+    .data.team
   const others = await Promise.all(Array.from({ length: size - 1 }, () => stage.member()))
-  for (const other of others) await stage.as(other).join(joinForm(id, needed))
+  for (const other of others) await stage.as(other).join(validInput('teams.join', { id, role: needed }))
   return { id, people: [chef, ...others] }
 }
 const rowOf = (id: string) => stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
@@ -120,7 +122,7 @@ describe('leaveTeam', () => {
     const [chef, second, third] = people
     if (!second || !third) throw new Error('too few members')
     await stage.as(second).leave({ id })
-    await stage.as(second).join(joinForm(id, needed))
+    await stage.as(second).join(validInput('teams.join', { id, role: needed }))
     await stage.as(chef).leave({ id })
     expect(await chefsOf(id)).toEqual([third.id])
     await stage.as(second).leave({ id })

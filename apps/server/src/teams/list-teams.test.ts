@@ -1,9 +1,10 @@
 import { TEAM_SORTS, Team, TeamCard } from '@community/contract'
 import { teams } from '@community/db/schema'
+import { validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type callsOf, openStage, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
 import { toFailure } from '../errors.ts'
 
@@ -27,14 +28,15 @@ beforeAll(async () => {
   chef = await stage.member()
   roles = await rolesOf(stage.db)
   for (const [name, description, needed, others, points, challengesCompleted] of TEAMS) {
-    const form = createForm(needed.map(role), { name, description, maxMembers: 11 })
+    const form = validInput('teams.create', { rolesNeeded: needed.map(role), name, description, maxMembers: 11 })
     const { team } = (await stage.as(chef).create(form)).data
     for (let left = others; left > 0; left--)
-      await stage.as(await stage.member()).join(joinForm(team.id, role(needed[0] ?? 0)))
+      await stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
     const pointsReachedAt = points ? new Date() : null
     await stage.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
   }
-  const { team } = (await stage.as(chef).create(createForm([role(0)], { name: 'Asleep' }))).data
+  const { team } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' })))
+    .data
   await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
 })
 afterAll(() => stage.close())

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { blacklist, users } from '@community/db/schema'
 import type { Tx } from '@community/db'
+import { validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 import type { Caller } from '../context.ts'
 
 let stage: Stage
@@ -19,7 +20,8 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const newTeam = async () => (await stage.as(await stage.member()).create(createForm([needed]))).data.team.id
+const newTeam = async () =>
+  (await stage.as(await stage.member()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data.team.id
 
 /** Waits until a call stands in line for a lock; fails when it is through without. */
 async function untilWaiting(call: Promise<unknown>): Promise<void> {
@@ -66,20 +68,24 @@ describe('a ban under way', () => {
   it('is waited for by a join, which then is refused', async () => {
     const teamId = await newTeam()
     const banned = await stage.member()
-    const join = whileHeld(ban(banned), () => stage.as(banned).join(joinForm(teamId, needed)))
+    const join = whileHeld(ban(banned), () =>
+      stage.as(banned).join(validInput('teams.join', { id: teamId, role: needed })),
+    )
     expect(await refusalOf(join)).toBe('BANNED')
   })
 
   it('is waited for by a creation, which then is refused', async () => {
     const banned = await stage.member()
-    const create = whileHeld(ban(banned), () => stage.as(banned).create(createForm([needed])))
+    const create = whileHeld(ban(banned), () =>
+      stage.as(banned).create(validInput('teams.create', { rolesNeeded: [needed] })),
+    )
     expect(await refusalOf(create)).toBe('BANNED')
   })
 
   it('is waited for by a leaving, which never holds a team before a person', async () => {
     const teamId = await newTeam()
     const leaver = await stage.member()
-    await stage.as(leaver).join(joinForm(teamId, needed))
+    await stage.as(leaver).join(validInput('teams.join', { id: teamId, role: needed }))
     const lockPerson = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
     const left = await whileHeld(lockPerson, () => stage.as(leaver).leave({ id: teamId }))
     expect(left.data).toEqual({})
@@ -93,8 +99,8 @@ describe('the time of joining', () => {
     const lockEarly = (tx: Tx) => tx.select().from(users).where(eq(users.id, early.id)).for('update')
     const { data } = await whileHeld(
       lockEarly,
-      () => stage.as(early).join(joinForm(teamId, needed)),
-      () => stage.as(late).join(joinForm(teamId, needed)),
+      () => stage.as(early).join(validInput('teams.join', { id: teamId, role: needed })),
+      () => stage.as(late).join(validInput('teams.join', { id: teamId, role: needed })),
     )
     expect(data.team.members.slice(1).map(({ userId }) => userId)).toEqual([late.id, early.id])
     await expectInvariants(stage.db)

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { TEAM_SORTS } from '@community/contract'
 import { inTransaction } from '@community/db'
+import { validInput } from '@community/testing'
+import { rolesOf } from '@community/testing/database/rows'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meteredPool } from '../../test/metered-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
-import { createForm, joinForm, rolesOf } from '../../test/team-forms.ts'
 import { secretFrom } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
 import { answeredOnce } from '../idempotency.ts'
@@ -25,8 +26,8 @@ beforeAll(async () => {
   if (!role) throw new Error('no seeded roles')
   roleId = role.id
   for (let left = 30; left > 0; left--) {
-    const { team } = (await stage.as(chef).create(createForm([role]))).data
-    await stage.as(await stage.member()).join(joinForm(team.id, role))
+    const { team } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [role] }))).data
+    await stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role }))
     teamId = team.id
   }
   pool = await meteredPool(stage)
@@ -82,7 +83,9 @@ describe('reads are few statements, all prepared, however many rows', () => {
 describe('changes are prepared to the last statement', () => {
   it('a join and a leave', async () => {
     const someone = await stage.member()
-    expect(await costOf((calls) => calls.join(joinForm(teamId, { id: roleId })), someone)).toEqual({
+    expect(
+      await costOf((calls) => calls.join(validInput('teams.join', { id: teamId, role: { id: roleId } })), someone),
+    ).toEqual({
       count: 11,
       unprepared: ['begin '],
     })

@@ -1,9 +1,10 @@
+import { PASSWORD, rounds } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 import { decoyKey } from '../auth/codes.ts'
 
 let world: World
@@ -247,7 +248,7 @@ describe('races with a deletion', () => {
   it('joining, applying, leaving, being made chef, uploading and signing in meanwhile leave no trace and break nothing', async () => {
     const unexpected: unknown[] = []
     const [before, picture] = [await objects(), await transparentPng()]
-    for (const _round of times(15, (n) => n)) {
+    for (const _round of times(rounds(15, 5), (n) => n)) {
       const who = await world.member()
       const [chef, mate] = [await world.member(), await world.member()]
       const own = await world.team(who)
@@ -286,7 +287,7 @@ describe('races with a deletion', () => {
   })
 
   it('two chefs of each other’s teams who delete themselves at once', async () => {
-    for (const _round of times(10, (n) => n)) {
+    for (const _round of times(rounds(10, 4), (n) => n)) {
       const [a, b] = [await world.member(), await world.member()]
       const teams = [await world.team(a), await world.team(b), await world.team(a), await world.team(b)]
       for (const team of teams) await world.join(team, team.ownerId === a.id ? b : a)

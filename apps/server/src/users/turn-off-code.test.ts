@@ -1,6 +1,7 @@
+import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, mailsTo, times } from '../../test/accounts.ts'
-import { openWorld, PASSWORD, type Person, type World } from '../../test/world.ts'
+import { openWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
 beforeAll(async () => {

@@ -1,0 +1,53 @@
+import { nameKey } from '@community/contract'
+import type { Db, Tx } from '@community/db'
+import { challenges, rateLimits, type teams, users } from '@community/db/schema'
+import { like } from 'drizzle-orm'
+import { uniqueEmail, uniqueName } from '../valid-inputs.ts'
+
+type NewUser = typeof users.$inferInsert
+type NewTeam = typeof teams.$inferInsert
+type NewChallenge = typeof challenges.$inferInsert
+
+/** A valid row to insert: the columns without a default, and those given. */
+export const userRow = (fields: Partial<NewUser> = {}): NewUser => ({
+  name: 'Sara El Amrani',
+  email: uniqueEmail(),
+  ...fields,
+})
+
+/** The same of a team: nobody is in it. */
+export function teamRow(fields: Partial<NewTeam> = {}): NewTeam {
+  const name = fields.name ?? uniqueName()
+  return { name, nameKey: nameKey(name), description: 'We build small, useful things.', ...fields }
+}
+
+/** The same of a challenge: open for a day. */
+export const challengeRow = (fields: Partial<NewChallenge> = {}): NewChallenge => ({
+  title: uniqueName('Challenge'),
+  description: 'Build something useful',
+  requirements: ['It works'],
+  deadline: new Date(Date.now() + 86_400_000),
+  points: 100,
+  category: 'Other',
+  difficulty: 'Beginner',
+  ...fields,
+})
+
+function only<T>(rows: T[]): T {
+  const [row] = rows
+  if (row === undefined) throw new Error('The insert returned no row')
+  return row
+}
+
+export const insertUser = async (db: Db | Tx, fields: Partial<NewUser> = {}) =>
+  only(await db.insert(users).values(userRow(fields)).returning())
+
+export const insertChallenge = async (db: Db | Tx, fields: Partial<NewChallenge> = {}) =>
+  only(await db.insert(challenges).values(challengeRow(fields)).returning())
+
+/** The seeded roles, in their order. */
+export const rolesOf = (db: Db): Promise<{ id: string; name: string; emoji: string }[]> =>
+  db.query.roles.findMany({ orderBy: (t, { asc }) => asc(t.position), columns: { id: true, name: true, emoji: true } })
+
+/** Lifts the limit of teams that one person may create in a day: a race creates hundreds. */
+export const resetTeamCreationLimit = (db: Db) => db.delete(rateLimits).where(like(rateLimits.key, 'teams:%'))
