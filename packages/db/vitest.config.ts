@@ -7,6 +7,6 @@ export default defineConfig({
     globalSetup: [fileURLToPath(import.meta.resolve('@community/testing/database/setup'))],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    fileParallelism: false,
+    maxWorkers: 2,
   },
 })

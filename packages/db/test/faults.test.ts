@@ -6,9 +6,10 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connect, inTransaction, isDatabaseAway } from '../src/index.ts'
+import { rounds } from '@community/testing'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 
-const KILLS = Number(process.env.FAULT_KILLS ?? 60)
+const KILLS = Number(process.env.FAULT_KILLS ?? rounds(60, 20))
 const RESTARTS = Number(process.env.FAULT_RESTARTS ?? 1)
 const LOAD = fileURLToPath(new URL('faulty-load.ts', import.meta.url))
 
