@@ -28,6 +28,8 @@ export interface Fixture {
 }
 
 export interface FixtureOptions {
+  /** Its data is not of the product's making: the invariants are not checked. */
+  breaksInvariants?: boolean
   /** Processes of the server, all on one database. */
   servers?: number
   settings?: Settings
