@@ -14,7 +14,7 @@ const nameOf = async ({ site, token }: Scene): Promise<string> =>
 const teamsOf = async ({ site }: Scene): Promise<(Named & { ownerId: string; memberCount: number })[]> =>
   (await ask<{ teams: (Named & { ownerId: string; memberCount: number })[] }>(site, 'GET /teams?limit=100', null)).teams
 
-/** Opens the team that leads or follows `Atlas Lions`: the first is the member's own. */
+/** Opens the team with this name. The member is chef of Atlas Lions. */
 const openTeam =
   (name: string): Stop['show'] =>
   async (scene) => {
@@ -155,5 +155,5 @@ const account: Stop[] = [
   },
 ]
 
-/** What a chef of a team meets. */
+/** The states that a signed-in chef visits. */
 export const MEMBER: readonly Stop[] = [{ name: 'page', show: drawAll }, ...wizard, ...teams, ...applying, ...account]

@@ -52,23 +52,23 @@ const READS: readonly Read[] = [
 for (const { target, open, title } of sampledForTier(READS, 1, 'faults of reads'))
   test(`${target}: refused, cut, no JSON or slow, its place says so and Try Again brings it`, async ({ browser }) => {
     const { page } = await openApp(browser)
-    const line = await intercept(page, target)
-    line.fail('refused')
+    const intercepted = await intercept(page, target)
+    intercepted.fail('refused')
     await page.reload()
     const { place, content } = await open(page)
     const alert = place.locator(IN_PLACE).first()
     const retry = alert.getByRole('button', { name: 'Try Again' })
     for (const fault of FAULT_NAMES) {
-      line.fail(fault)
+      intercepted.fail(fault)
       // The first failure came without a press.
       if (fault !== 'refused') await retry.click()
       for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, GIVEN_UP)
       await expectWholePage(page)
     }
-    line.hold()
+    intercepted.hold()
     await retry.click()
     await expect(place.locator('[aria-busy=true]').first()).toBeVisible()
-    line.pass()
+    intercepted.release()
     await expect(content).toBeVisible()
     await expect(retry).toHaveCount(0)
   })
@@ -165,11 +165,11 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
     browser,
   }) => {
     const { page } = await openApp(browser)
-    const line = await intercept(page, target)
+    const intercepted = await intercept(page, target)
     const { place, submit, kept } = await open(page)
     for (const fault of FAULT_NAMES) {
-      const before = line.requests()
-      line.fail(fault)
+      const before = intercepted.requests()
+      intercepted.fail(fault)
       await submit.click()
       await expect(
         place
@@ -179,15 +179,15 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
       ).toBeVisible()
       for (const [field, value] of kept) await expect(field).toHaveValue(value)
       await expectWholePage(page)
-      expect(line.requests() - before).toBe(1)
+      expect(intercepted.requests() - before).toBe(1)
     }
-    const before = line.requests()
-    line.hold()
+    const before = intercepted.requests()
+    intercepted.hold()
     await submit.dblclick()
     await expect(place.locator('[aria-busy=true]').first()).toBeVisible()
-    line.pass()
+    intercepted.release()
     await expect(page.getByText(done).first()).toBeVisible()
-    expect(line.requests() - before).toBe(1)
+    expect(intercepted.requests() - before).toBe(1)
   })
 
 /** The places that read beside those of the site crawl, which meets the others while all reads fail. */
@@ -218,10 +218,10 @@ test('while every read fails, each place of a member says so and offers to try a
 test('signing out ends the session in this browser, whatever the server answers', async ({ browser }) => {
   const person = await registered()
   const { page } = await openApp(browser)
-  const line = await intercept(page, 'auth.logout')
+  const intercepted = await intercept(page, 'auth.logout')
   for (const fault of FAULT_NAMES) {
     await comeBack(page, person)
-    line.fail(fault)
+    intercepted.fail(fault)
     await page.getByRole('button', { name: /^Account of / }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await expect(page.getByRole('button', { name: 'Get Started Free' })).toBeVisible()

@@ -25,8 +25,9 @@ async function refuse(route: Route, target: string): Promise<void> {
   if (target.startsWith('/')) return route.fulfill({ status: 500, json: failure })
   if (!url.searchParams.has('batch')) return route.fulfill({ status: 500, json: refusal })
   const procedures = proceduresIn(url)
-  const isAlone = procedures.every((one) => one === target)
-  const answers: unknown[] = isAlone ? procedures : await (await route.fetch()).json()
+  if (procedures.every((one) => one === target))
+    return route.fulfill({ status: 207, json: procedures.map(() => refusal) })
+  const answers: unknown[] = await (await route.fetch()).json()
   const json = answers.map((answer, index) => (procedures[index] === target ? refusal : answer))
   await route.fulfill({ status: 207, json })
 }
@@ -36,7 +37,7 @@ export async function intercept(page: Page, target: string) {
   let requests = 0
   let fault: Fault | null = null
   let held: Promise<void> | null = null
-  let release = () => {}
+  let letGo = () => {}
   await page.route(
     (url) => isFor(target, url),
     async (route) => {
@@ -53,18 +54,18 @@ export async function intercept(page: Page, target: string) {
     fail: (next: Fault) => {
       fault = next
     },
-    /** Answers nothing until `pass`. */
+    /** Removes the fault and answers nothing until `release`. */
     hold: () => {
       fault = null
       held = new Promise((resolve) => {
-        release = resolve
+        letGo = resolve
       })
     },
     /** Lets requests through again, held ones first. */
-    pass: () => {
+    release: () => {
       fault = null
       held = null
-      release()
+      letGo()
     },
   }
 }

@@ -27,73 +27,83 @@ const refuseAll = (route: Route) => {
 interface Fault {
   name: string
   answer: (route: Route) => unknown
-  /** What a reader is told who wanted to read something. */
-  read: string
-  /** The toast's title and the words in place, of somebody who wanted to sign in. */
-  write: [title: string, words: string]
-  isSlow?: boolean
+  /** What a section shows when its query fails. */
+  queryError: string
+  /** The toast's title, and the text in the form, when a sign-in fails. */
+  signInError: [title: string, words: string]
+  neverAnswers?: boolean
 }
 
+/** Longer than the client waits for an answer. */
+const CLIENT_TIMEOUT_MS = 10_500
+/** Longer than the app waits before it would reload once more for a missing chunk (`ONCE_IN_MS` in main.tsx). */
+const NEXT_RELOAD_MS = 10_500
 const COULD_NOT = "We couldn't sign you in. Please try again."
 
 const FAULTS: readonly Fault[] = [
-  { name: 'cut', answer: (route) => route.abort(), read: NETWORK, write: ['Connection Error', NETWORK] },
-  { name: 'slow', answer: () => undefined, read: TIMEOUT, write: ['Timeout Error', TIMEOUT], isSlow: true },
-  { name: 'unavailable', answer: refuseAll, read: UNAVAILABLE, write: ['Login failed', COULD_NOT] },
+  { name: 'cut', answer: (route) => route.abort(), queryError: NETWORK, signInError: ['Connection Error', NETWORK] },
+  {
+    name: 'slow',
+    answer: () => undefined,
+    queryError: TIMEOUT,
+    signInError: ['Timeout Error', TIMEOUT],
+    neverAnswers: true,
+  },
+  { name: 'unavailable', answer: refuseAll, queryError: UNAVAILABLE, signInError: ['Login failed', COULD_NOT] },
   {
     name: 'a 500 with a page',
     answer: (route) => route.fulfill({ status: 500, ...html }),
-    read: 'HTTP 500',
-    write: ['Login failed', COULD_NOT],
+    queryError: 'HTTP 500',
+    signInError: ['Login failed', COULD_NOT],
   },
   {
     name: 'a page in place of JSON',
     answer: (route) => route.fulfill({ status: 200, ...html }),
-    read: 'Invalid response format',
-    write: ['Login failed', COULD_NOT],
+    queryError: 'Invalid response format',
+    signInError: ['Login failed', COULD_NOT],
   },
   {
     name: 'half an answer',
     answer: (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '[{"result":{"da' }),
-    read: 'Invalid response format',
-    write: ['Login failed', COULD_NOT],
+    queryError: 'Invalid response format',
+    signInError: ['Login failed', COULD_NOT],
   },
   {
     name: 'nothing in it',
     answer: (route) => route.fulfill({ status: 200, body: '' }),
-    read: 'Invalid response format',
-    write: ['Login failed', COULD_NOT],
+    queryError: 'Invalid response format',
+    signInError: ['Login failed', COULD_NOT],
   },
   {
     name: 'words of a gateway',
     answer: (route) => route.fulfill({ status: 504, contentType: 'text/plain', body: 'Upstream is asleep' }),
-    read: 'Upstream is asleep',
-    write: ['Login failed', COULD_NOT],
+    queryError: 'Upstream is asleep',
+    signInError: ['Login failed', COULD_NOT],
   },
 ]
 
-/** Its clock is ours, where time has to pass. */
+/** Opens the app with a fault. `timeOut` lets a request that is never answered reach the client's timeout, on a fake clock. */
 async function openWith(
   browser: Browser,
-  { answer, isSlow }: Fault,
-): Promise<{ page: Page; pass: () => Promise<void> }> {
+  { answer, neverAnswers }: Fault,
+): Promise<{ page: Page; timeOut: () => Promise<void> }> {
   const { page } = await openApp(browser)
-  if (isSlow) await page.clock.install()
+  if (neverAnswers) await page.clock.install()
   await page.route('**/trpc/**', answer)
-  return { page, pass: async () => void (isSlow && (await page.clock.runFor(10_500))) }
+  return { page, timeOut: async () => void (neverAnswers && (await page.clock.runFor(CLIENT_TIMEOUT_MS))) }
 }
 
 for (const fault of FAULTS)
   test(`reading, ${fault.name}: the section says so, the page stays, and Try Again brings it`, async ({ browser }) => {
-    const { page, pass } = await openWith(browser, fault)
+    const { page, timeOut } = await openWith(browser, fault)
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.locator('#teams').scrollIntoViewIfNeeded()
     await expect(page.locator('#teams h2')).toBeVisible()
-    await pass()
+    await timeOut()
     const alert = page.locator('#teams').getByRole('alert')
     await expect(alert).toContainText('Failed to load teams', { timeout: 20_000 })
-    await expect(alert).toContainText(fault.read)
+    await expect(alert).toContainText(fault.queryError)
     await expect(page.getByRole('banner')).toBeVisible()
     await page.unroute('**/trpc/**')
     await alert.getByRole('button', { name: 'Try Again' }).click()
@@ -105,15 +115,15 @@ for (const fault of FAULTS)
   test(`writing, ${fault.name}: the reason stands in place and in a toast, what was typed stays`, async ({
     browser,
   }) => {
-    const { page, pass } = await openWith(browser, fault)
+    const { page, timeOut } = await openWith(browser, fault)
     await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Continue with Email' }).click()
     await dialog.getByLabel('Email', { exact: true }).fill('sara@example.ma')
     await dialog.getByLabel('Password', { exact: true }).fill('Zellige2026')
     await dialog.getByRole('button', { name: 'Sign In', exact: true }).click()
-    await pass()
-    const [title, words] = fault.write
+    await timeOut()
+    const [title, words] = fault.signInError
     const toast = page.locator('.toast').filter({ hasText: title })
     await expect(toast).toContainText(words)
     await expect(
@@ -269,11 +279,11 @@ test('a backend that is away at the start: the page is there, and says it', asyn
   await expect(page.getByText(UNAVAILABLE)).toHaveCount(0)
 })
 
-/** The page, with every later part of it out of reach. It is loaded anew once, by itself: a release takes old parts away. */
-async function openWithoutParts(browser: Browser, parts: RegExp): Promise<Page> {
+/** Opens the app with lazy chunks blocked. The app reloads itself once, as a release may have removed old chunks; waits for that. */
+async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page> {
   const { page } = await openApp(browser)
   await expect(page.locator('#contact h2').first()).toBeAttached()
-  await page.route(parts, (route) => route.abort())
+  await page.route(chunks, (route) => route.abort())
   await page.goto('about:blank')
   await page.goto('/')
   await page.waitForFunction(() =>
@@ -283,20 +293,20 @@ async function openWithoutParts(browser: Browser, parts: RegExp): Promise<Page> 
   return page
 }
 
-const LATER_PARTS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
+const LAZY_CHUNKS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
 
-test('parts of the page that do not load leave the others, and Try Again asks for them anew', async ({ browser }) => {
-  const page = await openWithoutParts(browser, LATER_PARTS)
+test('lazy chunks that do not load leave the rest of the page, and Try Again loads them', async ({ browser }) => {
+  const page = await openWithoutChunks(browser, LAZY_CHUNKS)
   await expect(page.locator('#teams').getByText('This part of the page stopped working')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.unroute(LATER_PARTS)
+  await page.unroute(LAZY_CHUNKS)
   await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
   await expect(page.locator('#teams h2')).toBeVisible()
   await expect(page.getByText('This part of the page stopped working')).toHaveCount(0)
 })
 
 test('a dialog that does not load says so over the page', async ({ browser }) => {
-  const page = await openWithoutParts(browser, LATER_PARTS)
+  const page = await openWithoutChunks(browser, LAZY_CHUNKS)
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   const over = page.getByRole('alert').filter({ hasText: 'This part of the page stopped working' }).last()
   await expect(over).toBeInViewport()
@@ -306,7 +316,7 @@ test('a dialog that does not load says so over the page', async ({ browser }) =>
 
 test('toasts and questions that do not load come with the next click', async ({ browser }) => {
   const overlays = /\/assets\/overlays-[^/]+\.js$/
-  const page = await openWithoutParts(browser, overlays)
+  const page = await openWithoutChunks(browser, overlays)
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/overlays-')),
   )
@@ -321,10 +331,10 @@ test('toasts and questions that do not load come with the next click', async ({ 
 
 test('a page whose toasts never load stays as it is, whatever is pressed', async ({ browser }) => {
   const overlays = /\/assets\/overlays-[^/]+\.js$/
-  const page = await openWithoutParts(browser, overlays)
+  const page = await openWithoutChunks(browser, overlays)
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
-  // By then a part that is asked for and fails would have the page loaded anew.
-  await page.waitForFunction(() => performance.now() > 10_500)
+  // From now on another chunk that fails could reload the page.
+  await page.waitForFunction((ms) => performance.now() > ms, NEXT_RELOAD_MS)
   let failures = 0
   page.on('requestfailed', (request) => {
     if (overlays.test(request.url())) failures++

@@ -5,7 +5,7 @@ import { manyOf, PAYLOADS, shortOf } from './security-payloads.ts'
 import { adminToken, call, challenged, founded, registered, type SignedInPerson, word } from './steps.ts'
 import { joined } from './team-steps.ts'
 
-/** A host that all links which people give here lead to. */
+/** The origin of every link here. */
 export const LINKS = 'https://links.example'
 
 export interface HostileScene {
@@ -14,7 +14,7 @@ export interface HostileScene {
   banned: SignedInPerson
   teams: { id: string; name: string }[]
   challenges: { id: string; title: string }[]
-  /** One of each kind, handed in by the first team. */
+  /** Ids of the first team's submissions: a link of each status, and an approved file. */
   works: { pending: string; approved: string; rejected: string; upload: string }
 }
 

@@ -15,7 +15,7 @@ import {
   word,
 } from './steps.ts'
 
-/** The narrow and the wide screen, in a language read from the left and one read from the right. */
+/** Screens and reading directions that a journey is repeated in. */
 export const LOOKS = [
   { name: 'a phone, English', viewport: PHONE, language: 'en' },
   { name: 'a phone, Arabic', viewport: PHONE, language: 'ar' },
@@ -36,12 +36,12 @@ export async function openIn(browser: Browser, look: Look) {
   return { ...opened, say: inLook(look) }
 }
 
-/** Signs in over REST, as if they had come back to the page: the form has journeys of its own. */
+/** Signs in over REST and reloads; the form has journeys of its own. */
 export async function comeBack(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
   await resume(page, await signInAt({ url }, person))
 }
 
-/** Loads the page again as somebody who is signed in. */
+/** Stores a session and reloads the page. */
 export async function resume(page: Page, session: Session): Promise<void> {
   await page.evaluate(storeSession, session)
   await page.reload()

@@ -32,7 +32,7 @@ class Attempt {
     this.#creation = creation
   }
 
-  /** Sends it once; whether an answer came. */
+  /** Sends the request once. Null when the connection failed; records the answers to the original body. */
   async send(server: number, body = this.#creation.body): Promise<Answer | null> {
     const { line, token } = this.#creation
     const client = this.#fixture.clients[server % this.#fixture.clients.length]
@@ -47,8 +47,11 @@ class Attempt {
     }
   }
 
-  /** What is wrong with the answers so far and with what they did; `mayBeLost`: the first answer may have died with its server. */
-  async judge({ mayBeLost }: { mayBeLost: boolean }): Promise<string[]> {
+  /**
+   * Lists what is wrong with the answers and their effects, and sends one more request: another body under the key must be refused.
+   * `mayBeLost`: the server may have died with the first answer.
+   */
+  async findViolations({ mayBeLost }: { mayBeLost: boolean }): Promise<string[]> {
     const { line, other } = this.#creation
     const wrong: string[] = []
     const effects = await this.#creation.effects()
@@ -71,11 +74,11 @@ async function replay(attempt: Attempt, { replays, isParallel }: Case): Promise<
   const turns = Array.from({ length: replays + 1 }, (_, turn) => turn)
   if (isParallel) await Promise.all(turns.map((turn) => attempt.send(turn)))
   else for (const turn of turns) await attempt.send(turn)
-  // Once nobody runs any more, the answer is there for good.
+  // No request is in flight any more: this one must get the stored answer.
   await attempt.send(replays)
 }
 
-/** A server is killed while it creates; whoever got no answer asks again, of another server and of the one that came back. */
+/** Kills a server while it creates, then sends every request again, to the other server and to the restarted one. */
 async function killedRound(fixture: Fixture, cases: readonly Case[], pause: number): Promise<string[]> {
   const creations = await prepareCreations(
     fixture,
@@ -88,14 +91,14 @@ async function killedRound(fixture: Fixture, cases: readonly Case[], pause: numb
   await sleep(pause)
   await victim.end('SIGKILL')
   await sent
-  // What has crashed is taken for an attempt at the administrator's password for ten seconds.
+  // A password check that died with its server stays reserved for 10 s: let it expire now.
   await fixture.sql`update rate_limits set under_way_until = now() where under_way > 0`
   await Promise.all(attempts.map((attempt) => attempt.send(1)))
   await victim.start()
-  // And holds its key for a minute.
+  // An idempotency key that died with its server stays locked for 60 s: let it expire now.
   await fixture.sql`update idempotency_keys set lease_until = now() - interval '1 second' where answer is null`
   for (const server of [0, 1]) await Promise.all(attempts.map((attempt) => attempt.send(server)))
-  return (await Promise.all(attempts.map((attempt) => attempt.judge({ mayBeLost: true })))).flat()
+  return (await Promise.all(attempts.map((attempt) => attempt.findViolations({ mayBeLost: true })))).flat()
 }
 
 export const guarantee: Guarantee = {
@@ -125,11 +128,11 @@ export const guarantee: Guarantee = {
         if (one) await replay(attempt, one)
         answers += attempt.answers.length
         keptWaiting += attempt.answers.filter(isRunning).length
-        const wrong = await attempt.judge({ mayBeLost: false })
+        const wrong = await attempt.findViolations({ mayBeLost: false })
         return wrong.map((line) => `${JSON.stringify(one)}: ${line}`)
       })
       violations.push(...(await Promise.all(judged)).flat())
-      // All is judged, and the administrator of every batch may have only so many keys.
+      // One administrator sends all batches, and may have only so many live keys.
       await fixture.sql`delete from idempotency_keys`
     }
     const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: kills, seed: trial.seed })

@@ -17,8 +17,8 @@ export type Read = keyof typeof READS
 /** What visitors ask for; answered from the response cache. */
 export const PUBLIC = ['leaderboard', 'cards', 'challenges', 'works'] as const satisfies Read[]
 export const isCached = (read: Read): boolean => PUBLIC.some((one) => one === read)
-/** How the product answers a read without the response cache. */
-export const madeAnew = (read: Read): string => (isCached(read) ? 'product, not cached' : 'product')
+/** The label of the product without its response cache. */
+export const uncachedVariant = (read: Read): string => (isCached(read) ? 'product, not cached' : 'product')
 
 export const callOf = (read: Read, { token }: Pick<Seeded, 'token'>): Call =>
   ({
@@ -39,7 +39,7 @@ export interface Cell {
   request: Prepared
 }
 
-/** A cell's figures over all rounds. Processor time is the least of the rounds, the rest medians of them. */
+/** A cell's figures over all rounds: the least CPU, medians of rate and times, the bytes of the last answer, all refusals. */
 export interface CellResult {
   call: string
   variant: string
@@ -96,7 +96,7 @@ async function answerOf({ port }: Program, { path, token }: Call): Promise<unkno
   return ((await answer.json()) as { data: unknown }).data
 }
 
-/** Where a part of `given` differs from `whole`; undefined where `whole` holds all of it. */
+/** The path of the first value of `given` that `whole` lacks or has otherwise; further fields of `whole` do not count. Undefined if none. */
 export function differenceAt(given: unknown, whole: unknown, path = ''): string | undefined {
   if (typeof given !== 'object' || given === null || typeof whole !== 'object' || whole === null)
     return Object.is(given, whole) ? undefined : path
@@ -108,8 +108,8 @@ export function differenceAt(given: unknown, whole: unknown, path = ''): string 
   return undefined
 }
 
-/** Of the product's bytes, what share a bare program must answer to be a limit: the fields that it has not learned yet cost little. */
-const ENOUGH = 0.9
+/** A bare program is a fair comparison only if its answer has at least this share of the product's JSON. */
+const MIN_ANSWER_SHARE = 0.9
 
 /**
  * Checks that the bare programs do the product's work: all they answer is equal to the product's, and it is nearly all of it. A field
@@ -123,7 +123,7 @@ export async function checkSameAnswers(product: Program, others: Program[], seed
       const difference = differenceAt(answer, wanted)
       if (difference !== undefined) throw new Error(`${other.name} answers ${read} otherwise at ${difference}`)
       const share = JSON.stringify(answer).length / JSON.stringify(wanted).length
-      if (share < ENOUGH)
+      if (share < MIN_ANSWER_SHARE)
         throw new Error(`${other.name} answers ${Math.round(share * 100)} % of ${read}: bring bare-parts.ts up to date`)
     }
   }

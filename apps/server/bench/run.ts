@@ -12,7 +12,16 @@ import postgres from 'postgres'
 import { measureBesideSignIns } from './beside-sign-ins.ts'
 import { measureChanges } from './changes.ts'
 import { prepare } from './driver.ts'
-import { type Cell, callOf, checkSameAnswers, isCached, madeAnew, measureCells, READS, type Read } from './hot-reads.ts'
+import {
+  type Cell,
+  callOf,
+  checkSameAnswers,
+  isCached,
+  uncachedVariant,
+  measureCells,
+  READS,
+  type Read,
+} from './hot-reads.ts'
 import { measureJoins } from './joins.ts'
 import { residentMegabytes } from './processor-time.ts'
 import { type Bundle, buildPrograms, type Program, startBare, startProduct } from './programs.ts'
@@ -107,7 +116,7 @@ try {
       { ...row, variant: 'product', program: product },
       { ...row, variant: 'http-raw', program: raw },
       { ...row, variant: 'http-flat', program: flat },
-      ...(isCached(read) ? [{ ...row, variant: madeAnew(read), program: notCached }] : []),
+      ...(isCached(read) ? [{ ...row, variant: uncachedVariant(read), program: notCached }] : []),
     ]
   })
   for (const scale of scales.filter((scale) => scale !== main)) {

@@ -57,12 +57,13 @@ type Words = (failure: Failure) => Shown
 
 const inBoth: Words = (failure) => ({ toast: FAILURES[failure].message, inPlace: FAILURES[failure].message })
 const inToast: Words = (failure) => ({ ...inBoth(failure), inPlace: null })
+// The specification's text for a password dialog that is answered with a page instead of JSON.
 const NO_ENDPOINT = 'Password verification endpoint not available'
-const besidePassword: Words = (failure) =>
+const inPasswordDialog: Words = (failure) =>
   failure === 'page' ? { toast: FORMAT_TEXT, inPlace: NO_ENDPOINT } : inBoth(failure)
-const besidePasswordOnly: Words = (failure) => ({ ...besidePassword(failure), toast: null })
-/** Where only a broken connection is shown in its own words. */
-const instead =
+const inPasswordDialogOnly: Words = (failure) => ({ ...inPasswordDialog(failure), toast: null })
+/** The fallback for every failure but a broken connection, which is shown in its own words. */
+const fallbackUnlessOffline =
   (fallback: string, inPlace: string | null = fallback): Words =>
   (failure) => {
     if (failure !== 'cut') return { toast: fallback, inPlace }
@@ -108,8 +109,8 @@ const mail = exampleOf(adminRoutes.mails.output.shape.mails.element)
 const device = exampleOf(authRoutes.sessions.output.shape.sessions.element)
 
 const mailed = { requiresOTP: true, email: EMAIL, name: 'Sara', expirationMinutes: 5 } as const
-/** What every part of the page reads, and the first step of the ways in. */
-const READS: Answers = {
+/** Answers to all queries, and to the first step of sign-in, registration and reset. */
+const DEFAULT_ANSWERS: Answers = {
   'auth.login': () => ({ ...mailed, signInId: 'id' }),
   'auth.register': () => ({ ...mailed, registrationId: 'id' }),
   'auth.forgotPassword': () => ({ expirationMinutes: 5, resetId: 'id' }),
@@ -168,14 +169,17 @@ const canResend = (purpose: 'login' | 'register') => () => endCooldown(purpose, 
 const NEW_PASSWORD = { 'New Password': 'Majorelle-2027', 'Confirm New Password': 'Majorelle-2027' }
 const CHANGE = { 'Current Password': PASSWORD, ...NEW_PASSWORD }
 const CONFIRM = { 'Your password': PASSWORD }
-const notSignedIn = instead("We couldn't sign you in. Please try again.")
-const notRegistered = instead("We couldn't create your account. Please try again.")
-const notVerified = instead("We couldn't verify your code. Please check your connection and try again.")
-const notMailed = instead("We couldn't send the verification code. Please try again.", 'Failed to send reset OTP')
-const notResent = instead("We couldn't send a new verification code. Please try again.", null)
-const notReset = instead('Failed to reset password')
-const notCreated = instead('Failed to create team')
-const notJoined = instead('Failed to join team. Please try again.')
+const notSignedIn = fallbackUnlessOffline("We couldn't sign you in. Please try again.")
+const notRegistered = fallbackUnlessOffline("We couldn't create your account. Please try again.")
+const notVerified = fallbackUnlessOffline("We couldn't verify your code. Please check your connection and try again.")
+const notMailed = fallbackUnlessOffline(
+  "We couldn't send the verification code. Please try again.",
+  'Failed to send reset OTP',
+)
+const notResent = fallbackUnlessOffline("We couldn't send a new verification code. Please try again.", null)
+const notReset = fallbackUnlessOffline('Failed to reset password')
+const notCreated = fallbackUnlessOffline('Failed to create team')
+const notJoined = fallbackUnlessOffline('Failed to join team. Please try again.')
 
 const account = () => emit('openAccount')
 const PROFILE = { Phone: '0612345678', Portfolio: 'https://sara.example.ma/' }
@@ -211,7 +215,7 @@ const MUTATIONS: Record<string, Mutation> = {
   'auth.endSession': member([account, 'Devices'], 'Sign out Chrome on Windows', inToast),
   'auth.endSessions': member([account, 'Devices'], 'Sign out everywhere else', inToast),
   'users.updateProfile': member([account, PROFILE], 'Save'),
-  'users.remove': member([account, 'Security', 'Delete account', CONFIRM], 'Delete account', besidePasswordOnly),
+  'users.remove': member([account, 'Security', 'Delete account', CONFIRM], 'Delete account', inPasswordDialogOnly),
   'teams.create': applicant([createTeam, 'Next', TEAM, 'Next', 'UX Designer'], 'Create Team', notCreated),
   'teams.join': applicant([team(strangers), 'Join This Team', ROLE], 'Join Team', notJoined),
   'teams.leave': member([team(makers), 'Leave Team'], 'Leave Team'),
@@ -224,43 +228,47 @@ const MUTATIONS: Record<string, Mutation> = {
   'submissions.setStatus': member([reapply], 'Re-apply'),
   'submissions.evaluate': submissions(['Evaluate', { Score: '87', Feedback: 'Clear.' }], 'Submit Evaluation'),
   'submissions.resetEvaluation': submissions(['Details', 'Reset evaluation'], 'Reset evaluation'),
-  'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', besidePassword),
-  'admin.warn': users([...on('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', besidePassword),
+  'submissions.remove': submissions(['Delete Submission', CONFIRM], 'Delete Submission', inPasswordDialog),
+  'admin.warn': users([...on('Sara', 'Give Warning'), ...REASON, CONFIRM], 'Give Warning', inPasswordDialog),
   'admin.takeWarningBack': users(['View Details', 'Take back'], 'Take back'),
-  'admin.ban': users([...on('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', besidePassword),
-  'admin.unban': users([...on('Omar', 'Unban User'), CONFIRM], 'Unban User', besidePassword),
-  'admin.setRole': users([...on('Sara', 'Make Admin'), CONFIRM], 'Make Admin', besidePassword),
-  'admin.deleteUser': users([...on('Sara', 'Delete User'), CONFIRM], 'Delete User', besidePassword),
+  'admin.ban': users([...on('Sara', 'Ban User'), ...REASON, CONFIRM], 'Ban User', inPasswordDialog),
+  'admin.unban': users([...on('Omar', 'Unban User'), CONFIRM], 'Unban User', inPasswordDialog),
+  'admin.setRole': users([...on('Sara', 'Make Admin'), CONFIRM], 'Make Admin', inPasswordDialog),
+  'admin.deleteUser': users([...on('Sara', 'Delete User'), CONFIRM], 'Delete User', inPasswordDialog),
   'admin.renameTeam': allTeams(
     [...on('Atlas Lions', 'Rename Team'), { 'Team Name': 'Oudaya' }, 'Continue', CONFIRM],
     'Rename Team',
-    besidePassword,
+    inPasswordDialog,
   ),
   'admin.deactivateTeam': allTeams(on('Atlas Lions', 'Deactivate Team'), 'Deactivate'),
   'admin.activateTeam': allTeams(on('Oudaya', 'Activate Team'), 'Activate'),
-  'admin.deleteTeam': allTeams([...on('Atlas Lions', 'Delete Team'), CONFIRM], 'Delete Team', besidePassword),
+  'admin.deleteTeam': allTeams([...on('Atlas Lions', 'Delete Team'), CONFIRM], 'Delete Team', inPasswordDialog),
   'admin.cleanupTeams': allTeams(['Clean up teams'], 'Clean up'),
-  'admin.removeTeamMember': allTeams(['Members', 'Remove', CONFIRM], 'Remove', besidePassword),
+  'admin.removeTeamMember': allTeams(['Members', 'Remove', CONFIRM], 'Remove', inPasswordDialog),
   'admin.createChallenge': admin(
     [createChallenge, CHALLENGE, 'Create Challenge', aQuestion, 'Create Challenge', CONFIRM],
     'Create Challenge',
-    besidePassword,
+    inPasswordDialog,
   ),
   'admin.updateChallenge': admin(
     [editChallenge, { Points: '300' }, 'Save changes', CONFIRM],
     'Save changes',
-    besidePassword,
+    inPasswordDialog,
   ),
-  'admin.deactivateChallenge': challenges([...on('Challenge 1', 'Deactivate'), CONFIRM], 'Deactivate', besidePassword),
-  'admin.activateChallenge': challenges([...on('Challenge 2', 'Activate'), CONFIRM], 'Activate', besidePassword),
+  'admin.deactivateChallenge': challenges(
+    [...on('Challenge 1', 'Deactivate'), CONFIRM],
+    'Deactivate',
+    inPasswordDialog,
+  ),
+  'admin.activateChallenge': challenges([...on('Challenge 2', 'Activate'), CONFIRM], 'Activate', inPasswordDialog),
   'admin.deleteChallenge': challenges(
     [...on('Challenge 1', 'Delete'), 'Delete Challenge', CONFIRM],
     'Delete Challenge',
-    besidePassword,
+    inPasswordDialog,
   ),
   'admin.addToBlacklist': blacklist(['Add address', { Email: EMAIL, Reason: 'Casino links' }], 'Add address'),
   'admin.removeFromBlacklist': blacklist(['Remove'], 'Remove'),
-  'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', besidePassword),
+  'admin.setTeamCreation': settings(['Team Creation', CONFIRM], 'Disable', inPasswordDialog),
   'admin.retryMail': settings([], 'Send again', inToast),
 }
 
@@ -309,16 +317,16 @@ function expectShown(expected: Shown, failure: Failure): void {
   expect(inPlace?.filter((text) => text.includes(words))).toHaveLength(expected.inPlace === null ? 0 : 1)
 }
 
-/** Fails every request of one procedure at first. */
+/** Stubs one procedure. `respond` may be replaced; what it leaves (null) the fake backend answers. */
 function intercept(procedure: string) {
   const backend = fetch
-  const line = { calls: 0, respond: FAILURES.refused.respond as () => Response | Promise<Response | null> }
+  const stub = { calls: 0, respond: FAILURES.refused.respond as () => Response | Promise<Response | null> }
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     if (new URL(url, window.location.href).pathname !== `/trpc/${procedure}`) return backend(url, init)
-    line.calls += 1
-    return (await line.respond()) ?? backend(url, init)
+    stub.calls += 1
+    return (await stub.respond()) ?? backend(url, init)
   })
-  return line
+  return stub
 }
 
 const mutations = new Map(routesOf(contract).filter(([, { method }]) => method !== 'GET'))
@@ -327,15 +335,15 @@ function open(procedure: string, { user, page, adminTab = '' }: Partial<Mutation
   if (user) signIn(user)
   tabStore.write('adminTab', adminTab)
   const output = mutations.get(procedure)?.output
-  fakeBackend({ [procedure]: () => output && exampleOf(output), ...READS })
-  const line = intercept(procedure)
+  fakeBackend({ [procedure]: () => output && exampleOf(output), ...DEFAULT_ANSWERS })
+  const stub = intercept(procedure)
   renderPart(
     <>
       {page}
       <Dialogs />
     </>,
   )
-  return line
+  return stub
 }
 
 beforeEach(() => {
@@ -353,26 +361,26 @@ afterEach(() => {
 
 describe('a mutation that fails', () => {
   it.each(Object.entries(MUTATIONS))(
-    'is told once, keeps what was typed and can be sent again: %s',
+    'is shown once, keeps what was typed, can be sent again and ignores presses meanwhile: %s',
     async (procedure, mutation) => {
       const { steps, send, words } = mutation
-      const line = open(procedure, mutation)
+      const stub = open(procedure, mutation)
       for (const step of steps) await take(step)
       for (const failure of failures) {
         const button = await whenUsable(send)
         act(() => toast.clear())
-        const [calls, typed] = [line.calls, filledIn()]
-        line.respond = FAILURES[failure].respond
+        const [calls, typed] = [stub.calls, filledIn()]
+        stub.respond = FAILURES[failure].respond
         pressTwice(button)
         await waitFor(() => expectShown(words(failure), failure))
         await whenUsable(send)
-        expect(line.calls - calls).toBe(1)
+        expect(stub.calls - calls).toBe(1)
         expect(filledIn()).toEqual(typed)
       }
       act(() => toast.clear())
-      const calls = line.calls
+      const calls = stub.calls
       let arrive = () => {}
-      line.respond = () =>
+      stub.respond = () =>
         new Promise((resolve) => {
           arrive = () => resolve(null)
         })
@@ -382,25 +390,25 @@ describe('a mutation that fails', () => {
         if (!found) throw new Error('No button is busy')
         return found
       })
-      await waitFor(() => expect(line.calls).toBeGreaterThan(calls))
+      await waitFor(() => expect(stub.calls).toBeGreaterThan(calls))
       pressTwice(busy)
       act(() => arrive())
       await waitFor(() => expect(document.querySelector('.toast')).not.toBeNull())
       expect(document.querySelector('.toast [role=alert]')).toBeNull()
-      expect(line.calls - calls).toBe(1)
+      expect(stub.calls - calls).toBe(1)
     },
   )
 
   it.each(failures)('ends the session here all the same: auth.logout, %s', async (failure) => {
-    const line = open('auth.logout', { user: {}, page: <UserMenu user={me} /> })
-    line.respond = FAILURES[failure].respond
+    const stub = open('auth.logout', { user: {}, page: <UserMenu user={me} /> })
+    stub.respond = FAILURES[failure].respond
     await userEvent.click(screen.getByRole('button', { name: `Account of ${me.name}` }))
     await take('Sign Out')
     await waitFor(() => expect(currentUser()).toBeNull())
-    expect(line.calls).toBe(1)
+    expect(stub.calls).toBe(1)
   })
 
-  it('is any that the client uses', () => {
+  it('covers every mutation that the client uses', () => {
     const client = sources()
       .map(({ text }) => text)
       .join('\n')

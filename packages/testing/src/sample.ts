@@ -12,7 +12,7 @@ function headCommit(): string {
   }
 }
 
-/** What samples are drawn by: `TEST_SEED`, otherwise the hash of the checked-out commit, so that successive commits cover everything. */
+/** What samples are drawn by: `TEST_SEED`, otherwise the hash of the checked-out commit, so that over many commits everything is very likely to run. */
 export const testSeed = (): string => process.env.TEST_SEED ?? headCommit()
 
 /** `count` of the items, in their order: the same for the same seed, any of them equally likely over many seeds. */
