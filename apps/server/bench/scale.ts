@@ -1,11 +1,11 @@
 // What must cost the same however much there is: use cases on one connection, against `select 1` on the same one.
 import { connect, type Connection } from '@community/db'
-import { findCounts, findScores, findWeeks } from '../src/admin/stats-store.ts'
-import { countOf } from '../src/counts.ts'
-import { findWorks } from '../src/submissions/reading-store.ts'
-import { findSubmissionStats } from '../src/submissions/stats-store.ts'
-import { findTeams, type TeamQuery } from '../src/teams/page-store.ts'
-import { findStandings } from '../src/teams/reading-store.ts'
+import { findCounts, findScores, findWeeks } from '../src/admin/stats-queries.ts'
+import { countOf } from '../src/pagination/counts.ts'
+import { findWorks } from '../src/submissions/queries.ts'
+import { findSubmissionStats } from '../src/submissions/stats-queries.ts'
+import { findTeams, type TeamQuery } from '../src/teams/list-queries.ts'
+import { findStandings } from '../src/teams/queries.ts'
 import { median } from './driver.ts'
 import type { Seeded } from './seed.ts'
 

@@ -9,37 +9,37 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { adminUseCases } from './admin/router.ts'
-import { answerHeaders } from './answer-headers.ts'
-import { answerInTime } from './answer-in-time.ts'
+import { answerHeaders } from './http/security-headers.ts'
+import { answerInTime } from './http/response-timeout.ts'
 import { externalSignIn } from './auth/external-sign-in.ts'
 import { authUseCases } from './auth/router.ts'
 import { challengesUseCases } from './challenges/router.ts'
-import { normalizeForwardedFor } from './client-address.ts'
-import { answerClientError } from './client-errors.ts'
+import { normalizeForwardedFor } from './http/client-address.ts'
+import { answerClientError } from './http/client-errors.ts'
 import type { Deps } from './context.ts'
-import { contextMaker } from './context-maker.ts'
-import { sendFailure, waitingHeaders } from './envelope.ts'
+import { contextMaker } from './http/create-context.ts'
+import { sendFailure, waitingHeaders } from './http/envelope.ts'
 import { malformed, Refusal, toFailure } from './errors.ts'
-import { createAdmission } from './http/admission.ts'
-import { createClients } from './http/clients.ts'
+import { createAdmission } from './http/request-limits.ts'
+import { createClients } from './http/rate-limit-client.ts'
 import { createReadLimit } from './http/read-limit.ts'
 import { createResponseCache, databaseVersion } from './http/response-cache.ts'
-import { proceduresOf } from './procedures.ts'
-import { acceptJsonOnly, serveRest } from './rest.ts'
+import { proceduresOf } from './trpc/procedures.ts'
+import { acceptJsonOnly, serveRest } from './rest/routes.ts'
 import { rolesUseCases } from './roles/router.ts'
 import { submissionsUseCases } from './submissions/router.ts'
-import { healthRoutes } from './system/health-routes.ts'
+import { healthRoutes } from './observability/health-routes.ts'
 import { systemUseCases } from './system/router.ts'
 import { teamsUseCases } from './teams/router.ts'
-import { implement } from './trpc.ts'
-import { endSlowReaders } from './slow-readers.ts'
-import { answerQueries, refuseStreams } from './trpc-queries.ts'
+import { implement } from './trpc/init.ts'
+import { endSlowReaders } from './http/slow-readers.ts'
+import { answerQueries, refuseStreams } from './trpc/query-handler.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
-import { logHangUps, logUnexpected } from './unexpected-errors.ts'
+import { logHangUps, logUnexpected } from './observability/unexpected-errors.ts'
 import { usersUseCases } from './users/router.ts'
-import { type WebFiles, webRoutes } from './web-routes.ts'
-import { isCrowded } from './when-over.ts'
+import { type WebFiles, webRoutes } from './http/static-files.ts'
+import { isCrowded } from './http/response-finished.ts'
 
 const router = implement(contract, {
   auth: authUseCases,
@@ -74,7 +74,7 @@ const SENDING_MS = 30_000
 function docsOnDemand(app: FastifyInstance, appName: string): void {
   let docs: Promise<FastifyInstance> | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    docs ??= import('./docs.ts').then(({ buildDocs }) => buildDocs(appName))
+    docs ??= import('./rest/docs-ui.ts').then(({ buildDocs }) => buildDocs(appName))
     const { routing } = await docs
     reply.hijack()
     routing(request.raw, reply.raw)

@@ -3,12 +3,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { createPasswords } from './auth/passwords.ts'
 import { secretFrom } from './auth/secret.ts'
 import type { Deps } from './context.ts'
-import type { Env } from './env.ts'
+import type { Env } from './config.ts'
 import { createIdentityProvider } from './integrations/identity-provider.ts'
 import { createMailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
 import { keptSecret, prepareDataDir, unusableFor } from './start/data-dir.ts'
-import { checkMigrations, openPool } from './start/database.ts'
+import { checkMigrations, openPool } from './start/wait-for-database.ts'
 
 /** What a start opened, and how it is closed again: in the opposite order. */
 export interface OpenDeps {

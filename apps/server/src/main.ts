@@ -1,9 +1,9 @@
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, readEnv } from './config.ts'
 
 try {
   const env = readEnv(process.env)
   // Only now: a wrong setting is told in half of the time, and on a busy machine that is seconds.
-  const { serve } = await import('./serve.ts')
+  const { serve } = await import('./start/serve.ts')
   await serve(env)
 } catch (error) {
   if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)

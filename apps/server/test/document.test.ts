@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { contract, faults, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/docs.ts'
-import { fastifyPath } from '../src/rest.ts'
+import { apiDocument } from '../src/rest/docs-ui.ts'
+import { fastifyPath } from '../src/rest/routes.ts'
 import { openWorld, type World } from './world.ts'
 
 interface Operation {

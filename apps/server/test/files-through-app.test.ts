@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/docs.ts'
-import { answerChecker } from './answer-checker.ts'
+import { apiDocument } from '../src/rest/docs-ui.ts'
+import { answerChecker } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
 import { openWorld, type Person, type World } from './world.ts'
 

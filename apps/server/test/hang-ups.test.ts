@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import type { Deps } from '../src/context.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/observability/log.ts'
 import { pdf } from './sample-files.ts'
 import { openWorld, type Person, type World } from './world.ts'
 

@@ -2,9 +2,9 @@
 import { type contract, route } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { z } from 'zod'
-import { queueMail } from '../src/outbox.ts'
+import { queueMail } from '../src/jobs/outbox.ts'
 import { teamsUseCases } from '../src/teams/router.ts'
-import type { DomainUseCases, UseCase } from '../src/trpc.ts'
+import type { DomainUseCases, UseCase } from '../src/trpc/init.ts'
 
 // @ts-expect-error  the path word {id} is missing from the input
 route('GET /x/{id}', { access: 'visitor', summary: '', input: z.object({ name: z.string() }) })

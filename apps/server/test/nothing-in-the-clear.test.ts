@@ -5,7 +5,7 @@ import { buildApp } from '../src/app.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../src/embedded/identity-provider.ts'
 import { createIdentityProvider } from '../src/integrations/identity-provider.ts'
 import type { Mail } from '../src/integrations/mailer.ts'
-import { createLog } from '../src/log.ts'
+import { createLog } from '../src/observability/log.ts'
 import { openBrowser } from './browser.ts'
 import { openWorld, type World } from './world.ts'
 

@@ -3,9 +3,9 @@ import { connect } from '@community/db'
 import pino from 'pino'
 import { secretFrom } from '../src/auth/secret.ts'
 import type { Deps } from '../src/context.ts'
-import { readEnv } from '../src/env.ts'
+import { readEnv } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
-import { startOutbox } from '../src/outbox.ts'
+import { startOutbox } from '../src/jobs/outbox.ts'
 
 const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = '' } = process.env
 // The one cast: a worker uses these dependencies and no others.

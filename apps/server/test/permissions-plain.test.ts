@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLERS, PLAIN_PERMISSIONS, type PlainCall } from './permissions.ts'
-import { outcomeOf, tokenOf } from './permissions-doors.ts'
+import { outcomeOf, tokenOf } from './permissions-transports.ts'
 import { placeOf } from './permissions-inputs.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 import { transparentPng } from './sample-pictures.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type CallName, PERMISSIONS } from './permissions.ts'
-import { restDoor } from './permissions-doors.ts'
+import { restDoor } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
 import { checkCall } from './permissions-run.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'

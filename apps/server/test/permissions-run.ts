@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { CALLERS, type CallName, OBJECTS, PERMISSIONS } from './permissions.ts'
-import { callAt, type Door, outcomeOf } from './permissions-doors.ts'
+import { callAt, type Door, outcomeOf } from './permissions-transports.ts'
 import { routeOf } from './permissions-routes.ts'
 import { placeOf } from './permissions-inputs.ts'
 import type { Situation } from './permissions-situation.ts'

@@ -1,7 +1,7 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CallerName, CallName, Outcome } from './permissions.ts'
-import { outcomeOf, restDoor, tokenOf, trpcDoor } from './permissions-doors.ts'
+import { outcomeOf, restDoor, tokenOf, trpcDoor } from './permissions-transports.ts'
 import { inputOf, placeOf } from './permissions-inputs.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 

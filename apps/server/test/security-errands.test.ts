@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { restDoor, trpcDoor } from './permissions-doors.ts'
+import { restDoor, trpcDoor } from './permissions-transports.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 import { isWrite, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
 

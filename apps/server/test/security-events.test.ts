@@ -1,8 +1,8 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createLog } from '../src/log.ts'
-import { SECURITY_EVENTS } from '../src/security-events.ts'
+import { createLog } from '../src/observability/log.ts'
+import { SECURITY_EVENTS } from '../src/observability/security-events.ts'
 import { ANY_ADDRESS, from, mailsTo, times, wrong } from './accounts.ts'
 import { openWorld, type Person, type World } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type CallName, OBJECTS, PERMISSIONS, type CallerName } from './permissions.ts'
-import { type Answered, type Door, tokenOf } from './permissions-doors.ts'
+import { type Answered, type Door, tokenOf } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
 import { inputOf, type Place, placeOf } from './permissions-inputs.ts'
 import type { Situation } from './permissions-situation.ts'

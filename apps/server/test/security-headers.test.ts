@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { readWebFiles } from '../src/web-routes.ts'
+import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
 import { openWorld, type Person, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Door, restDoor, trpcDoor } from './permissions-doors.ts'
+import { type Door, restDoor, trpcDoor } from './permissions-transports.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
 import { type Field, isWrite, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
 

@@ -20,7 +20,7 @@ import { listUserTeams } from '../src/teams/list-user-teams.ts'
 import { removeTeamMember } from '../src/teams/remove-team-member.ts'
 import { transferOwnership } from '../src/teams/transfer-ownership.ts'
 import { updateTeam } from '../src/teams/update-team.ts'
-import type { CallerContext, UseCase } from '../src/trpc.ts'
+import type { CallerContext, UseCase } from '../src/trpc/init.ts'
 
 const word = () => randomBytes(5).toString('hex')
 

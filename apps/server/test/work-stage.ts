@@ -19,7 +19,7 @@ import type { Storage } from '../src/integrations/storage.ts'
 import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts'
 import { submissionsUseCases } from '../src/submissions/router.ts'
 import { fileAddress, newKey } from '../src/uploads/file-address.ts'
-import { titledSearchText } from '../src/search-text.ts'
+import { titledSearchText } from '../src/search/search-text.ts'
 import { calling, openStage, type Stage } from './stage.ts'
 
 export const APP_URL = 'http://localhost:3000'

@@ -10,17 +10,17 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
-import { apiDocument } from '../src/docs.ts'
+import { apiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
 import { secretFrom } from '../src/auth/secret.ts'
 import { openSession } from '../src/auth/sessions.ts'
 import type { Deps } from '../src/context.ts'
 import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.ts'
-import { type Env, readEnv } from '../src/env.ts'
+import { type Env, readEnv } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
-import { startOutbox } from '../src/outbox.ts'
-import { answerChecker } from './answer-checker.ts'
+import { startOutbox } from '../src/jobs/outbox.ts'
+import { answerChecker } from './response-checker.ts'
 
 export interface Answer {
   status: number

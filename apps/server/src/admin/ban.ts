@@ -9,7 +9,7 @@ import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockTarget } from './lock-target.ts'
-import { changeUser, ensureEntry, releaseEntry } from './moderation-store.ts'
+import { changeUser, ensureEntry, releaseEntry } from './moderation-commands.ts'
 
 type Ban = typeof contract.admin.ban
 type Unban = typeof contract.admin.unban

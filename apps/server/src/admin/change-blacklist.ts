@@ -5,7 +5,7 @@ import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
-import { deleteEntry, insertEntry } from './moderation-store.ts'
+import { deleteEntry, insertEntry } from './moderation-commands.ts'
 import { entryOf } from './views.ts'
 
 type Add = typeof contract.admin.addToBlacklist

@@ -4,7 +4,7 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { attempting, type Guard, isFirstOfWindow } from '../rate-limits.ts'
+import { attempting, type Guard, isFirstOfWindow } from '../http/rate-limits.ts'
 import { audit } from './audit.ts'
 
 const passwordHashOf = statement('password_hash_of_user', (q) =>

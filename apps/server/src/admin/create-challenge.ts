@@ -1,6 +1,6 @@
 import { type contract, faults, isDeadlineFarEnough, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { databaseNow, insertChallenge } from '../challenges/store.ts'
+import { databaseNow, insertChallenge } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'

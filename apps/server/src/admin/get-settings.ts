@@ -1,6 +1,6 @@
 import type { contract, Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { findSettings } from '../system/store.ts'
+import { findSettings } from '../system/queries.ts'
 
 /** The community's settings, for administrators. */
 export async function getSettings({ db }: MemberContext): Promise<Output<typeof contract.admin.settings>> {

@@ -1,10 +1,10 @@
 import type { contract, Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { findSubmissionStats } from '../submissions/stats-store.ts'
-import { stateOfServices } from '../system/service-states.ts'
+import { findSubmissionStats } from '../submissions/stats-queries.ts'
+import { stateOfServices } from '../observability/service-states.ts'
 import { entriesWithNames } from './audit-targets.ts'
-import { findLatestAudit } from './reading-store.ts'
-import { findCounts, findScores, findWeeks } from './stats-store.ts'
+import { findLatestAudit } from './queries.ts'
+import { findCounts, findScores, findWeeks } from './stats-queries.ts'
 
 type Stats = typeof contract.admin.stats
 

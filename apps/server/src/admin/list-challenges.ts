@@ -1,7 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import { listChallenges as listForViewer } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
-import { findChallengeTotals } from './stats-store.ts'
+import { findChallengeTotals } from './stats-queries.ts'
 
 type ListChallenges = typeof contract.admin.listChallenges
 

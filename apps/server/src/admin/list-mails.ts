@@ -1,7 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { paginationOf } from '../paging.ts'
-import { findDeadMails } from './mail-store.ts'
+import { paginationOf } from '../pagination/keyset.ts'
+import { findDeadMails } from './mail-queries.ts'
 
 type Mails = typeof contract.admin.mails
 

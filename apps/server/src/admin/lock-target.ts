@@ -4,7 +4,7 @@ import { users } from '@community/db/schema'
 import { asc, inArray } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { lockUser } from '../teams/store.ts'
+import { lockUser } from '../teams/commands.ts'
 import type { UserRow } from '../users/views.ts'
 
 /** Locks the acting administrator: a role that is taken away meanwhile waits, or came first and is told here. */

@@ -1,9 +1,9 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { paginationOf } from '../paging.ts'
-import { searching } from '../searches.ts'
+import { paginationOf } from '../pagination/keyset.ts'
+import { searching } from '../search/search-limit.ts'
 import { entriesWithNames } from './audit-targets.ts'
-import { findAudit, findBlacklist, findWarnings } from './reading-store.ts'
+import { findAudit, findBlacklist, findWarnings } from './queries.ts'
 import { entryOf, warningOf } from './views.ts'
 
 type Calls = typeof contract.admin

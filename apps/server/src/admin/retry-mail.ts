@@ -2,10 +2,10 @@ import { type contract, type EmptyData, faults, type Parsed } from '@community/c
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { wakeOutbox } from '../outbox.ts'
+import { wakeOutbox } from '../jobs/outbox.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
-import { lockDeadMail, putBack } from './mail-store.ts'
+import { lockDeadMail, putBack } from './mail-queries.ts'
 
 type RetryMail = typeof contract.admin.retryMail
 

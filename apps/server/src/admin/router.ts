@@ -1,4 +1,4 @@
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { ban, unban } from './ban.ts'
 import { addToBlacklist, removeFromBlacklist } from './change-blacklist.ts'
 import { activateChallenge, deactivateChallenge, deleteChallenge, updateChallenge } from './change-challenges.ts'

@@ -6,7 +6,7 @@ import { refuse } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockTarget } from './lock-target.ts'
-import { changeUser } from './moderation-store.ts'
+import { changeUser } from './moderation-commands.ts'
 
 type SetRole = typeof contract.admin.setRole
 

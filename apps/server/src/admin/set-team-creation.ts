@@ -1,7 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { updateTeamCreation } from '../system/store.ts'
+import { updateTeamCreation } from '../system/queries.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
 

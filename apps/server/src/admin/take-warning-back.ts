@@ -5,7 +5,7 @@ import { Refusal } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockTarget } from './lock-target.ts'
-import { countWarnings, deleteWarning, findWarning } from './moderation-store.ts'
+import { countWarnings, deleteWarning, findWarning } from './moderation-commands.ts'
 
 type TakeBack = typeof contract.admin.takeWarningBack
 

@@ -5,7 +5,7 @@ import { refuse } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockTarget } from './lock-target.ts'
-import { countWarnings, insertWarning } from './moderation-store.ts'
+import { countWarnings, insertWarning } from './moderation-commands.ts'
 import { warningOf } from './views.ts'
 
 type Warn = typeof contract.admin.warn

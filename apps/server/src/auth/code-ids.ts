@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@community/contract'
 import { z } from 'zod'
-import { addressKey } from '../client-address.ts'
+import { addressKey } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { cookieName } from '../cookies.ts'
+import { cookieName } from '../http/cookies.ts'
 import { type DeviceOwner, knownDeviceId } from './device-cookie.ts'
 
 /** Whose first step answers an id. An external sign-in is bound to its browser instead. */

@@ -15,10 +15,10 @@ import {
 } from '../../test/accounts.ts'
 import { openWorld, type Rest, type World } from '../../test/world.ts'
 import { Refusal } from '../errors.ts'
-import { wakeOutbox } from '../outbox.ts'
+import { wakeOutbox } from '../jobs/outbox.ts'
 import { WRONG_OF_ADDRESS } from './limit-attempts.ts'
 
-vi.mock(import('../outbox.ts'), { spy: true })
+vi.mock(import('../jobs/outbox.ts'), { spy: true })
 
 let world: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { faults } from '@community/contract'
-import type { Env } from '../env.ts'
+import type { Env } from '../config.ts'
 import { Refusal } from '../errors.ts'
 import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { COMMON_PASSWORDS } from './common-passwords.gen.ts'

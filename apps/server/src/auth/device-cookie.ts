@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { limits } from '@community/contract'
 import type { Context } from '../context.ts'
-import { cookieName } from '../cookies.ts'
+import { cookieName } from '../http/cookies.ts'
 import type { UserRow } from '../users/views.ts'
 
 /** What ties an entry to its account: a new password ends the entries made with the old one. */

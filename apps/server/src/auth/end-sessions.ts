@@ -2,7 +2,7 @@ import { type contract, type EmptyData, faults, type Output, type Parsed } from 
 import { inTransaction } from '@community/db'
 import { type MemberContext, say } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { endSignIn, endSignIns } from './session-store.ts'
+import { endSignIn, endSignIns } from './session-queries.ts'
 
 type EndOne = typeof contract.auth.endSession
 type EndMany = typeof contract.auth.endSessions

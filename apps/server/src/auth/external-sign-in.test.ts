@@ -6,7 +6,7 @@ import { ageCodes, mailsTo, register, candidate, times, wrong } from '../../test
 import { openBrowser } from '../../test/browser.ts'
 import { openWorld, openWorldOn, type World } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
-import { deleteExpired } from '../housekeeping.ts'
+import { deleteExpired } from '../jobs/housekeeping.ts'
 import { createIdentityProvider, type IdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'

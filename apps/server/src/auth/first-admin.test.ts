@@ -2,7 +2,7 @@ import { PASSWORD } from '@community/testing'
 import { APP_SECRET } from '@community/testing/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { readEnv } from '../env.ts'
+import { readEnv } from '../config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
 let world: World

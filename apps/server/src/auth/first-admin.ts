@@ -2,8 +2,8 @@ import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { EnvError } from '../env.ts'
-import { accountSearchText } from '../search-text.ts'
+import { EnvError } from '../config.ts'
+import { accountSearchText } from '../search/search-text.ts'
 import { endAllFamilies } from './sessions.ts'
 
 /** Whoever holds this lock makes the first admin: several servers may start at once. */

@@ -1,9 +1,9 @@
 import { faults, limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
-import { addressKey, limitsOfAddress } from '../client-address.ts'
+import { addressKey, limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { type Guard, takeEachOrRefuse, takeOrRefuse } from '../rate-limits.ts'
+import { type Guard, takeEachOrRefuse, takeOrRefuse } from '../http/rate-limits.ts'
 
 /** Sign-ins and codes, right or wrong, per address: generous, a whole campus may share one. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }

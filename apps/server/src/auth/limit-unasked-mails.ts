@@ -1,8 +1,8 @@
 import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
-import { addressKey } from '../client-address.ts'
+import { addressKey } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { takeOrRefuse, takeSlot } from '../rate-limits.ts'
+import { takeOrRefuse, takeSlot } from '../http/rate-limits.ts'
 import { emailKey } from './blacklist.ts'
 import type { CodePurpose } from './codes.ts'
 

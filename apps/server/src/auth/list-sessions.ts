@@ -1,9 +1,9 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { paginationOf } from '../paging.ts'
+import { paginationOf } from '../pagination/keyset.ts'
 import { countryOf } from './country-of-address.ts'
 import { deviceOf } from './device.ts'
-import { findSignIns } from './session-store.ts'
+import { findSignIns } from './session-queries.ts'
 
 type Sessions = typeof contract.auth.sessions
 

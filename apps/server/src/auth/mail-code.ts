@@ -1,10 +1,10 @@
 import { limits } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
-import { limitsOfAddress } from '../client-address.ts'
+import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { type MailTemplate, queueMail, queueNothing, wakeOutbox } from '../outbox.ts'
-import { takeEachOrRefuse } from '../rate-limits.ts'
+import { type MailTemplate, queueMail, queueNothing, wakeOutbox } from '../jobs/outbox.ts'
+import { takeEachOrRefuse } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnaskedMails } from './limit-unasked-mails.ts'
 

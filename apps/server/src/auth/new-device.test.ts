@@ -4,7 +4,7 @@ import { ANY_ADDRESS, candidate, from, mailsTo, register, tally, times } from '.
 import { openBrowser } from '../../test/browser.ts'
 import { openWorld, type World } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
-import { deleteExpired } from '../housekeeping.ts'
+import { deleteExpired } from '../jobs/housekeeping.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'

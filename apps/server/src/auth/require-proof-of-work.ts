@@ -1,9 +1,9 @@
 import { faults, limits, type ProofPurpose } from '@community/contract'
-import { limitsOfAddress } from '../client-address.ts'
+import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { takeNested } from '../nested-limits.ts'
-import { takeSlot } from '../rate-limits.ts'
+import { takeNested } from '../http/nested-rate-limits.ts'
+import { takeSlot } from '../http/rate-limits.ts'
 import { solvedNonce } from './proof-of-work.ts'
 
 /** Was the call made often enough in this hour, from its address or in total, to need a proof? Counts it. */

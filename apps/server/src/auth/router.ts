@@ -1,4 +1,4 @@
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { changePassword } from './change-password.ts'
 import { endSession, endSessions } from './end-sessions.ts'
 import { forgotPassword } from './forgot-password.ts'

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
-import { meteredPool } from '../../test/metered-pool.ts'
+import { meteredPool } from '../../test/counting-pool.ts'
 import { calling } from '../../test/stage.ts'
 import { openWorldOn, type Person, type World } from '../../test/world.ts'
 import { login as passwordLogin } from './login.ts'

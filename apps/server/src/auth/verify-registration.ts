@@ -2,7 +2,7 @@ import { type contract, faults, type Output, type Parsed } from '@community/cont
 import { users } from '@community/db/schema'
 import type { Hashing, VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { accountSearchText } from '../search-text.ts'
+import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { attemptPoolOf, dropCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'

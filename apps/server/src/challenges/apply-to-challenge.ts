@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
-import { lockTeam } from '../teams/store.ts'
+import { lockTeam } from '../teams/commands.ts'
 import { handIn } from './hand-in.ts'
 
 type Apply = typeof contract.challenges.applyTo

@@ -2,12 +2,12 @@ import { faults, type Parsed, saying, whyCannotApply, type contract } from '@com
 import type { Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
-import { insertSubmission } from '../submissions/store.ts'
+import { insertSubmission } from '../submissions/commands.ts'
 import { viewSubmission } from '../submissions/views.ts'
-import type { LockedTeam } from '../teams/store.ts'
+import type { LockedTeam } from '../teams/commands.ts'
 import { fileAddress, keyOfAddress } from '../uploads/file-address.ts'
-import { attachUpload } from '../uploads/store.ts'
-import { countSubmissionIn, lockChallenge, readApplicationFacts } from './store.ts'
+import { attachUpload } from '../uploads/commands.ts'
+import { countSubmissionIn, lockChallenge, readApplicationFacts } from './commands.ts'
 
 type Work = Pick<Parsed<typeof contract.challenges.applyTo>, 'type' | 'content'>
 

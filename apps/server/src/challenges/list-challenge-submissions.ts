@@ -1,9 +1,9 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findOfChallenge } from '../submissions/reading-store.ts'
+import { findOfChallenge } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
-import { findChallenge } from './reading-store.ts'
+import { findChallenge } from './queries.ts'
 
 type ChallengeSubmissions = typeof contract.challenges.submissions
 

@@ -1,6 +1,6 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { findOfTeamsOf } from '../submissions/reading-store.ts'
+import { findOfTeamsOf } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 
 type MyTeamApplications = typeof contract.challenges.myTeamApplications

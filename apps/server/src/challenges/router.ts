@@ -1,4 +1,4 @@
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { applyToChallenge } from './apply-to-challenge.ts'
 import { listChallengeSubmissions } from './list-challenge-submissions.ts'
 import { listMyTeamApplications } from './list-my-team-applications.ts'

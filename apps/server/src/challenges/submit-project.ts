@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
-import { lockTeam, membershipsOf } from '../teams/store.ts'
+import { lockTeam, membershipsOf } from '../teams/commands.ts'
 import { handIn } from './hand-in.ts'
 
 type Submit = typeof contract.challenges.submit

@@ -1,8 +1,8 @@
 import { type Challenge, type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { paginationOf } from '../paging.ts'
-import { searching } from '../searches.ts'
+import { paginationOf } from '../pagination/keyset.ts'
+import { searching } from '../search/search-limit.ts'
 import {
   type ChallengeFilter,
   type ChallengeRow,
@@ -10,7 +10,7 @@ import {
   findChallenge,
   findChallenges,
   findChallengeSums,
-} from './reading-store.ts'
+} from './queries.ts'
 
 type Challenges = typeof contract.challenges
 type Page = Output<Challenges['list']>

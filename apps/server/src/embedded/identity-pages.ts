@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../mails/escape-html.ts'
 
 const STYLE = `
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { Email } from '@community/contract'
 import { exportJWK, generateKeyPair } from 'jose'
 import type Provider from 'oidc-provider'
-import type { OauthSettings } from '../env.ts'
+import type { OauthSettings } from '../config.ts'
 import { answerPage, refusalPage, signInPage } from './identity-pages.ts'
 
 export interface EmbeddedIdentityProvider {

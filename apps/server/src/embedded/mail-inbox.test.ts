@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
 import { MAIL_TEMPLATES } from '../mails/texts.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../mails/escape-html.ts'
 import { type MailCatcher, startMailCatcher } from './mail-catcher.ts'
 
 let dir: string

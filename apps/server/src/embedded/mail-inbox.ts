@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../mails/escape-html.ts'
 import { htmlPage } from './html-page.ts'
 import type { CaughtMail } from './mail-catcher.ts'
 import { templateHtml, templatesPage } from './mail-templates-page.ts'

@@ -1,9 +1,9 @@
 import { LANGUAGES, type Language } from '@community/contract'
-import { DEFAULT_APP_NAME } from '../app-name.ts'
+import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 import { renderMail } from '../mails/render.ts'
 import { SAMPLE_APP_URL, sampleOf } from '../mails/samples.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from '../mails/texts.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { escapeHtml } from '../mails/escape-html.ts'
 import { htmlPage } from './html-page.ts'
 
 const sample = (template: MailTemplate, language: Language) =>

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { faults } from '@community/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Env } from '../env.ts'
-import { SITE_FACTOR } from '../client-address.ts'
+import type { Env } from '../config.ts'
+import { SITE_FACTOR } from './client-address.ts'
 import { Refusal } from '../errors.ts'
-import type { Client, Clients } from './clients.ts'
+import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
 /** What a read costs: one answered from the response cache, any other, and one that searches. */

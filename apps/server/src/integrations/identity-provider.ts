@@ -1,6 +1,6 @@
 import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client } from 'arctic'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
-import type { OauthSettings } from '../env.ts'
+import type { OauthSettings } from '../config.ts'
 
 /** What a browser must bring back to finish a sign-in it began. */
 export interface PendingSignIn {

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { S3Settings } from '../env.ts'
+import type { S3Settings } from '../config.ts'
 import { exactly } from './exact-size.ts'
 import { BODIES_AT_ONCE, checkKey, folderOfPrefix, type Storage, StorageAway } from './storage.ts'
 

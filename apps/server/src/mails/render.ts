@@ -1,6 +1,6 @@
 import type { Language } from '@community/contract'
-import { appNameIn, DEFAULT_APP_NAME } from '../app-name.ts'
-import { escapeHtml } from '../escape-html.ts'
+import { appNameIn, DEFAULT_APP_NAME } from './app-name.ts'
+import { escapeHtml } from './escape-html.ts'
 import { COLOURS, STYLE } from './style.ts'
 import { MAIL_TEXTS, type MailLine, type MailTemplate } from './texts.ts'
 

@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
-import { insertRole } from './store.ts'
+import { insertRole } from './queries.ts'
 
 type Create = typeof contract.roles.create
 

@@ -1,6 +1,6 @@
 import type { contract, Output } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findRoles } from './store.ts'
+import { findRoles } from './queries.ts'
 
 /** Far above what administrators would ever add: it only bounds the answer. */
 const ROLES_MAX = 1000

@@ -1,4 +1,4 @@
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { createRole } from './create-role.ts'
 import { listRoles } from './list-roles.ts'
 

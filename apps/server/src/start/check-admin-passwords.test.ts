@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_SECRET } from '@community/testing/server'
 import { openWorld, type World } from '../../test/world.ts'
-import { EnvError, readEnv } from '../env.ts'
+import { EnvError, readEnv } from '../config.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 

@@ -2,7 +2,7 @@ import { users } from '@community/db/schema'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
-import { unusable } from './unusable.ts'
+import { unusable } from './setting-errors.ts'
 
 /** Throws `EnvError` where others can reach this server and an administrator still has a published password. */
 export async function checkAdminPasswords({

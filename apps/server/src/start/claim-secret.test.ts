@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { secretFrom } from '../auth/secret.ts'
-import { EnvError, readEnv } from '../env.ts'
+import { EnvError, readEnv } from '../config.ts'
 import { claimSecret } from './claim-secret.ts'
 
 let world: World

@@ -1,8 +1,8 @@
 import { settings } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { communityId } from '../system/store.ts'
-import { unusable } from './unusable.ts'
+import { communityId } from '../system/queries.ts'
+import { unusable } from './setting-errors.ts'
 
 /**
  * Binds the database to the first APP_SECRET that a server starts with; throws `EnvError` for any other. A secret

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { EnvError } from '../env.ts'
-import { reasonOf, unusable } from './unusable.ts'
+import { EnvError } from '../config.ts'
+import { reasonOf, unusable } from './setting-errors.ts'
 
 const SHOULD = 'it must be a folder that this process may make and write to'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { codesOf } from '@community/db'
-import { EnvError, type S3Settings } from '../env.ts'
+import { EnvError, type S3Settings } from '../config.ts'
 import { s3ClientOf } from '../integrations/storage-s3.ts'
-import { away, reasonOf, unusable } from './unusable.ts'
+import { away, reasonOf, unusable } from './setting-errors.ts'
 
 /** Milliseconds for the whole look, which the start waits for: an address may swallow everything. */
 const PATIENCE = 5000

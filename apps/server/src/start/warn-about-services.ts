@@ -1,5 +1,5 @@
 import type { Deps } from '../context.ts'
-import { reasonOf } from './unusable.ts'
+import { reasonOf } from './setting-errors.ts'
 
 /** The codes of a mail server's refusal: its words may repeat the account. */
 function mailReasonOf(error: unknown): string {

@@ -8,7 +8,7 @@ import type { MemberContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissions } from './delete-work.ts'
 import { lockWithPlace } from './lock-with-place.ts'
-import { settleStanding } from './store.ts'
+import { settleStanding } from './commands.ts'
 
 type Remove = typeof contract.submissions.remove
 

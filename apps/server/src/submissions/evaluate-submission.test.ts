@@ -2,7 +2,7 @@ import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { meteredPool } from '../../test/metered-pool.ts'
+import { meteredPool } from '../../test/counting-pool.ts'
 import { refusalOf } from '../../test/stage.ts'
 import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
 

@@ -5,7 +5,7 @@ import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { lockWithPlace } from './lock-with-place.ts'
-import { isOrWasInTeam, settleStanding, type Verdict, writeVerdict } from './store.ts'
+import { isOrWasInTeam, settleStanding, type Verdict, writeVerdict } from './commands.ts'
 import { viewSubmission } from './views.ts'
 
 type Evaluate = typeof contract.submissions.evaluate

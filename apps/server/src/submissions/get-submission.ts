@@ -1,7 +1,7 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findSubmission } from './reading-store.ts'
+import { findSubmission } from './queries.ts'
 import { mayRead, submissionOf } from './views.ts'
 
 type Get = typeof contract.submissions.get

@@ -1,8 +1,8 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { MemberContext, VisitorContext } from '../context.ts'
-import { searching } from '../searches.ts'
-import { findPending, findSubmissions, findWorks } from './reading-store.ts'
+import { searching } from '../search/search-limit.ts'
+import { findPending, findSubmissions, findWorks } from './queries.ts'
 import { pageOfSubmissions } from './views.ts'
 
 type Submissions = typeof contract.submissions

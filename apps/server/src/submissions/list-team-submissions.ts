@@ -1,7 +1,7 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findOfTeam, findTeamSeenBy } from './reading-store.ts'
+import { findOfTeam, findTeamSeenBy } from './queries.ts'
 import { pageOfSubmissions } from './views.ts'
 
 type TeamSubmissions = typeof contract.teams.submissions

@@ -1,9 +1,9 @@
 import { faults } from '@community/contract'
 import type { Tx } from '@community/db'
-import { lockChallengeOfSubmission } from '../challenges/store.ts'
+import { lockChallengeOfSubmission } from '../challenges/commands.ts'
 import { Refusal } from '../errors.ts'
-import { lockTeamOfSubmission } from '../teams/store.ts'
-import { lockSubmission } from './store.ts'
+import { lockTeamOfSubmission } from '../teams/commands.ts'
+import { lockSubmission } from './commands.ts'
 
 /** A submission with its team and challenge, locked in the order in which everybody takes them. */
 export async function lockWithPlace(tx: Tx, submissionId: string) {

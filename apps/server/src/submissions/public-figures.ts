@@ -1,7 +1,7 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findBest } from './reading-store.ts'
-import { findSubmissionStats } from './stats-store.ts'
+import { findBest } from './queries.ts'
+import { findSubmissionStats } from './stats-queries.ts'
 import { submissionOf } from './views.ts'
 
 type Submissions = typeof contract.submissions

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../test/stage.ts'
 import { openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
-import { findWorks } from './reading-store.ts'
+import { findWorks } from './queries.ts'
 
 let stage: WorkStage
 let atlas: StagedTeam

@@ -3,11 +3,17 @@ import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { lockAdmin } from '../admin/lock-target.ts'
 import { appliedElsewhere } from '../challenges/hand-in.ts'
-import { type LockedChallenge, readApplicationFacts } from '../challenges/store.ts'
+import { type LockedChallenge, readApplicationFacts } from '../challenges/commands.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { lockWithPlace } from './lock-with-place.ts'
-import { isOrWasInTeam, isSnapshotElsewhere, type LockedSubmission, putBackToPending, settleStanding } from './store.ts'
+import {
+  isOrWasInTeam,
+  isSnapshotElsewhere,
+  type LockedSubmission,
+  putBackToPending,
+  settleStanding,
+} from './commands.ts'
 import { viewSubmission } from './views.ts'
 
 type Reset = typeof contract.submissions.resetEvaluation

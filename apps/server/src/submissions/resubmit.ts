@@ -1,13 +1,13 @@
 import { type contract, faults, type Output, type Parsed, whyCannotApply, whyCannotResubmit } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { appliedElsewhere } from '../challenges/hand-in.ts'
-import { readApplicationFacts } from '../challenges/store.ts'
+import { readApplicationFacts } from '../challenges/commands.ts'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
-import { membershipsOf } from '../teams/store.ts'
+import { membershipsOf } from '../teams/commands.ts'
 import { lockWithPlace } from './lock-with-place.ts'
-import { isSnapshotElsewhere, putBackToPending, renewSnapshot } from './store.ts'
+import { isSnapshotElsewhere, putBackToPending, renewSnapshot } from './commands.ts'
 import { viewSubmission } from './views.ts'
 
 type SetStatus = typeof contract.submissions.setStatus

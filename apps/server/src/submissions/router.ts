@@ -1,4 +1,4 @@
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { deleteSubmission } from './delete-submission.ts'
 import { evaluateSubmission } from './evaluate-submission.ts'
 import { getSubmission } from './get-submission.ts'

@@ -1,8 +1,8 @@
 import type { Pagination, Submission } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
-import { type Paging, paginationOf } from '../paging.ts'
-import { findSubmission, type SubmissionRow, type SubmissionRows } from './reading-store.ts'
+import { type Paging, paginationOf } from '../pagination/keyset.ts'
+import { findSubmission, type SubmissionRow, type SubmissionRows } from './queries.ts'
 
 /** May this viewer read the row: approved work is everyone's, the rest is for the team's members and administrators. */
 export const mayRead = (row: SubmissionRow, viewer: Caller | null): boolean =>

@@ -1,6 +1,6 @@
 import type { contract, Output } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findSettings } from './store.ts'
+import { findSettings } from './queries.ts'
 
 /** What a page needs to know before anybody signs in. */
 export async function getPublicSettings({

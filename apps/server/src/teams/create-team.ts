@@ -2,10 +2,10 @@ import { type contract, type Fault, faults, limits, type Output, type Parsed } f
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
-import { takeOrRefuse } from '../rate-limits.ts'
-import { findSettings } from '../system/store.ts'
+import { takeOrRefuse } from '../http/rate-limits.ts'
+import { findSettings } from '../system/queries.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
-import { insertMember, insertTeam, knownRoleIds } from './store.ts'
+import { insertMember, insertTeam, knownRoleIds } from './commands.ts'
 import { lockCaller } from './lock-caller.ts'
 import { viewTeam } from './views.ts'
 

@@ -4,7 +4,7 @@ import type { Hashing, MemberContext } from '../context.ts'
 import { deleteWorkOfTeam } from '../submissions/delete-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
-import { deleteTeamRow, type LockedTeam } from './store.ts'
+import { deleteTeamRow, type LockedTeam } from './commands.ts'
 
 type Remove = typeof contract.teams.remove
 

@@ -1,6 +1,6 @@
 import type { Experience } from '@community/contract'
 import type { Tx } from '@community/db'
-import { updateContact } from './store.ts'
+import { updateContact } from './commands.ts'
 
 const CONTACT = ['phone', 'github', 'instagram', 'portfolio', 'bio', 'experience'] as const
 

@@ -1,6 +1,6 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findLeaders } from './reading-store.ts'
+import { findLeaders } from './queries.ts'
 
 type Leaderboard = typeof contract.teams.leaderboard
 

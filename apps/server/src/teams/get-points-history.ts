@@ -1,6 +1,6 @@
 import type { contract, Output, Parsed, PointsHistory } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { findPointsHistory } from './reading-store.ts'
+import { findPointsHistory } from './queries.ts'
 
 type History = typeof contract.teams.pointsHistory
 

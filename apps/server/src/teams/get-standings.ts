@@ -1,6 +1,6 @@
 import type { contract, Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { findStandings } from './reading-store.ts'
+import { findStandings } from './queries.ts'
 
 const TEAMS_MAX = 100
 

@@ -1,7 +1,7 @@
 import { type contract, faults, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findTeam } from './reading-store.ts'
+import { findTeam } from './queries.ts'
 import { fullTeams, teamCards } from './views.ts'
 
 type Get = typeof contract.teams.get

@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { Refusal, refuse } from '../errors.ts'
 import { lockCaller } from './lock-caller.ts'
-import { countMemberIn, insertMember, lockTeam, membershipsOf, roleIdsNeeded } from './store.ts'
+import { countMemberIn, insertMember, lockTeam, membershipsOf, roleIdsNeeded } from './commands.ts'
 import { viewTeam } from './views.ts'
 
 type Join = typeof contract.teams.join

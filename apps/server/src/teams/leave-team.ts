@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import { type MemberContext, say } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { removeMember } from './remove-member.ts'
-import { lockTeam, lockUser, membershipsOf } from './store.ts'
+import { lockTeam, lockUser, membershipsOf } from './commands.ts'
 
 type Leave = typeof contract.teams.leave
 

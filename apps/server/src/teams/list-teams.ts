@@ -1,8 +1,8 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { paginationOf } from '../paging.ts'
-import { searching } from '../searches.ts'
-import { findTeams } from './page-store.ts'
+import { paginationOf } from '../pagination/keyset.ts'
+import { searching } from '../search/search-limit.ts'
+import { findTeams } from './list-queries.ts'
 import { viewTeams } from './views.ts'
 
 type List = typeof contract.teams.list

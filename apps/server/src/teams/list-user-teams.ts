@@ -1,7 +1,7 @@
 import { type contract, faults, limits, type Output, type Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findTeamsOfUser, userExists } from './reading-store.ts'
+import { findTeamsOfUser, userExists } from './queries.ts'
 import { fullTeams } from './views.ts'
 
 type UserTeams = typeof contract.users.teams

@@ -5,7 +5,7 @@ import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { lockCaller } from './lock-caller.ts'
-import { type LockedTeam, lockTeam } from './store.ts'
+import { type LockedTeam, lockTeam } from './commands.ts'
 
 /** Before any effect of the chef's calls: an administrator, who may use them on any team, re-enters their password. */
 export async function confirmIfAdmin(ctx: MemberContext & Hashing, password: string | undefined): Promise<void> {

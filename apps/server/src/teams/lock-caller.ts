@@ -1,7 +1,7 @@
 import { faults } from '@community/contract'
 import type { Tx } from '@community/db'
 import { Refusal } from '../errors.ts'
-import { lockUser } from './store.ts'
+import { lockUser } from './commands.ts'
 
 /** The caller's account, locked: a ban waits until they are in and then takes them out, or came first and is told here. */
 export async function lockCaller(tx: Tx, userId: string, strength: 'share' | 'no key update') {

@@ -1,6 +1,6 @@
 import { nextChef } from '@community/contract'
 import type { Tx } from '@community/db'
-import { deleteMember, type LockedTeam, makeChef, type membershipsOf, settleTeam } from './store.ts'
+import { deleteMember, type LockedTeam, makeChef, type membershipsOf, settleTeam } from './commands.ts'
 
 export interface Departure {
   wasChef: boolean

@@ -4,7 +4,7 @@ import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { removeMember } from './remove-member.ts'
-import { membershipsOf } from './store.ts'
+import { membershipsOf } from './commands.ts'
 import { viewTeam } from './views.ts'
 
 type Remove = typeof contract.teams.removeMember

@@ -1,5 +1,5 @@
 import { listTeamSubmissions } from '../submissions/list-team-submissions.ts'
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { createTeam } from './create-team.ts'
 import { deleteTeam } from './delete-team.ts'
 import { getLeaderboard } from './get-leaderboard.ts'

@@ -5,11 +5,11 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { meteredPool } from '../../test/metered-pool.ts'
+import { meteredPool } from '../../test/counting-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
 import { secretFrom } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
-import { answeredOnce } from '../idempotency.ts'
+import { answeredOnce } from '../http/idempotency.ts'
 
 type Calls = ReturnType<typeof callsOf>
 

@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { Hashing, MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
-import { makeChef, membershipsOf, settleTeam } from './store.ts'
+import { makeChef, membershipsOf, settleTeam } from './commands.ts'
 import { viewTeam } from './views.ts'
 
 type Transfer = typeof contract.teams.transferOwnership

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '@community/db'
 import type { Hashing, MemberContext } from '../context.ts'
 import { refuse } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
-import { knownRoleIds, replaceRolesNeeded, writeTeam } from './store.ts'
+import { knownRoleIds, replaceRolesNeeded, writeTeam } from './commands.ts'
 import { viewTeam } from './views.ts'
 
 type Update = typeof contract.teams.update

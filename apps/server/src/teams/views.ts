@@ -1,14 +1,7 @@
 import type { RoleRef, Team, TeamCard, TeamMember, TeamView } from '@community/contract'
 import type { Reader } from '@community/db'
 import type { Caller } from '../context.ts'
-import {
-  findMembers,
-  findRolesNeeded,
-  findTeam,
-  type MemberRow,
-  type RoleNeededRow,
-  type TeamRow,
-} from './reading-store.ts'
+import { findMembers, findRolesNeeded, findTeam, type MemberRow, type RoleNeededRow, type TeamRow } from './queries.ts'
 
 function byTeam<R extends { teamId: string }>(rows: R[]): Map<string, R[]> {
   const groups = new Map<string, R[]>()

@@ -6,15 +6,15 @@ import type { Deps } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { exactly } from '../integrations/exact-size.ts'
 import { BODIES_AT_ONCE, type ByteRange, StorageAway } from '../integrations/storage.ts'
-import { addressKey } from '../client-address.ts'
+import { addressKey } from '../http/client-address.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
-import { isOver, whenOver } from '../when-over.ts'
+import { isOver, whenOver } from '../http/response-finished.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
 import { contentDisposition } from './file-name.ts'
 import { isServedType, isShown } from './file-type.ts'
 import { storing } from './keep-file.ts'
-import { findUpload } from './store.ts'
+import { findUpload } from './commands.ts'
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 

@@ -7,7 +7,7 @@ import { lockCaller } from '../teams/lock-caller.ts'
 import { fileAddress, newKey } from './file-address.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
-import { findUsedToday, insertUpload, type UploadRow } from './store.ts'
+import { findUsedToday, insertUpload, type UploadRow } from './commands.ts'
 
 export const UPLOADS_PER_DAY = 20
 const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2

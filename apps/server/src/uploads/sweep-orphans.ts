@@ -2,10 +2,10 @@ import { text } from 'node:stream/consumers'
 import { limits } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { Deps } from '../context.ts'
-import { communityId } from '../system/store.ts'
+import { communityId } from '../system/queries.ts'
 import { keysOfDay } from './file-address.ts'
 import { removeAllObjects } from './remove-objects.ts'
-import { deleteOrphans, knownKeys } from './store.ts'
+import { deleteOrphans, knownKeys } from './commands.ts'
 
 const BATCH = 200
 /** Days back in which objects without a row are looked for: a sweep that was away longer than that finds none older. */

@@ -1,6 +1,6 @@
 import { type Fault, faults, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
-import { failuresFor, type PlainPaths } from '../documented-failures.ts'
+import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 
 // Without its name: inside another schema a name would be a reference that leads nowhere.

@@ -4,8 +4,8 @@ import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
 import { decoyKey } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
-import { lockTeam, membershipsOf } from '../teams/store.ts'
-import { deleteFilesOf } from '../uploads/profile-store.ts'
+import { lockTeam, membershipsOf } from '../teams/commands.ts'
+import { deleteFilesOf } from '../uploads/profile-commands.ts'
 import type { UserRow } from './views.ts'
 
 /** Out of every team, by the rules of leaving. Teams are locked in the order of their ids, after the person. */

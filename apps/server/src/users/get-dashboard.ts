@@ -1,11 +1,11 @@
 import { type contract, faults, limits, type Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findSubmissionsOfTeams } from '../submissions/reading-store.ts'
+import { findSubmissionsOfTeams } from '../submissions/queries.ts'
 import { submissionOf } from '../submissions/views.ts'
-import { findTeamsOfUser } from '../teams/reading-store.ts'
+import { findTeamsOfUser } from '../teams/queries.ts'
 import { fullTeams } from '../teams/views.ts'
-import { findFigures } from './reading-store.ts'
+import { findFigures } from './queries.ts'
 import { findUser, profileOf } from './views.ts'
 
 type Dashboard = typeof contract.users.dashboard

@@ -1,7 +1,7 @@
 import { type contract, faults, type Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findSignIn } from './reading-store.ts'
+import { findSignIn } from './queries.ts'
 
 type Debug = typeof contract.users.debug
 

@@ -1,9 +1,9 @@
 import { type contract, faults, limits, type Output, type Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
-import { findWorksOfTeams } from '../submissions/reading-store.ts'
+import { findWorksOfTeams } from '../submissions/queries.ts'
 import { submissionOf } from '../submissions/views.ts'
-import { findTeamsOfUser } from '../teams/reading-store.ts'
+import { findTeamsOfUser } from '../teams/queries.ts'
 import { findUser, profileOf } from './views.ts'
 
 type Get = typeof contract.users.get

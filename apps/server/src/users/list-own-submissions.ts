@@ -1,6 +1,6 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { findSubmittedBy } from '../submissions/reading-store.ts'
+import { findSubmittedBy } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 
 type Own = typeof contract.users.submissions

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Person, type World } from '../../test/world.ts'
-import { accountSearchText } from '../search-text.ts'
+import { accountSearchText } from '../search/search-text.ts'
 
 interface Listed {
   id: string

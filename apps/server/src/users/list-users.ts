@@ -1,8 +1,8 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { paginationOf } from '../paging.ts'
-import { searching } from '../searches.ts'
-import { findUsers } from './page-store.ts'
+import { paginationOf } from '../pagination/keyset.ts'
+import { searching } from '../search/search-limit.ts'
+import { findUsers } from './list-queries.ts'
 import { userOf } from './views.ts'
 
 type List = typeof contract.users.list

@@ -1,5 +1,5 @@
 import { listUserTeams } from '../teams/list-user-teams.ts'
-import type { DomainUseCases } from '../trpc.ts'
+import type { DomainUseCases } from '../trpc/init.ts'
 import { deleteAccount } from './delete-account.ts'
 import { getDashboard } from './get-dashboard.ts'
 import { getProfile } from './get-profile.ts'

@@ -1,6 +1,6 @@
 import { contract, USER_SORTS } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { meteredPool } from '../../test/metered-pool.ts'
+import { meteredPool } from '../../test/counting-pool.ts'
 import { calling } from '../../test/stage.ts'
 import { openWorkStage, type WorkStage, workDeps } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'

@@ -7,7 +7,7 @@ import { placeOf } from '../auth/set-password.ts'
 import type { Hashing, MemberContext } from '../context.ts'
 import { Refusal } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
-import { queueMail } from '../outbox.ts'
+import { queueMail } from '../jobs/outbox.ts'
 import { findUser } from './views.ts'
 
 /** Turns the code at sign-in off in a transaction and mails the owner. False where it is off already. */

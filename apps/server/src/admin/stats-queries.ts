@@ -1,0 +1,123 @@
+import type { AdminStats, ChallengeTotals } from '@community/contract'
+import { type Reader, statement } from '@community/db'
+import { challenges, pointsLedger, submissions, users, warnings } from '@community/db/schema'
+import { type AnyColumn, sql } from 'drizzle-orm'
+import { readCounts } from '../pagination/counts.ts'
+
+const one = sql`(select 1) as one`
+const days = (number: number) => sql`make_interval(days => ${sql.raw(String(number))})`
+const between = (column: AnyColumn, from: number, to: number) =>
+  sql`${column} > now() - ${days(from)} and ${column} <= now() - ${days(to)}`
+
+const trends = statement('admin.trends', (db) => {
+  const made = (table: typeof users | typeof submissions, from: number, to: number) =>
+    sql<number>`(select count(*)::int from ${table} where ${between(table.createdAt, from, to)})`
+  return db
+    .select({
+      totalChallenges: sql<number>`(select count(*)::int from ${challenges})`.as('total_challenges'),
+      warningCount: sql<number>`(select count(*)::int from ${warnings})`.as('warning_count'),
+      usersNow: made(users, 30, 0).as('users_now'),
+      usersBefore: made(users, 60, 30).as('users_before'),
+      submissionsNow: made(submissions, 30, 0).as('submissions_now'),
+      submissionsBefore: made(submissions, 60, 30).as('submissions_before'),
+    })
+    .from(one)
+})
+/** The community in numbers: of the last 30 days and the 30 before, where there is a trend. */
+export async function findCounts(db: Reader) {
+  const [[row], count] = await Promise.all([trends(db), readCounts(db)])
+  if (!row) throw new Error('an aggregate returned no row')
+  const bannedUsers = count('users_banned')
+  const activeTeams = count('teams_active')
+  return {
+    ...row,
+    bannedUsers,
+    totalUsers: bannedUsers + count('users_in_good_standing'),
+    activeTeams,
+    totalTeams: activeTeams + count('teams_inactive'),
+  }
+}
+
+const challengeTotals = statement('admin.challenges.totals', (db) =>
+  db
+    .select({
+      total: sql<number>`count(*)::int`,
+      active: sql<number>`(count(*) filter (where ${challenges.isActive} and ${challenges.deadline} > now()))::int`,
+      expired: sql<number>`(count(*) filter (where ${challenges.deadline} <= now()))::int`,
+      points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
+    })
+    .from(challenges),
+)
+/** What all challenges add up to, by the database's clock. */
+export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> {
+  const [row] = await challengeTotals(db)
+  if (!row) throw new Error('an aggregate returned no row')
+  return row
+}
+
+const WEEKS = 12
+const weekOf = (column: AnyColumn) => sql`date_trunc('week', ${column} at time zone 'UTC')`
+const since = sql`date_trunc('week', now() at time zone 'UTC') - make_interval(weeks => ${sql.raw(String(WEEKS - 1))})`
+const perWeek = (column: AnyColumn, figure = sql`count(*)`, where = sql`true`) =>
+  sql`select ${weekOf(column)} as week, ${figure}::int as figure from ${column.table}
+    where ${column} >= (${since}) at time zone 'UTC' and ${where} group by 1`
+
+const weeks = statement('admin.weeks', (db) =>
+  db
+    .select({
+      start: sql`week.start at time zone 'UTC'`.mapWith(users.createdAt).as('start'),
+      registrations: sql<number>`coalesce(r.figure, 0)`.as('registrations'),
+      applications: sql<number>`coalesce(a.figure, 0)`.as('applications'),
+      approvals: sql<number>`coalesce(v.figure, 0)`.as('approvals'),
+      points: sql<number>`coalesce(p.figure, 0)`.as('points'),
+    })
+    .from(
+      sql`generate_series(${since}, date_trunc('week', now() at time zone 'UTC'), interval '1 week') as week(start)
+        left join (${perWeek(users.createdAt)}) r on r.week = week.start
+        left join (${perWeek(submissions.createdAt)}) a on a.week = week.start
+        left join (${perWeek(submissions.evaluatedAt, sql`count(*)`, sql`${submissions.status} = 'approved'`)}) v
+          on v.week = week.start
+        left join (${perWeek(pointsLedger.createdAt, sql`sum(${pointsLedger.delta})`)}) p on p.week = week.start`,
+    )
+    .orderBy(sql`week.start`),
+)
+/** The last twelve weeks, Mondays in UTC, the oldest first; weeks without anything are there too. */
+export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
+  const rows = await weeks(db)
+  return rows.map(({ start, ...figures }) => ({ start: start.toISOString(), ...figures }))
+}
+
+const CHALLENGES = 10
+const scores = statement('admin.scores', (db) =>
+  db
+    .select({
+      id: challenges.id,
+      title: challenges.title,
+      bin: sql<number>`((${submissions.score} - 1) / 10)`.as('bin'),
+      figure: sql<number>`count(*)::int`.as('figure'),
+      latest: sql`max(max(${submissions.evaluatedAt})) over (partition by ${challenges.id})`.as('latest'),
+    })
+    .from(submissions)
+    .innerJoin(challenges, sql`${challenges.id} = ${submissions.challengeId}`)
+    .where(
+      sql`${submissions.status} = 'approved' and ${submissions.challengeId} in (
+        select challenge_id from (
+          select challenge_id, max(evaluated_at) as latest from submissions where status = 'approved' group by challenge_id
+        ) judged order by latest desc limit ${sql.raw(String(CHALLENGES))})`,
+    )
+    .groupBy(challenges.id, challenges.title, sql`3`)
+    .orderBy(sql`latest desc`, challenges.id),
+)
+/** How the scores of approved work spread, in tens, for the challenges judged last. */
+export async function findScores(db: Reader): Promise<AdminStats['scores']> {
+  const byChallenge = new Map<string, AdminStats['scores'][number]>()
+  for (const { id, title, bin, figure } of await scores(db)) {
+    const known = byChallenge.get(id) ?? {
+      challenge: { id, _id: id, title },
+      counts: Array.from({ length: 10 }, () => 0),
+    }
+    known.counts[bin] = figure
+    byChallenge.set(id, known)
+  }
+  return [...byChallenge.values()]
+}

@@ -1,0 +1,74 @@
+import { type Reader, statement, type Tx } from '@community/db'
+import { refreshFamilies, sessions, users } from '@community/db/schema'
+import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
+
+const isLiving = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
+const isCurrent = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
+const isOwn = and(eq(refreshFamilies.userId, sql.placeholder('userId')), isLiving)
+
+const order = listOrder('auth.sessions', [
+  { on: isCurrent, type: 'boolean', direction: 'desc' },
+  { on: refreshFamilies.lastUsedAt, type: 'timestamptz', direction: 'desc' },
+  { on: refreshFamilies.id, type: 'uuid' },
+])
+const pages = pagedStatement('auth.sessions', order, (db, { after, limit, offset }) =>
+  db
+    .select({
+      id: refreshFamilies.id,
+      userAgent: refreshFamilies.userAgent,
+      address: refreshFamilies.address,
+      createdAt: refreshFamilies.createdAt,
+      // The one that asks is seen right now, noted or not.
+      lastSeenAt: sql<Date>`case when ${isCurrent} then now() else ${refreshFamilies.lastUsedAt} end`.mapWith(
+        refreshFamilies.lastUsedAt,
+      ),
+      isCurrent,
+      key: order.key,
+    })
+    .from(refreshFamilies)
+    .where(and(isOwn, after))
+    .orderBy(...order.orderBy)
+    .limit(limit)
+    .offset(offset),
+)
+const total = statement('auth.sessions.total', (db) => db.select({ total: count() }).from(refreshFamilies).where(isOwn))
+
+/** A page of somebody's living sign-ins: the current one, then the one used last. */
+export const findSignIns = (reader: Reader, paging: Paging, userId: string, currentId: string) =>
+  counted(pages(reader, paging, { userId, currentId }), total(reader, { userId }))
+
+const revoked = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
+
+/** Ends a living sign-in of somebody's own; false when there is none such. */
+export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const ended = await tx
+    .update(refreshFamilies)
+    .set(revoked('ended by its owner'))
+    .where(and(eq(refreshFamilies.id, id), eq(refreshFamilies.userId, userId), isLiving))
+    .returning({ id: refreshFamilies.id })
+  // A refresh under way held the row until now: what it made is seen by this statement.
+  await tx.delete(sessions).where(
+    inArray(
+      sessions.familyId,
+      ended.map((family) => family.id),
+    ),
+  )
+  return ended.length > 0
+}
+
+/** Ends all living sign-ins of somebody but `keptId`; how many those were. */
+export async function endSignIns(tx: Tx, userId: string, keptId: string | null): Promise<number> {
+  // Sign-ins and refreshes under way share this lock: each is over before, or begins after.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const isMeant = keptId === null ? undefined : ne(refreshFamilies.id, keptId)
+  const ended = await tx
+    .update(refreshFamilies)
+    .set(revoked('ended by its owner with the others'))
+    .where(and(eq(refreshFamilies.userId, userId), isLiving, isMeant))
+    .returning({ id: refreshFamilies.id })
+  await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), keptId === null ? undefined : ne(sessions.familyId, keptId)))
+  return ended.length
+}

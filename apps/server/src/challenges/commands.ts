@@ -1,0 +1,130 @@
+import type { ChallengeChange, ChallengeInput } from '@community/contract'
+import { type Reader, statement, type Tx } from '@community/db'
+import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
+import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { titledSearchText } from '../search/search-text.ts'
+import { type ChallengeRow, challengeColumns } from './queries.ts'
+
+const clock = statement('clock', (db) =>
+  db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
+)
+/** The database's clock at this very moment, not at the start of the transaction: the judge of deadlines. */
+export async function databaseNow(db: Reader): Promise<Date> {
+  const [row] = await clock(db)
+  if (!row) throw new Error('the clock has no row')
+  return row.now
+}
+
+const id = sql.placeholder('id')
+const challengeForUpdate = (db: Reader, which: SQLWrapper) =>
+  db
+    .select({
+      id: challenges.id,
+      title: challenges.title,
+      isActive: challenges.isActive,
+      deadline: challenges.deadline,
+      points: challenges.points,
+      maxSubmissions: challenges.maxSubmissions,
+    })
+    .from(challenges)
+    .where(eq(challenges.id, which))
+    .for('update')
+const challengeLock = statement('challenges.lock', (db) => challengeForUpdate(db, id))
+/** Locks a challenge, after the team: who counts its submissions or changes its state holds this first. */
+export async function lockChallenge(tx: Tx, id: string) {
+  const [row] = await challengeLock(tx, { id })
+  return row
+}
+export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
+
+const challengeLockBySubmission = statement('challenges.lock-by-submission', (db) =>
+  challengeForUpdate(db, db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id))),
+)
+/** Locks the challenge that something was handed in to, after the team. */
+export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
+  const [row] = await challengeLockBySubmission(tx, { id: submissionId })
+  return row
+}
+
+const takesSlot = sql`${submissions.status} in ('pending', 'approved')`
+const applicationFacts = statement('challenges.application-facts', (db) => {
+  const teamId = sql`${sql.placeholder('teamId')}::uuid`
+  const challengeId = sql`${sql.placeholder('challengeId')}::uuid`
+  const taken = db
+    .select({ taken: count() })
+    .from(submissions)
+    .where(and(eq(submissions.teamId, teamId), eq(submissions.challengeId, challengeId), takesSlot))
+  const elsewhere = db
+    .select({ one: sql`1` })
+    .from(submissions)
+    .innerJoin(submissionMembers, eq(submissionMembers.submissionId, submissions.id))
+    .innerJoin(teamMembers, and(eq(teamMembers.userId, submissionMembers.userId), eq(teamMembers.teamId, teamId)))
+    .where(and(eq(submissions.challengeId, challengeId), sql`${submissions.teamId} <> ${teamId}`, takesSlot))
+  return db
+    .select({
+      now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now'),
+      taken: sql<number>`(${taken})::int`.as('taken'),
+      isMemberElsewhere: sql<boolean>`exists (${elsewhere})`.as('is_member_elsewhere'),
+    })
+    .from(sql`(select 1) as one`)
+})
+/**
+ * What decides an application, read after both locks: the time, the slots the team has taken, and whether one of its
+ * members stands in the snapshot of another team's pending or approved application.
+ */
+export async function readApplicationFacts(tx: Tx, teamId: string, challengeId: string) {
+  const [row] = await applicationFacts(tx, { teamId, challengeId })
+  if (!row) throw new Error('the application facts have no row')
+  return row
+}
+
+export async function countSubmissionIn(tx: Tx, challengeId: string): Promise<void> {
+  await tx
+    .update(challenges)
+    .set({ submissionCount: sql`${challenges.submissionCount} + 1` })
+    .where(eq(challenges.id, challengeId))
+}
+
+/** Inserts a challenge as the dialog gave it; answers its row. */
+export async function insertChallenge(
+  tx: Tx,
+  { deadline, ...given }: ChallengeInput,
+  createdBy: string,
+): Promise<ChallengeRow> {
+  const [row] = await tx
+    .insert(challenges)
+    .values({
+      ...given,
+      deadline: new Date(deadline),
+      createdBy,
+      searchText: titledSearchText(given.title, given.description),
+    })
+    .returning(challengeColumns)
+  if (!row) throw new Error('an insert returned no row')
+  return row
+}
+
+/** Changes a challenge that is locked: what is left out stays. Answers its row. */
+export async function writeChallenge(
+  tx: Tx,
+  id: string,
+  { deadline, ...change }: ChallengeChange,
+): Promise<ChallengeRow> {
+  const isChallenge = eq(challenges.id, id)
+  const words = { title: challenges.title, description: challenges.description }
+  const [before] = await tx.select(words).from(challenges).where(isChallenge)
+  if (!before) throw new Error('a locked challenge is gone')
+  const { title = before.title, description = before.description } = change
+  const [row] = await tx
+    .update(challenges)
+    .set({
+      ...change,
+      ...(deadline !== undefined && { deadline: new Date(deadline) }),
+      searchText: titledSearchText(title, description),
+      updatedAt: sql`now()`,
+    })
+    .where(isChallenge)
+    .returning(challengeColumns)
+  if (!row) throw new Error('a locked challenge is gone')
+  return row
+}

@@ -1,0 +1,163 @@
+import type { Challenge, CHALLENGE_SORTS } from '@community/contract'
+import { type Reader, statement } from '@community/db'
+import { challenges } from '@community/db/schema'
+import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  counted,
+  idsOf,
+  type ListOrder,
+  listOrder,
+  type Page,
+  pagedQuery,
+  pagedStatement,
+  type Paging,
+  readCursor,
+  type SortKey,
+  type Window,
+} from '../pagination/keyset.ts'
+import { textMatches } from '../search/search-condition.ts'
+
+export const challengeColumns = {
+  id: challenges.id,
+  title: challenges.title,
+  description: challenges.description,
+  requirements: challenges.requirements,
+  deadline: challenges.deadline,
+  points: challenges.points,
+  category: challenges.category,
+  difficulty: challenges.difficulty,
+  tags: challenges.tags,
+  maxSubmissions: challenges.maxSubmissions,
+  evaluationCriteria: challenges.evaluationCriteria,
+  resources: challenges.resources,
+  isActive: challenges.isActive,
+  submissionCount: challenges.submissionCount,
+  createdAt: challenges.createdAt,
+}
+
+/** What narrows a list; null where nothing does. */
+export interface ChallengeFilter {
+  seesInactive: boolean
+  onlyOpen: boolean
+  isActive: boolean | null
+  category: Challenge['category'] | null
+  difficulty: Challenge['difficulty'] | null
+  minPoints: number | null
+  maxPoints: number | null
+}
+type Bound<T> = { [K in keyof T]: T[K] | Placeholder }
+
+const openAt = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
+const isOpen = openAt(sql`now()`)
+/**
+ * What can still be entered, the nearest deadline first; then what is over, the latest first. What is open changes with time:
+ * the whole list is sorted as of its first page, whose instant goes along in the cursor.
+ */
+const orderAt = (instant: SQL): ListOrder => {
+  const isOpenThen = openAt(instant)
+  return listOrder('challenges.deadline', [
+    { on: instant, type: 'timestamptz' },
+    { on: isOpenThen, type: 'boolean', direction: 'desc' },
+    { on: sql`(case when ${isOpenThen} then ${challenges.deadline} else 'infinity' end)`, type: 'timestamptz' },
+    { on: challenges.deadline, type: 'timestamptz', direction: 'desc' },
+    { on: challenges.id, type: 'uuid' },
+  ])
+}
+
+export type ChallengeSort = (typeof CHALLENGE_SORTS)[number]
+const sorted = (sort: ChallengeSort, by: SortKey): ListOrder =>
+  listOrder(`challenges.${sort}`, [by, { on: challenges.id, type: 'uuid' }])
+const OTHER_ORDERS: Record<Exclude<ChallengeSort, 'deadline'>, ListOrder> = {
+  newest: sorted('newest', { on: challenges.createdAt, type: 'timestamptz', direction: 'desc' }),
+  // The first line of what is searched is the title, without case and accents.
+  title: sorted('title', { on: sql`split_part(${challenges.searchText}, chr(10), 1)`, type: 'text' }),
+  points: sorted('points', { on: challenges.points, type: 'bigint', direction: 'desc' }),
+  submissions: sorted('submissions', { on: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
+}
+const byDeadline = orderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
+/** As of when a page is sorted: told by its cursor, null for now. */
+const instantOf = ({ cursor }: Paging): string | null =>
+  cursor === undefined ? null : (readCursor(byDeadline, cursor)[0] ?? null)
+
+/** One plan serves every set of filters: the table is small, and an absent filter is a null. */
+const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
+  and(
+    sql`(${challenges.isActive} or ${filter.seesInactive}::boolean)`,
+    sql`(${isOpen} or not ${filter.onlyOpen}::boolean)`,
+    sql`(${filter.isActive}::boolean is null or ${challenges.isActive} = ${filter.isActive}::boolean)`,
+    sql`(${filter.category}::category is null or ${challenges.category} = ${filter.category}::category)`,
+    sql`(${filter.difficulty}::difficulty is null or ${challenges.difficulty} = ${filter.difficulty}::difficulty)`,
+    sql`(${filter.minPoints}::int is null or ${challenges.points} >= ${filter.minPoints}::int)`,
+    sql`(${filter.maxPoints}::int is null or ${challenges.points} <= ${filter.maxPoints}::int)`,
+  )
+
+/** Limit first, join after: the sort carries ids, not descriptions. */
+function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
+  const page = idsOf(db, challenges, order, where, window)
+  return db
+    .select({ ...challengeColumns, key: order.key })
+    .from(page)
+    .innerJoin(challenges, eq(challenges.id, page.id))
+    .orderBy(...order.orderBy)
+}
+const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(challenges).where(where)
+
+export type ChallengeRow = Omit<Awaited<ReturnType<typeof selectPage>>[number], 'key'>
+
+const filterPlaceholders: Bound<ChallengeFilter> = {
+  seesInactive: sql.placeholder('seesInactive'),
+  onlyOpen: sql.placeholder('onlyOpen'),
+  isActive: sql.placeholder('isActive'),
+  category: sql.placeholder('category'),
+  difficulty: sql.placeholder('difficulty'),
+  minPoints: sql.placeholder('minPoints'),
+  maxPoints: sql.placeholder('maxPoints'),
+}
+const page = pagedStatement('challenges.page', byDeadline, (db, window) =>
+  selectPage(db, byDeadline, passing(filterPlaceholders), window),
+)
+const total = statement('challenges.total', (db) => selectTotal(db, passing(filterPlaceholders)))
+
+/** A page of challenges and how many pass the filter. `search` is folded by `searchKey`; empty for none. */
+export function findChallenges(
+  db: Reader,
+  filter: ChallengeFilter,
+  search: string,
+  { sort = 'deadline', ...paging }: Paging & { sort?: ChallengeSort },
+): Promise<Page<ChallengeRow>> {
+  const values = { ...filter }
+  const instant = sort === 'deadline' ? instantOf(paging) : null
+  if (search === '' && sort === 'deadline') return counted(page(db, paging, { ...values, instant }), total(db, values))
+  // Planned anew each time: a generic plan for `like` reads the whole table.
+  const where = and(passing(filter), search === '' ? undefined : textMatches(challenges.searchText, search))
+  const order = sort === 'deadline' ? orderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
+  const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
+  return counted(rows, selectTotal(db, where))
+}
+
+const sums = statement('challenges.sums', (db) =>
+  db
+    .select({
+      points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
+      submissions: sql<number>`coalesce(sum(${challenges.submissionCount}), 0)::int`,
+    })
+    .from(challenges)
+    .where(sql`(${challenges.isActive} or ${sql.placeholder('seesInactive')}::boolean)`),
+)
+/** What all challenges add up to, for one who sees inactive ones or not. */
+export async function findChallengeSums(db: Reader, seesInactive: boolean) {
+  const [row] = await sums(db, { seesInactive })
+  if (!row) throw new Error('an aggregate returned no row')
+  return row
+}
+
+const challengeById = statement('challenges.by-id', (db) =>
+  db
+    .select(challengeColumns)
+    .from(challenges)
+    .where(eq(challenges.id, sql.placeholder('id'))),
+)
+export async function findChallenge(db: Reader, id: string): Promise<ChallengeRow | undefined> {
+  const [row] = await challengeById(db, { id })
+  return row
+}

@@ -1,0 +1,205 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { describe, expect, it } from 'vitest'
+import { APP_SECRET } from '@community/testing/server'
+import { EnvError, readEnv, settingNames } from './config.ts'
+import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './start/published-values.ts'
+
+const PRODUCTION = {
+  NODE_ENV: 'production',
+  APP_SECRET,
+  APP_URL: 'https://community.example/',
+  DATABASE_URL: 'postgres://u:p@db/community',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'community',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'very-secret',
+  SMTP_URL: 'smtps://u:p@mail.example:465',
+  MAIL_FROM: 'Community <hello@community.example>',
+}
+
+const complaint = (source: NodeJS.ProcessEnv): string => {
+  try {
+    readEnv(source)
+  } catch (error) {
+    if (error instanceof EnvError) return error.message
+    throw error
+  }
+  return ''
+}
+
+describe('the settings', () => {
+  it('need nothing in development', () => {
+    const env = readEnv({})
+    expect(env).toMatchObject({
+      nodeEnv: 'development',
+      host: '127.0.0.1',
+      port: 3000,
+      appUrl: 'http://localhost:3000',
+      embedded: true,
+      trustProxy: false,
+    })
+    expect(env.admin).toMatchObject({ isDefault: true })
+    expect(env.databaseUrl ?? env.s3 ?? env.smtpUrl ?? env.oauth).toBeUndefined()
+    expect(env.migrationsDir).toMatch(/drizzle\/migrations$/)
+    expect(env.webDir).toMatch(/apps\/web\/dist$/)
+  })
+  it('treat an empty one as unset', () => expect(readEnv({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
+  it('take the real services of production', () => {
+    const env = readEnv(PRODUCTION)
+    expect(env).toMatchObject({
+      appUrl: 'https://community.example',
+      embedded: false,
+      admin: undefined,
+      logLevel: 'info',
+    })
+    expect(env.s3).toMatchObject({ bucket: 'community', forcePathStyle: true, region: 'us-east-1' })
+  })
+  it('may be embedded in production when that is said', () =>
+    expect(readEnv({ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }).embedded).toBe(true))
+  it.each<[Record<string, string>, isExposed: boolean]>([
+    [{}, false],
+    [{ HOST: 'localhost', APP_URL: 'http://localhost:3000' }, false],
+    [{ HOST: '127.0.0.2', APP_URL: 'http://127.0.0.1:3000' }, false],
+    [{ HOST: '::1', APP_URL: 'http://[::1]:3000' }, false],
+    [{ NODE_ENV: 'test' }, false],
+    [{ NODE_ENV: 'test', HOST: '0.0.0.0' }, true],
+    [{ HOST: '::' }, true],
+    [{ HOST: '10.0.0.4' }, true],
+    [{ HOST: 'localhost.example.ma' }, true],
+    [{ APP_URL: 'https://community.example' }, true],
+    [{ APP_URL: 'http://192.168.1.20:3000' }, true],
+    [{ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }, true],
+  ])('make the default admin only where nobody else can reach the server: %o', (settings, isExposed) => {
+    const env = readEnv(settings)
+    expect([env.isExposed, env.admin?.isDefault]).toEqual([isExposed, isExposed ? undefined : true])
+  })
+  it('default the issuer to Google once a client is named', () =>
+    expect(readEnv({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe(
+      'https://accounts.google.com',
+    ))
+  it('ask for a proof of work above bounds in production, and nowhere else unless told', () => {
+    const bounds = { perAddress: 30, inTotal: 600 }
+    expect(readEnv({}).proofOfWork).toEqual({ mode: 'off', ...bounds })
+    expect(readEnv(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...bounds })
+    const given = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_PER_ADDRESS: '2', PROOF_OF_WORK_IN_TOTAL: '3' }
+    expect(readEnv(given).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
+  })
+  it('name the product, in the sender of mails too', () => {
+    expect(readEnv({})).toMatchObject({ appName: 'Community', mailFrom: '"Community" <no-reply@localhost>' })
+    const named = readEnv({ APP_NAME: ' Rif, "Atlas" ', APP_URL: 'https://community.example' })
+    expect(named).toMatchObject({
+      appName: 'Rif, "Atlas"',
+      mailFrom: String.raw`"Rif, \"Atlas\"" <no-reply@community.example>`,
+    })
+  })
+  it('list the pages elsewhere, each once', () => {
+    expect(readEnv({}).links.social).toEqual([])
+    const SOCIAL_LINKS = 'https://github.com/atlas,https://x.com/atlas https://github.com/atlas'
+    expect(readEnv({ SOCIAL_LINKS }).links.social).toEqual(['https://github.com/atlas', 'https://x.com/atlas'])
+  })
+  it('list trusted proxies', () =>
+    expect(readEnv({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      '2001:db8::1',
+    ]))
+})
+
+describe('T-J3 a wrong setting stops the start, named, with what it should be', () => {
+  it.each([
+    ['PORT', '99999', 'a port number from 1 to 65535'],
+    ['PORT', 'http', 'a port number'],
+    ['APP_SECRET', 'x'.repeat(31), 'at least 32 characters'],
+    ['APP_SECRET', 'changeme'.repeat(4), 'must be random'],
+    ['METRICS_PORT', '0', 'a port number from 1 to 65535'],
+    ['DRAIN_SECONDS', '61', 'a number of seconds from 0 to 60'],
+    ['APP_URL', 'community.example', 'an address such as https://community.example'],
+    ['APP_URL', 'https://community.example/app', 'without a path'],
+    ['HOST', 'local host', 'a host name or an address'],
+    ['MAIL_FROM', 'Community', 'an address such as Community <hello@'],
+    ['APP_NAME', 'A name that is far longer than 30', '1 to 30 characters'],
+    ['APP_NAME', 'Atlas\nBcc: eve@example.ma', 'one line'],
+    ['SOCIAL_LINKS', 'https://github.com/atlas, instagram', 'list at most 10 addresses'],
+    ['SOCIAL_LINKS', 'javascript:alert(1)', 'list at most 10 addresses'],
+    ['SOCIAL_LINKS', Array.from({ length: 11 }, (_, n) => `https://x.com/${n}`).join(' '), 'list at most 10 addresses'],
+    ['S3_ENDPOINT', 's3.example', 'an address such as https://s3.example'],
+    ['S3_FORCE_PATH_STYLE', 'yes', '1 or 0'],
+    ['OAUTH_ISSUER', 'google', 'an address such as https://accounts.google.com'],
+    ['ADMIN_NAME', 'x', '2 to 100 characters'],
+    ['DATABASE_URL', 'mysql://x', 'an address such as postgres://'],
+    ['S3_BUCKET', 'Not A Bucket', 'the name of a bucket'],
+    ['SMTP_URL', 'mail.example', 'an address such as smtps://'],
+    ['SIGN_IN_OTP', 'always', 'one of member-choice, admins, everyone'],
+    ['PROOF_OF_WORK', 'on', 'one of off, auto, always'],
+    ['PROOF_OF_WORK_PER_ADDRESS', '0', 'a number of calls from 1 to 999999'],
+    ['PROOF_OF_WORK_IN_TOTAL', 'many', 'a number of calls from 1 to 999999'],
+    ['TRUST_PROXY', 'true', 'list the proxies'],
+    ['TRUST_PROXY', '1', 'list the proxies'],
+    ['NODE_ENV', 'prod', 'one of development, production, test'],
+    ['APP_SECRET', 'short', 'at least 32 characters'],
+    ['ADMIN_EMAIL', 'boss', 'an e-mail address'],
+    ['ADMIN_PASSWORD', 'admin2026', 'rules for administrators'],
+    ['PASSWORD_BLOCKLIST', 'yes', '1 or 0'],
+    ['LOG_LEVEL', 'loud', 'one of fatal'],
+    ['EMBEDDED', 'maybe', '1 or 0'],
+  ])('%s=%s', (name, value, advice) => {
+    const message = complaint({ [name]: value })
+    expect(message).toContain(`  ${name} `)
+    expect(message).toContain(advice)
+    if (/SECRET|PASSWORD/.test(name)) expect(message).not.toContain(value)
+  })
+  it.each([
+    'APP_SECRET',
+    'APP_URL',
+    'DATABASE_URL',
+    'S3_BUCKET',
+    'S3_ACCESS_KEY_ID',
+    'S3_SECRET_ACCESS_KEY',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ])('production without %s', (name) =>
+    expect(complaint({ ...PRODUCTION, [name]: '' })).toContain(`  ${name} is missing`),
+  )
+  it('production without APP_SECRET, also with embedded services', () =>
+    expect(complaint({ NODE_ENV: 'production', EMBEDDED: '1' })).toContain('  APP_SECRET is missing'))
+  it.each([
+    ...PUBLISHED_SECRETS.map((value) => ['APP_SECRET', value] as const),
+    ...PUBLISHED_PASSWORDS.map((value) => ['ADMIN_PASSWORD', value] as const),
+  ])('a published %s, where others can reach the server', (name, value) => {
+    const given = { [name]: value, ...(name === 'ADMIN_PASSWORD' && { ADMIN_EMAIL: 'boss@example.ma' }) }
+    expect(complaint(given)).toBe('')
+    for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
+      const message = complaint({ ...exposed, ...given })
+      expect(message).toContain(`  ${name} is published with the source code`)
+      expect(message).not.toContain(value)
+    }
+  })
+  it('a common ADMIN_PASSWORD, where the list of common ones applies', () => {
+    const given = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Welcome123' }
+    const common = '  ADMIN_PASSWORD is one of the most common passwords'
+    expect(complaint(given)).toBe('')
+    expect(complaint({ ...given, PASSWORD_BLOCKLIST: '1' })).toContain(common)
+    expect(complaint({ ...PRODUCTION, ...given })).toContain(common)
+    expect(complaint({ ...PRODUCTION, ...given, PASSWORD_BLOCKLIST: '0' })).toBe('')
+    const weak = complaint({ ...PRODUCTION, ...given, ADMIN_PASSWORD: 'Qwerty123' })
+    expect(weak).toContain('  ADMIN_PASSWORD does not meet the rules for administrators')
+  })
+  it('half a group', () => {
+    expect(complaint({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
+    expect(complaint({ OAUTH_CLIENT_ID: 'id' })).toContain('OAUTH_CLIENT_SECRET is missing')
+    expect(complaint({ ADMIN_EMAIL: 'a@b.ma' })).toContain('ADMIN_PASSWORD is missing')
+  })
+  it('tells all of them at once, wrong or missing', () => {
+    const message = complaint({ ...PRODUCTION, PORT: 'x', LOG_LEVEL: 'y', SMTP_URL: '' })
+    expect(message.match(/^ {2}[A-Z_]+ /gm)).toEqual(['  PORT ', '  LOG_LEVEL ', '  SMTP_URL '])
+  })
+})
+
+describe('.env.example', () => {
+  const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
+
+  it('lists every setting, and no other', () =>
+    expect(Object.keys(parseEnv(text)).toSorted()).toEqual([...settingNames].toSorted()))
+  it('can be used as it is: it says what holds without it', () => expect(readEnv(parseEnv(text))).toEqual(readEnv({})))
+})

@@ -1,9 +1,0 @@
-import type { Env } from './env.ts'
-
-/** A cookie's name; over https with `__Host-`, so that no other host can set it. */
-export const cookieName = ({ appUrl }: Pick<Env, 'appUrl'>, name: string): string =>
-  appUrl.startsWith('https:') ? `__Host-${name}` : name
-
-/** The `Set-Cookie` header of a cookie that scripts cannot read; browsers accept `__Host-` names only with `Secure`. */
-export const serializeCookie = (name: string, value: string, maxAgeSeconds: number): string =>
-  `${name}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${name.startsWith('__Host-') ? '; Secure' : ''}`

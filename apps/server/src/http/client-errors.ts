@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { faults } from '@community/contract'
+import type { FastifyBaseLogger } from 'fastify'
+import type { SetHeaders } from './security-headers.ts'
+import { Refusal, retryAfter, toFailure } from '../errors.ts'
+
+/** Why Node could not make a request of what came: not HTTP, headers without an end, or too slow. */
+const FAULTS: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: new Refusal(faults.tooLarge),
+  ERR_HTTP_REQUEST_TIMEOUT: new Refusal(faults.unavailable),
+}
+
+/** Answers what is no HTTP request as all else is answered: there is but a socket to write to. */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  { setHeaders, log }: { setHeaders: SetHeaders; log: FastifyBaseLogger },
+): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  log.trace({ err: error }, 'not an HTTP request')
+  const { status, body } = toFailure(FAULTS[error.code ?? ''] ?? { statusCode: 400 })
+  const text = JSON.stringify(body)
+  const seconds = retryAfter({ status, body })
+  const request = new IncomingMessage(socket)
+  const response = new ServerResponse(request)
+  setHeaders(response, randomUUID())
+  const headers = {
+    ...response.getHeaders(),
+    ...(seconds !== undefined && { 'retry-after': seconds }),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`)
+  if (socket.writable) socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', text].join('\r\n'))
+  socket.destroy(error)
+}

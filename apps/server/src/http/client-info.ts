@@ -1,0 +1,47 @@
+import { LANGUAGES, type Language } from '@community/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestFacts } from '../context.ts'
+import { serializeCookie } from './cookies.ts'
+
+/** The first of a browser's languages that the product speaks; English when it speaks none of them. */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  for (const wanted of (acceptLanguage ?? '').slice(0, 200).split(',')) {
+    const code = wanted.trim().slice(0, 2).toLowerCase()
+    const known = LANGUAGES.find((language) => language === code)
+    if (known) return known
+  }
+  return 'en'
+}
+
+function cookieOf(header: string | undefined, name: string): string | undefined {
+  for (const pair of (header ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+/** What use cases may know of a request. */
+export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  const key = request.headers['idempotency-key']
+  const proofOfWork = request.headers['x-proof-of-work']
+  const setCookie: RequestFacts['setCookie'] = (name, value, maxAgeSeconds) =>
+    void reply.header('set-cookie', serializeCookie(name, value, maxAgeSeconds))
+  return {
+    id: request.id,
+    address: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+    language: languageOf(request.headers['accept-language']),
+    cookie: (name) => cookieOf(request.headers.cookie, name),
+    setCookie,
+    dropCookie: (name) => setCookie(name, '', 0),
+    idempotencyKey: Array.isArray(key) ? key[0] : key,
+    proofOfWork: Array.isArray(proofOfWork) ? proofOfWork[0] : proofOfWork,
+  }
+}
+
+/** The bearer token of a request, if it carries one that could be ours. */
+export function bearerOf(request: FastifyRequest): string | null {
+  const match = /^Bearer ([A-Za-z0-9_-]{16,200})$/i.exec(request.headers.authorization ?? '')
+  return match?.[1] ?? null
+}

@@ -1,0 +1,27 @@
+import { findCaller } from '../auth/sessions.ts'
+import type { Context, Deps } from '../context.ts'
+import type { Clients } from './rate-limit-client.ts'
+import type { ReadLimit } from './read-limit.ts'
+import { bearerOf, requestFacts } from './client-info.ts'
+import type { ContextOf } from '../rest/routes.ts'
+
+/** Makes the context of a request's calls: the bearer token becomes a caller or nobody. */
+export const contextMaker =
+  (deps: Deps, clients: Clients, readLimit: ReadLimit): ContextOf =>
+  async (request, reply) => {
+    const token = bearerOf(request)
+    const found = token === null ? null : await findCaller(deps, token)
+    const user = found && 'caller' in found ? found.caller : null
+    clients.remember(request, user?.id ?? null)
+    const carriesToken = request.headers.authorization !== undefined
+    const tokenRefused = user || !carriesToken ? null : found && 'expired' in found ? 'expired' : 'unknown'
+    const chargeRead = (cost: number) => readLimit.charge(request, cost)
+    return {
+      deps,
+      db: deps.db,
+      user,
+      tokenRefused,
+      request: requestFacts(request, reply),
+      chargeRead,
+    } satisfies Context
+  }

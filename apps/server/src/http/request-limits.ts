@@ -1,0 +1,163 @@
+import { type Contract, faults, routesOf } from '@community/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ANSWER_WITHIN } from './response-timeout.ts'
+import type { Env } from '../config.ts'
+import { Refusal } from '../errors.ts'
+import { fastifyPath } from '../rest/routes.ts'
+import { isOver, whenOver } from './response-finished.ts'
+import type { Client, Clients } from './rate-limit-client.ts'
+import { type AcquireOptions, createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
+import type { ReadLimit } from './read-limit.ts'
+
+/** Runs work once the request has a unit for it. */
+export type RunCall = <T>(work: () => Promise<T>) => Promise<T>
+
+export interface Admission {
+  /** Adds the concurrency limit to a Fastify scope. Call it before the scope's routes are declared. */
+  guard(app: FastifyInstance): void
+  /** Runs a request's work and releases its units when it settles: for a hook that answers instead of the handler. */
+  run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
+  /** Runs the calls of a batch, no more at once than the request has units. */
+  callRunner(request: FastifyRequest): RunCall
+}
+
+export interface AdmissionOptions {
+  contract: Contract
+  env: Pick<Env, 'callsAtOnce'>
+  clients: Clients
+  readLimit: ReadLimit
+  /** Calls that a batch may hold. */
+  maxBatchSize: number
+}
+
+/** Calls at once in total and of one site (an IPv4 address, an IPv6 /48), and how long a request waits for its turn. */
+const ORDINARY = { max: 256, perSite: 64, maxWaitMs: 2000 }
+/** For calls that hash a password: a low maximum lets the early ones finish when thousands arrive at once. */
+const HASHING = { max: 32, perSite: 16, maxWaitMs: 4000 }
+const HASHING_PER_CLIENT_MIN = 8
+
+type PerClient = Record<Client['kind'], number>
+
+/**
+ * Acquires the client's units, then its site's. All anonymous requests of an address are one client, so they cannot use up
+ * the units of its site.
+ */
+function createLimiter({ max, perSite, maxWaitMs, ...perClient }: typeof ORDINARY & PerClient) {
+  const unbounded = { max: Number.POSITIVE_INFINITY, maxWaitMs }
+  const clientLimiters = {
+    address: createConcurrencyLimiter({ ...unbounded, perClient: perClient.address }),
+    person: createConcurrencyLimiter({ ...unbounded, perClient: perClient.person }),
+  }
+  const largest = Math.max(perSite, perClient.address, perClient.person)
+  const sites = createConcurrencyLimiter({ max, perClient: largest, maxWaitMs })
+  return async ({ kind, key, site }: Client, options: AcquireOptions): Promise<Lease> => {
+    const clientLease = await clientLimiters[kind].acquire(key, options)
+    try {
+      const { units, release } = await sites.acquire(site, { ...options, units: clientLease.units })
+      return {
+        units,
+        release: () => {
+          release()
+          clientLease.release()
+        },
+      }
+    } catch (error) {
+      clientLease.release()
+      throw error
+    }
+  }
+}
+
+/** Is it one of the calls that hash a password or compare one? By their names: `auth.login`, `POST /api/auth/login`. */
+function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
+  const hashing = new Set(
+    routesOf(contract).flatMap(([name, { hashes, confirm, method, path }]) =>
+      hashes || confirm ? [name, `${method} /api${fastifyPath(path)}`] : [],
+    ),
+  )
+  return ({ method, params, routeOptions }) => {
+    const { path = '' } = params as { path?: string }
+    return hashing.has(`${method} ${routeOptions.url}`) || path.split(',').some((name) => hashing.has(name))
+  }
+}
+
+const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
+
+export function createAdmission({ contract, env, clients, readLimit, maxBatchSize }: AdmissionOptions): Admission {
+  const isHashing = hashingOf(contract)
+  const { perAddress: address, perPerson: person } = env.callsAtOnce
+  const ordinary = createLimiter({ ...ORDINARY, address, person })
+  const hashing = createLimiter({
+    ...HASHING,
+    address: Math.max(HASHING_PER_CLIENT_MIN, address),
+    person: Math.max(HASHING_PER_CLIENT_MIN, person),
+  })
+  const leases = new WeakMap<FastifyRequest, Lease>()
+  const running = new WeakSet<FastifyRequest>()
+
+  /** The number of procedures in a request: a batch has several. */
+  function countCalls({ params, routeOptions }: FastifyRequest): number {
+    const { path = '' } = params as { path?: string }
+    return routeOptions.url?.startsWith('/trpc') ? Math.min(path.split(',').length, maxBatchSize) : 1
+  }
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const calls = countCalls(request)
+    if (isRead(request)) await readLimit.admit(request, calls)
+    const whenGone = (leave: () => void) => whenOver(request, reply, leave)
+    const lease = await (isHashing(request) ? hashing : ordinary)(clients.of(request), { units: calls, whenGone })
+    leases.set(request, lease)
+    // Nobody waits for the answer any more, or the time limit has sent one.
+    if (reply.sent || isOver(request, reply)) {
+      lease.release()
+      throw new Refusal(faults.unavailable)
+    }
+  }
+  /** Releases in the next iteration of the event loop, so that a client cannot run more calls in one than it has units. */
+  function release(request: FastifyRequest): void {
+    const lease = leases.get(request)
+    if (lease) setImmediate(lease.release)
+  }
+
+  /** Releases the units when the work settles, even if the client has disconnected before. */
+  async function run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+    running.add(request)
+    try {
+      return await work()
+    } finally {
+      release(request)
+    }
+  }
+
+  return {
+    guard(app) {
+      app.addHook('onRoute', (route) => {
+        const { handler } = route
+        route.handler = function admitted(request, reply) {
+          return run(request, async () => handler.call(this, request, reply))
+        }
+      })
+      app.addHook('preHandler', admit)
+      app.addHook('onSend', (request, reply, _answer, done) => {
+        // Refused before its work began.
+        if (!running.has(request)) release(request)
+        if (isRead(request)) void reply.headers(readLimit.headersOf(request))
+        done()
+      })
+    },
+    run,
+    callRunner(request) {
+      const { units } = leases.get(request) ?? { units: 1 }
+      if (countCalls(request) <= units) return (work) => work()
+      const calls = createConcurrencyLimiter({ max: units, maxWaitMs: ANSWER_WITHIN })
+      return async (work) => {
+        const call = await calls.acquire('')
+        try {
+          return await work()
+        } finally {
+          call.release()
+        }
+      }
+    },
+  }
+}

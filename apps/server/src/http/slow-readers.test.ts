@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import net, { type AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it, onTestFinished } from 'vitest'
+import { createLog } from '../observability/log.ts'
+import { endSlowReaders, type ReadingOptions } from './slow-readers.ts'
+
+/** More than the system holds for a reader. */
+const BYTES = 48 * 2 ** 20
+const answers: Record<string, () => Buffer | Readable> = {
+  'a stream': () => Readable.from(Array.from({ length: BYTES / 65536 }, () => Buffer.alloc(65536))),
+  'one buffer': () => Buffer.alloc(BYTES),
+}
+
+/** A reader of so many bytes each 50 ms; resolves with the server's end of its connection. */
+async function read(answer: () => Buffer | Readable, bytes: number, options: ReadingOptions) {
+  const server = http.createServer((_request, response) => {
+    const body = answer()
+    if (body instanceof Readable) body.pipe(response)
+    else response.end(body)
+  })
+  endSlowReaders(server, createLog('silent'), options)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1').pause()
+  socket.on('error', () => {})
+  onTestFinished(async () => {
+    socket.destroy()
+    server.close()
+    await once(server, 'close')
+  })
+  const connection = once(server, 'connection')
+  socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
+  const timer = setInterval(() => void socket.read(Math.min(bytes, socket.readableLength)), 50)
+  socket.once('close', () => clearInterval(timer))
+  const [seen] = (await connection) as [net.Socket]
+  return seen
+}
+
+const LIMITS: ReadingOptions = { bytesPerSecond: 100_000, within: 1500, every: 100 }
+
+it.concurrent.each(Object.entries(answers))('hangs up on a client that reads nothing of %s', async (_what, answer) => {
+  const began = performance.now()
+  const connection = await read(answer, 0, LIMITS)
+  await once(connection, 'close')
+  expect(performance.now() - began).toBeGreaterThan(1500)
+})
+
+it.concurrent.each(Object.entries(answers))(
+  'hangs up on a client that reads too little of %s',
+  async (_what, answer) => {
+    const connection = await read(answer, 500, LIMITS)
+    await once(connection, 'close')
+  },
+)
+
+it.concurrent.each(Object.entries(answers))('waits for one that reads enough of %s', async (_what, answer) => {
+  const connection = await read(answer, 100_000, LIMITS)
+  await sleep(5000)
+  expect(connection.destroyed).toBe(false)
+})
+
+it.concurrent('leaves a connection alone whose answer is not made yet, or idle', async () => {
+  const connection = await read(() => new Readable({ read: () => {} }), 1000, LIMITS)
+  await sleep(2500)
+  expect(connection.destroyed).toBe(false)
+})

@@ -1,0 +1,143 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { buildApp } from '../app.ts'
+import { readWebFiles } from './static-files.ts'
+
+const PAGE = '<!doctype html><title>Community</title>'
+const SCRIPT = 'export const community = true\n'.repeat(20)
+const ASSET = '/assets/index-a1b2c3d4.js'
+
+let world: World
+let app: World['app']
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-web-'))
+  await mkdir(path.join(folder, 'assets'))
+  await mkdir(path.join(folder, '.cache'))
+  const write = (name: string, content: string | Buffer) => writeFile(path.join(folder, name), content)
+  await write('index.html', PAGE)
+  await write(ASSET, SCRIPT)
+  await write(`${ASSET}.br`, brotliCompressSync(SCRIPT))
+  await write(`${ASSET}.gz`, gzipSync(SCRIPT))
+  await write('boot.js', 'document.title')
+  await write('secrets.env', 'PASSWORD=1')
+  await write('.cache/index.html', 'not for anybody')
+  world = await openWorld()
+  app = await buildApp(world.deps, { web: await readWebFiles(folder) })
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('the page', () => {
+  it.each(['/', '/auth/google-otp?email=a%40b.ma&name=Nour', '/?team=1'])(
+    '%s is asked for anew each time',
+    async (url) => {
+      const { statusCode, headers, body } = await get(url)
+      expect([statusCode, body]).toEqual([200, PAGE])
+      expect(headers).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none';")
+      expect(policy).toContain("script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toContain('unsafe')
+    },
+  )
+
+  it('costs no body while it has not changed, also behind proxies that weaken tags', async () => {
+    const tag = String((await get('/')).headers.etag)
+    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
+      const { statusCode, headers, body } = await get('/', { 'if-none-match': known })
+      expect([statusCode, body, headers.etag]).toEqual([304, '', tag])
+      expect(headers['cache-control']).toBe('no-cache')
+    }
+    expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
+  })
+
+  it('bears the name of the product, escaped and compressed anew', async () => {
+    const plain = await readWebFiles(folder)
+    const page = (await readWebFiles(folder, 'Atlas & <Rif>')).get('/index.html')
+    const html = page?.identity.toString() ?? ''
+    expect(html).toContain('<title>Atlas &#38; &#60;Rif&#62;</title>')
+    expect(html).toContain('<meta name="application-name" content="Atlas &#38; &#60;Rif&#62;">')
+    expect(page?.etag).not.toBe(plain.get('/index.html')?.etag)
+    const [br, gzip] = page?.compressed.map(({ bytes }) => bytes) ?? []
+    expect([br && brotliDecompressSync(br).toString(), gzip && gunzipSync(gzip).toString()]).toEqual([html, html])
+    expect((await readWebFiles(folder, 'Community')).get('/index.html')).toEqual(plain.get('/index.html'))
+  })
+
+  it('can be asked about without being sent', async () => {
+    const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/' })
+    expect([statusCode, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)])
+  })
+})
+
+describe('files', () => {
+  it('named by their content are kept for a year, others asked for anew', async () => {
+    const { statusCode, headers, body } = await get(ASSET)
+    expect([statusCode, body]).toEqual([200, SCRIPT])
+    expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect((await get('/boot.js')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each<[accepted: string, coding?: 'br' | 'gzip']>([
+    ['br', 'br'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, br;q=0.5', 'br'],
+    ['*', 'br'],
+    ['BR', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.1, br;q=0', 'gzip'],
+    ['*;q=0.5, br;q=0', 'gzip'],
+    ['deflate, gzip;q=1.0, brotli', 'gzip'],
+    [''],
+    ['identity'],
+    ['br;q=0'],
+    ['gzip; q=0, br; q=0.0'],
+    ['*;q=0'],
+    ['brotli, x-gzip'],
+    ['gzip;q=, br;q=x'],
+  ])('are compressed as the client takes it: %j', async (accepted, coding) => {
+    const { headers, rawPayload } = await get(ASSET, { 'accept-encoding': accepted })
+    expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding'])
+    expect(headers['content-length']).toBe(String(rawPayload.byteLength))
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync, none: (bytes: Buffer) => bytes }[coding ?? 'none']
+    const unpacked = unpack(rawPayload)
+    expect(unpacked.toString()).toBe(SCRIPT)
+    expect(rawPayload.byteLength < SCRIPT.length).toBe(coding !== undefined)
+  })
+
+  it('are sent as they are where the build did not compress them', async () =>
+    expect((await get('/boot.js', { 'accept-encoding': 'br, gzip' })).headers['content-encoding']).toBeUndefined())
+
+  it.each([
+    '/assets/gone-12345678.js',
+    `${ASSET}.br`,
+    `${ASSET}.gz`,
+    '/secrets.env',
+    '/.cache/index.html',
+    '/..%2fpackage.json',
+    '/teams',
+  ])('%s is not one of them', async (url) => {
+    const { statusCode, headers, body } = await get(url)
+    expect([statusCode, JSON.parse(body).code, headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store'])
+  })
+
+  it('are needed to start', async () => {
+    await expect(readWebFiles(path.join(folder, 'assets'))).rejects.toThrow(/No built web app/)
+  })
+})

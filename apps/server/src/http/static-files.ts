@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { faults } from '@community/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
+import { Refusal } from '../errors.ts'
+
+interface WebFile {
+  type: string
+  etag: string
+  identity: Buffer
+  /** Made by the build; the smallest first. */
+  compressed: { coding: string; bytes: Buffer }[]
+  isHashed: boolean
+}
+export type WebFiles = ReadonlyMap<string, WebFile>
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+/** What the build puts beside a file, by the names that browsers know; in the order in which they are offered. */
+const CODINGS = { br: '.br', gzip: '.gz' }
+const PAGE = '/index.html'
+/** Where the build puts what it names by a hash. */
+const ASSETS = '/assets/'
+/** The paths at which the one page is served; every section is a hash of the first. */
+const PAGES = ['/', '/auth/google-otp']
+
+const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+
+/** The page with the product's name in it: compressed anew, where it is not the one that was built. */
+function named(page: WebFile, appName: string): WebFile {
+  const html = withAppName(page.identity.toString(), appName)
+  const identity = Buffer.from(html)
+  if (identity.equals(page.identity)) return page
+  const compressed = [
+    { coding: 'br', bytes: brotliCompressSync(identity) },
+    { coding: 'gzip', bytes: gzipSync(identity, { level: 9 }) },
+  ]
+  return { ...page, etag: etagOf(identity), identity, compressed }
+}
+
+/** Reads the built web app into memory: a megabyte, compressed when it was built (`.br` and `.gz` beside the file). */
+export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): Promise<WebFiles> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const names = new Set(
+    entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => path.join(parentPath, name)),
+  )
+  const files = new Map<string, WebFile>()
+  for (const file of names) {
+    const type = TYPES[path.extname(file)]
+    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    if (!type || url.startsWith('/.')) continue
+    // At once: nobody is served yet, and small files one by one through the pool take four times the processor time.
+    const identity = readFileSync(file)
+    const compressed = Object.entries(CODINGS)
+      .filter(([, ending]) => names.has(file + ending))
+      .map(([coding, ending]) => ({ coding, bytes: readFileSync(file + ending) }))
+    files.set(url, { type, etag: etagOf(identity), identity, compressed, isHashed: url.startsWith(ASSETS) })
+  }
+  const page = files.get(PAGE)
+  if (!page) throw new Error(`No built web app in ${folder}`)
+  files.set(PAGE, named(page, appName))
+  return files
+}
+
+/** Does the client take a coding? Named with a weight of its own, or by `*`; a weight of 0 refuses it. */
+function takes(accepted: string, coding: string): boolean {
+  const weights = new Map(
+    accepted.split(',').map((entry) => {
+      const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
+      const weight = parameters.find((parameter) => parameter.startsWith('q='))
+      return [name, weight === undefined ? 1 : Number(weight.slice(2))]
+    }),
+  )
+  return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
+}
+
+/** Proxies weaken tags, and browsers send all they know. */
+const isKnown = (etag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+
+function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
+  const { 'accept-encoding': accepted = '', 'if-none-match': known } = request.headers
+  reply
+    .header('content-type', file.type)
+    .header('vary', 'accept-encoding')
+    // Weak: the compressed bytes have it too.
+    .header('etag', `W/${file.etag}`)
+    .header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (isKnown(file.etag, known)) return reply.code(304).send()
+  const best = file.compressed.find(({ coding }) => takes(accepted, coding))
+  return best ? reply.header('content-encoding', best.coding).send(best.bytes) : reply.send(file.identity)
+}
+
+/** Serves the web app: hashed files for a year, the page itself always asked for anew. */
+export function webRoutes(app: FastifyInstance, files: WebFiles): void {
+  const page = files.get(PAGE) as WebFile
+  for (const url of PAGES) app.get(url, (request, reply) => send(request, reply, page))
+  for (const [url, file] of files)
+    if (file !== page && !file.isHashed) app.get(url, (request, reply) => send(request, reply, file))
+  // One route for all: a hundred of their own are a tenth of a start.
+  app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
+    const file = files.get(ASSETS + request.params['*'])
+    if (!file) throw new Refusal(faults.notFound)
+    return send(request, reply, file)
+  })
+}

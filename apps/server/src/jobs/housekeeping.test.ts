@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { ANY_ADDRESS } from '../../test/accounts.ts'
+import { openWorld, type World } from '../../test/world.ts'
+import { deleteExpired } from './housekeeping.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld(ANY_ADDRESS)
+})
+afterAll(() => world.close())
+
+it('deletes what is over and nothing else', async () => {
+  const { sql } = world
+  const [gone, kept] = [await world.member(), await world.member()]
+  const lasting = "now() + interval '1 hour'"
+  const over = "now() - interval '31 days'"
+  for (const [who, until] of [
+    [gone, over],
+    [kept, lasting],
+  ] as const) {
+    const at = sql.unsafe(until)
+    await sql`update sessions set expires_at = ${at} where user_id = ${who.id}`
+    await sql`update refresh_families set expires_at = ${at} where user_id = ${who.id}`
+    await sql`insert into codes (purpose, email, hash, sent_at, expires_at) values ('reset', ${who.email}, '', now(), ${at})`
+    await sql`insert into rate_limits (key, count, resets_at) values (${who.email}, 1, ${at})`
+    await sql`insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
+      values (${who.id}, 'k', 'c', 'h', now(), ${at})`
+    await sql`insert into outbox (template, recipient, language, payload, status, created_at)
+      values ('code-reset', ${who.email}, 'en', '', 'sent', least(now(), ${at}))`
+  }
+  const waiting = 'waiting@example.ma'
+  await sql`insert into outbox (template, recipient, language, payload, available_at, created_at)
+    values ('code-reset', ${waiting}, 'en', '', now() + interval '1 day', ${sql.unsafe(over)})`
+
+  const left = async () =>
+    (
+      await sql`
+        select 'session' as what, user_id::text as whose from sessions union all
+        select 'family', user_id::text from refresh_families union all
+        select 'refresh token', f.user_id::text from refresh_tokens t join refresh_families f on f.id = t.family_id union all
+        select 'code', email from codes union all
+        select 'limit', key from rate_limits union all
+        select 'key', owner from idempotency_keys union all
+        select 'mail', recipient from outbox
+        order by 1, 2`
+    ).map(({ what, whose }) => `${what} ${whose}`)
+  await deleteExpired(world)
+  const whose = [
+    `code ${kept.email}`,
+    `family ${kept.id}`,
+    `key ${kept.id}`,
+    `limit ${kept.email}`,
+    `mail ${kept.email}`,
+    `mail ${waiting}`,
+    `refresh token ${kept.id}`,
+    `session ${kept.id}`,
+  ]
+  expect((await left()).toSorted()).toEqual(whose.toSorted())
+  await deleteExpired(world)
+  expect((await left()).toSorted()).toEqual(whose.toSorted())
+})
+
+it('deletes what is over in batches, however much it is: none takes long', async () => {
+  const { sql } = world
+  const { id } = await world.member()
+  await sql.unsafe(`
+    create function refuse_many() returns trigger language plpgsql as $$
+    begin if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if; return null; end $$`)
+  const watched = ['rate_limits', 'refresh_tokens']
+  for (const table of watched)
+    await sql.unsafe(`create trigger few_at_once after delete on ${table}
+      referencing old table as gone for each statement execute function refuse_many()`)
+  await sql`insert into rate_limits (key, count, resets_at) select 'old ' || n, 1, now() - interval '1 hour' from generate_series(1, 2500) n`
+  await sql`insert into refresh_tokens (hash, family_id, generation, spent_at)
+    select 'old ' || n, f.id, n + 1, now() from generate_series(1, 1500) n, refresh_families f where f.user_id = ${id}`
+  await sql`update refresh_families set expires_at = now() - interval '1 hour' where user_id = ${id}`
+  await deleteExpired(world)
+  expect(await sql`select 1 from rate_limits where key like 'old %'`).toHaveLength(0)
+  expect(await sql`select 1 from refresh_tokens where hash like 'old %'`).toHaveLength(0)
+  expect(await sql`select 1 from refresh_families where user_id = ${id}`).toHaveLength(0)
+  for (const table of watched) await sql.unsafe(`drop trigger few_at_once on ${table}`)
+})
+
+it('keeps an expired session for a day, so that its owner is told', async () => {
+  const member = await world.member()
+  await world.sql`update sessions set expires_at = now() - interval '23 hours' where user_id = ${member.id}`
+  await deleteExpired(world)
+  expect((await world.rest(member)('GET /users/profile')).body.code).toBe('TOKEN_EXPIRED')
+  await world.sql`update sessions set expires_at = now() - interval '25 hours' where user_id = ${member.id}`
+  await deleteExpired(world)
+  expect((await world.rest(member)('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
+})

@@ -1,0 +1,420 @@
+import { fork } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '@community/db'
+import { sql } from 'drizzle-orm'
+import pino from 'pino'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openStage, type Stage } from '../../test/stage.ts'
+import { secretFrom } from '../auth/secret.ts'
+import type { Deps } from '../context.ts'
+import { readEnv } from '../config.ts'
+import { createMailer, type Mail, type Mailer } from '../integrations/mailer.ts'
+import { startMailCatcher } from '../embedded/mail-catcher.ts'
+import { type QueuedMail, queueMail, startOutbox, wakeOutbox } from './outbox.ts'
+
+let stage: Stage
+const secret = secretFrom(randomBytes(32))
+const env = readEnv({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(() => stage.sql`delete from outbox`)
+afterAll(() => stage.close())
+
+/** What a mail server is to a worker; `take` may refuse. */
+const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
+  send: take,
+  check: () => Promise.resolve(),
+  close: () => {},
+})
+// The one cast: a worker uses these dependencies and no others.
+const depsOf = (mailer: Mailer, db = stage.db) =>
+  ({ db, env, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
+
+const mailFor = (to: string, over: Partial<QueuedMail> = {}): QueuedMail => ({
+  template: 'code-registration',
+  to,
+  language: 'en',
+  values: { code: '042137' },
+  ...over,
+})
+const queue = (...mails: QueuedMail[]) =>
+  inTransaction(stage.db, async (tx) => {
+    for (const mail of mails) await queueMail(tx, { secret }, mail)
+  })
+/** For a machine that has much else to do. */
+const SOON = { timeout: 10_000 }
+const rows = () => stage.sql`select * from outbox order by recipient`
+const statuses = async () => (await rows()).map(({ status }) => status)
+async function closedPort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  return port
+}
+const isDueNow = () => stage.sql`update outbox set available_at = now() where status = 'pending'`
+
+describe('a queued mail', () => {
+  it('is not sent when its transaction fails', async () => {
+    const sent: Mail[] = []
+    const outbox = startOutbox(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const failing = inTransaction(stage.db, async (tx) => {
+      await queueMail(tx, { secret }, mailFor('never@example.ma'))
+      throw new Error('changed its mind')
+    })
+    await expect(failing).rejects.toThrow('changed its mind')
+    await queue(mailFor('later@example.ma'))
+    wakeOutbox(stage.db)
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await outbox.stop()
+    expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
+  })
+
+  it('keeps its code sealed while it waits, and forgets it when it is sent', async () => {
+    await queue(mailFor('sealed@example.ma'))
+    expect(JSON.stringify(await rows())).not.toContain('042137')
+    const sent: Mail[] = []
+    const outbox = startOutbox(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await outbox.stop()
+    expect((await rows())[0]).toMatchObject({ payload: '', attempts: 1, lease_until: null })
+    const [row] = await rows()
+    expect(sent).toEqual([
+      expect.objectContaining({ to: 'sealed@example.ma', messageId: `<${row?.id}@community.example>`, language: 'en' }),
+    ])
+    expect(sent[0]?.text).toContain('042137')
+  })
+
+  it('goes out at once when the worker is woken, not at its next look', async () => {
+    let arrived = () => {}
+    const outbox = startOutbox(depsOf(serverOf(async () => arrived())))
+    const took: number[] = []
+    // The quickest of five: a look comes once a second, and a busy machine may take as long once, not five times.
+    for (let round = 0; round < 5; round++) {
+      await sleep(150)
+      const arrival = new Promise<void>((resolve) => (arrived = resolve))
+      const begun = performance.now()
+      await queue(mailFor(`quick${round}@example.ma`))
+      wakeOutbox(stage.db)
+      await arrival
+      took.push(performance.now() - begun)
+    }
+    expect(Math.min(...took)).toBeLessThan(600)
+    await outbox.stop()
+  })
+
+  it('goes out also when another process queued it', async () => {
+    let arrived = () => {}
+    const arrival = new Promise<void>((resolve) => (arrived = resolve))
+    const outbox = startOutbox(depsOf(serverOf(async () => arrived())))
+    await queue(mailFor('elsewhere@example.ma'))
+    await arrival
+    await outbox.stop()
+  })
+
+  it('whose code has expired is not sent', async () => {
+    let isSent = false
+    await queue(mailFor('late@example.ma', { expiresAt: sql`now() - interval '1 second'` }))
+    const outbox = startOutbox(depsOf(serverOf(async () => void (isSent = true))))
+    await expect.poll(statuses, SOON).toEqual(['dead'])
+    await outbox.stop()
+    expect(isSent).toBe(false)
+    expect((await rows())[0]).toMatchObject({ payload: '', last_error: 'expired before it could be sent' })
+  })
+})
+
+describe('a mail that cannot be sent', () => {
+  it('is tried again, later each time, with the same id; after ten times it is dead', async () => {
+    const ids = new Set<string>()
+    await queue(mailFor('away@example.ma'))
+    const away = serverOf(async ({ messageId }) => {
+      ids.add(messageId)
+      throw new Error('connect ECONNREFUSED for away@example.ma')
+    })
+    const outbox = startOutbox(depsOf(away))
+    for (let attempt = 1; attempt <= 10; attempt++) {
+      await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts: attempt, lease_until: null })
+      const [row] = await stage.sql`select status, extract(epoch from available_at - now())::float as wait from outbox`
+      if (attempt < 10) {
+        expect(row?.status).toBe('pending')
+        const expected = Math.min(600, 2 ** attempt)
+        expect(row?.wait).toBeGreaterThan(expected * 0.75 - 2)
+        expect(row?.wait).toBeLessThanOrEqual(expected * 1.25)
+        await isDueNow()
+        outbox.wake()
+      }
+    }
+    const [dead] = await rows()
+    expect(dead).toMatchObject({
+      status: 'dead',
+      last_error: 'connect ECONNREFUSED for (recipient)',
+      lease_until: null,
+    })
+    // An administrator may have it tried again: what it says is kept, sealed.
+    expect(JSON.parse(secret.open(dead?.['payload']))).toEqual({ code: '042137' })
+    expect(ids.size).toBe(1)
+    await outbox.stop()
+  })
+
+  it.each([
+    ['where nothing listens', async () => `smtp://127.0.0.1:${await closedPort()}`],
+    ['that has no address', async () => 'smtp://nowhere.invalid'],
+  ])(
+    'is asked of a server %s every quarter of a minute, however often, and is never given up',
+    async (_where, urlOf) => {
+      await queue(mailFor('patient@example.ma'))
+      const mailer = createMailer({ smtpUrl: await urlOf(), from: 'a@community.example' })
+      const outbox = startOutbox(depsOf(mailer))
+      try {
+        for (let attempt = 1; attempt <= 12; attempt++) {
+          await stage.sql`update outbox set last_error = null, available_at = now()`
+          outbox.wake()
+          await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
+          expect((await rows())[0]).toMatchObject({
+            status: 'pending',
+            attempts: Math.min(attempt, 4),
+            lease_until: null,
+          })
+        }
+        const [row] = await stage.sql`select extract(epoch from available_at - now())::float as wait from outbox`
+        expect(row?.wait).toBeGreaterThan(8)
+        expect(row?.wait).toBeLessThanOrEqual(20)
+      } finally {
+        await outbox.stop()
+        mailer.close()
+      }
+    },
+  )
+
+  it('because the server is away is delivered once it is back, under one id', async () => {
+    const taken: string[] = []
+    let isAway = true
+    await queue(mailFor('back@example.ma'))
+    const server = serverOf(async ({ messageId, text }) => {
+      if (isAway) throw new Error('connect ECONNREFUSED')
+      taken.push(messageId)
+      expect(text).toContain('042137')
+    })
+    const outbox = startOutbox(depsOf(server))
+    for (const attempts of [1, 2]) {
+      await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts, lease_until: null })
+      await isDueNow()
+      outbox.wake()
+    }
+    isAway = false
+    await isDueNow()
+    outbox.wake()
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await outbox.stop()
+    expect(taken).toEqual([`<${(await rows())[0]?.id}@community.example>`])
+    expect((await rows())[0]).toMatchObject({ payload: '' })
+  })
+
+  it('does not hold up the others', async () => {
+    await queue(mailFor('bad@example.ma'), mailFor('good@example.ma'), mailFor('ok@example.ma'))
+    const server = serverOf(async ({ to }) => {
+      if (to.startsWith('bad')) throw new Error('not now')
+    })
+    const outbox = startOutbox(depsOf(server))
+    await expect.poll(statuses, SOON).toEqual(['pending', 'sent', 'sent'])
+    await outbox.stop()
+  })
+
+  /** What becomes of a mail at a real server that answers like this. */
+  async function sendTo(answers: Partial<SMTPServerOptions>, account = '') {
+    const smtp = new SMTPServer({ disabledCommands: ['STARTTLS'], authOptional: true, logger: false, ...answers })
+    smtp.on('error', () => {})
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    const address = smtp.server.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const smtpUrl = `smtp://${account}127.0.0.1:${port}`
+    const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
+    await queue(mailFor('nobody@example.ma'))
+    const outbox = startOutbox({ ...depsOf(mailer), env: { ...env, smtpUrl } })
+    await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
+    await outbox.stop()
+    mailer.close()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+    return (await rows())[0]
+  }
+  const answer = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode })
+
+  it.each<[string, Partial<SMTPServerOptions>, string]>([
+    ['knows no such recipient', { onRcptTo: (_to, _at, done) => done(answer(550, 'No such user')) }, 'dead'],
+    [
+      'refuses what it says',
+      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(answer(554, 'Spam'))) },
+      'dead',
+    ],
+    ['has no room now', { onRcptTo: (_to, _at, done) => done(answer(452, 'Mailbox full')) }, 'pending'],
+    [
+      'is busy',
+      { onData: (mail, _at, done) => void mail.resume().on('end', () => done(answer(451, 'Later'))) },
+      'pending',
+    ],
+    ['refuses the sender', { onMailFrom: (_from, _at, done) => done(answer(550, 'Who are you?')) }, 'pending'],
+    ['refuses everybody', { onConnect: (_at, done) => done(answer(554, 'Go away')) }, 'pending'],
+  ])('because a real server %s', async (_why, answers, status) => {
+    expect(await sendTo(answers)).toMatchObject({ status, attempts: 1, lease_until: null })
+  })
+
+  it('because the account at the server is wrong tells nothing of that account', async () => {
+    const onAuth: SMTPServerOptions['onAuth'] = ({ username, password }, _at, done) =>
+      done(answer(535, `wrong: ${username} / ${password}`))
+    const row = await sendTo({ allowInsecureAuth: true, onAuth }, 'postman:s3cret%21word@')
+    expect(row).toMatchObject({ status: 'pending', attempts: 1 })
+    expect(row?.['last_error']).toMatch(/wrong: \(secret\) \/ \(secret\)/)
+    expect(JSON.stringify(row)).not.toMatch(/postman|s3cret/)
+  })
+})
+
+it('that cannot be read is told of, where the database is there', async () => {
+  const said: string[] = []
+  const log = pino({ level: 'info' }, { write: (line) => void said.push(line) })
+  await stage.sql`alter table outbox rename to elsewhere`
+  const outbox = startOutbox({ ...depsOf(serverOf(async () => {})), log })
+  await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
+  await stage.sql`alter table elsewhere rename to outbox`
+  await outbox.stop()
+  expect(said[0]).toContain('the outbox could not be read')
+})
+
+describe('several workers', () => {
+  it('send a hundred mails once each', async () => {
+    const sent: string[] = []
+    const server = serverOf(async ({ to }) => {
+      sent.push(to)
+      await sleep(3)
+    })
+    await queue(...Array.from({ length: 100 }, (_, index) => mailFor(`m${index}@example.ma`)))
+    const workers = [stage.db, stage.anotherPool().db, stage.anotherPool().db].map((db) =>
+      startOutbox(depsOf(server, db)),
+    )
+    await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['sent']))
+    await Promise.all(workers.map((worker) => worker.stop()))
+    expect(sent).toHaveLength(100)
+    expect(new Set(sent).size).toBe(100)
+  })
+
+  it('take over what a crashed one held, under the same id: at most one duplicate', async () => {
+    const ids: string[] = []
+    await queue(mailFor('twice@example.ma'))
+    // The server took it; the process ended before it could write that down.
+    const crashing = startOutbox(
+      depsOf(
+        serverOf(({ messageId }) => {
+          ids.push(messageId)
+          return new Promise(() => {})
+        }),
+      ),
+    )
+    await expect.poll(() => ids.length, SOON).toBe(1)
+    const others: string[] = []
+    const heir = startOutbox(
+      depsOf(serverOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
+    )
+    // It has looked, sent what was free, and left what is held.
+    await queue(mailFor('once@example.ma'))
+    await expect.poll(() => others.length, SOON).toBe(1)
+    expect(ids).toHaveLength(1)
+    await stage.sql`update outbox set lease_until = now() - interval '1 second' where status = 'pending'`
+    await expect.poll(statuses, SOON).toEqual(['sent', 'sent'])
+    expect(ids).toEqual([ids[0], ids[0]])
+    await heir.stop()
+    // It never ends: it is as good as dead, and the pool it stands on is closed with the stage.
+    void crashing
+  })
+
+  it('killed between the server’s yes and the note of it leave at most one duplicate, which its id tells', async () => {
+    const ids: string[] = []
+    let isTaken = () => {}
+    const taken = new Promise<void>((resolve) => (isTaken = resolve))
+    const smtp = new SMTPServer({
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      logger: false,
+      onData: (stream, _session, done) =>
+        void textOf(stream).then((mail) => {
+          ids.push(/^message-id: (.*)$/im.exec(mail)?.[1]?.trim() ?? '')
+          // The mail is the server's now; the worker dies before it hears so.
+          if (ids.length === 1) isTaken()
+          else done()
+        }),
+    })
+    smtp.on('error', () => {})
+    await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
+    const address = smtp.server.address()
+    const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
+    await queue(mailFor('crash@example.ma'))
+    const key = randomBytes(32).toString('hex')
+    await stage.sql`update outbox set payload = ${secretFrom(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
+    const worker = fork(new URL('../../test/outbox-worker.ts', import.meta.url), {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, WORKER_DATABASE: stage.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
+    })
+    const died = once(worker, 'exit')
+    await taken
+    worker.kill('SIGKILL')
+    await died
+    expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
+    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
+    const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
+    const heirs = [stage.db, stage.anotherPool().db].map((db) =>
+      startOutbox({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
+    )
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await Promise.all(heirs.map((heir) => heir.stop()))
+    mailer.close()
+    await new Promise<void>((resolve) => smtp.close(resolve))
+    expect(ids).toEqual([ids[0], ids[0]])
+    expect(ids[0]).toBe(`<${(await rows())[0]?.['id']}@community.example>`)
+  })
+
+  it('that was too slow does not undo what another settled', async () => {
+    await queue(mailFor('slow@example.ma'))
+    let fail = (_error: Error) => {}
+    const slow = startOutbox(
+      depsOf(
+        serverOf(
+          () =>
+            new Promise((_resolve, reject) => {
+              fail = reject
+            }),
+        ),
+      ),
+    )
+    await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
+    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
+    const quick = startOutbox(depsOf(serverOf(() => Promise.resolve())))
+    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await quick.stop()
+    fail(new Error('timed out'))
+    await slow.stop()
+    expect((await rows())[0]).toMatchObject({ status: 'sent', last_error: null })
+  })
+})
+
+it('a mail arrives at a real server as it was written, in Arabic', async () => {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-outbox-'))
+  const catcher = await startMailCatcher({ dir })
+  const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })
+  const outbox = startOutbox(depsOf(mailer))
+  await queue(mailFor('reader@example.ma', { language: 'ar' }))
+  wakeOutbox(stage.db)
+  const mail = await catcher.waitFor(({ to }) => to.includes('reader@example.ma'))
+  expect(mail.subject).toBe('042137 رمزك للانضمام إلى المجتمع')
+  expect(mail.html).toContain('dir="rtl"')
+  await outbox.stop()
+  mailer.close()
+  await catcher.close()
+  await rm(dir, { recursive: true })
+})

@@ -1,0 +1,61 @@
+import { faults } from '@community/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../context.ts'
+import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
+import { sendFailure, success } from '../http/envelope.ts'
+import { Refusal } from '../errors.ts'
+import { stateOfServices } from './service-states.ts'
+
+/**
+ * Readiness asks the services the product stands on; only a missing database, or the end of this process being near, makes it
+ * not ready. Liveness asks nobody.
+ */
+export function healthRoutes(app: FastifyInstance, deps: Deps, leaving?: AbortSignal): void {
+  app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
+  app.get('/health', async (_request, reply) => {
+    const states = await stateOfServices(deps)
+    const data = { ...states, uptime: process.uptime() }
+    if (states.database === 'up' && !leaving?.aborted) return success('OK', data)
+    return sendFailure(reply, new Refusal(faults.unavailable))
+  })
+}
+
+const state = { type: 'string', enum: ['up', 'down'] }
+const envelope = (data: object) => ({
+  type: 'object',
+  required: ['success', 'message', 'data'],
+  properties: { success: { const: true }, message: { type: 'string' }, data },
+})
+const answered = (description: string, data: object) => ({
+  description,
+  content: { 'application/json': { schema: envelope(data) } },
+})
+const uptime = { type: 'number', description: 'Seconds since the start' }
+
+export const healthPaths: PlainPaths = {
+  '/health': {
+    get: {
+      operationId: 'systemHealth',
+      tags: ['system'],
+      summary: 'Is the service ready: database, storage, mail',
+      security: [],
+      responses: {
+        200: answered('Ready', {
+          type: 'object',
+          required: ['database', 'storage', 'mail', 'uptime'],
+          properties: { database: state, storage: state, mail: state, uptime },
+        }),
+        ...failuresFor({ unavailable: faults.unavailable }),
+      },
+    },
+  },
+  '/health/live': {
+    get: {
+      operationId: 'systemLive',
+      tags: ['system'],
+      summary: 'Is the process alive',
+      security: [],
+      responses: { 200: answered('Alive', { type: 'object', required: ['uptime'], properties: { uptime } }) },
+    },
+  },
+}

@@ -1,0 +1,102 @@
+import { PASSWORD } from '@community/testing'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { buildApp } from '../app.ts'
+import { createLog } from './log.ts'
+
+let world: World
+let app: World['app']
+let text = ''
+const log = createLog('trace', { write: (line) => void (text += line) })
+beforeAll(async () => {
+  world = await openWorld({}, { log })
+  app = await buildApp(world.deps, { logger: log })
+})
+beforeEach(() => {
+  text = ''
+})
+afterAll(async () => {
+  await app.close()
+  await world.close()
+})
+const lines = () =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { msg: string; req?: object; err?: object })
+
+describe('a request in the log', () => {
+  it('is its path under our own id, without its query, headers and body', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/auth/login?email=asked@example.ma&otp=123456',
+      headers: {
+        authorization: 'Bearer sentinel-token-sentinel-token',
+        cookie: 'community_external=sentinel',
+        'x-request-id': 'sentinel-id\r\nforged: 1',
+        'idempotency-key': 'sentinel-key',
+        'user-agent': 'sentinel-agent',
+      },
+      payload: { email: 'sentinel@example.ma', password: 'Sentinel-1' },
+    })
+    expect(response.statusCode).toBe(401)
+    expect(text).not.toMatch(/sentinel|asked|123456/i)
+    expect(lines()[0]?.req).toEqual({ method: 'POST', path: '/api/auth/login', address: '127.0.0.1' })
+    expect(lines()[0]).toMatchObject({ reqId: response.headers['x-request-id'] })
+  })
+
+  it('of the provider’s way back does not tell its code', async () => {
+    await app.inject('/auth/google/callback?code=sentinel-code&state=sentinel-state')
+    expect(text).toContain('/auth/google/callback')
+    expect(text).not.toContain('sentinel')
+  })
+
+  it('is one line, whatever its address', async () => {
+    await app.inject('/api/teams/%0d%0a{"level":60,"msg":"forged"}')
+    expect(lines().map(({ msg }) => msg)).not.toContain('forged')
+  })
+})
+
+describe('an error in the log', () => {
+  const logged = (err: unknown) => {
+    text = ''
+    log.error({ err }, 'unexpected error')
+    return lines()[0]?.err
+  }
+
+  it('of the database is told without what was sent to it', async () => {
+    const failing = world.db.execute(
+      sql`insert into users (name, email, role, password_hash) values (${'Sentinel'}, ${'sentinel@example.ma'}, ${'sentinel'}, ${PASSWORD})`,
+    )
+    const error: unknown = await failing.then(
+      () => null,
+      (reason: unknown) => reason,
+    )
+    expect(logged(error)).toMatchObject({ cause: { code: expect.stringMatching(/^\w{5}$/) } })
+    expect(text).not.toContain('sentinel@example.ma')
+    expect(text).not.toContain(PASSWORD)
+    expect(text).toContain('log.test.ts')
+
+    const member = await world.member()
+    const twice: unknown = await world.sql`insert into users (name, email) values ('x', ${member.email})`.catch(
+      (reason: unknown) => reason,
+    )
+    expect(logged(twice)).toMatchObject({ code: '23505', constraint: 'users_email_unique' })
+    expect(text).not.toContain(member.email)
+  })
+
+  it('may lead back to itself, and need not be an error', () => {
+    const round = new Error('round')
+    round.cause = round
+    expect(JSON.stringify(logged(round)).match(/"round"/g)?.length).toBeLessThan(10)
+    expect(logged('PASSWORD=1')).toEqual({ type: 'string', message: 'not an error' })
+  })
+})
+
+it('secrets that somebody logs by mistake are not written', () => {
+  const secrets = { password: 'sentinel', otp: 'sentinel', token: 'sentinel', refreshToken: 'sentinel' }
+  log.info({ ...secrets, body: secrets }, 'by mistake')
+  expect(text).not.toContain('sentinel')
+  expect(text).toContain('[Redacted]')
+})

@@ -1,0 +1,102 @@
+import { connect } from '@community/db'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorld, type World } from '../../test/world.ts'
+import { buildApp } from '../app.ts'
+import { type Metrics, startMetrics } from './metrics.ts'
+
+let world: World
+let metrics: Metrics
+let app: FastifyInstance
+beforeAll(async () => {
+  world = await openWorld()
+  metrics = await startMetrics(world.deps, 0)
+  app = await buildApp(world.deps, { onAnswered: metrics.onAnswered })
+})
+afterAll(async () => {
+  await app.close()
+  await metrics.close()
+  await world.close()
+})
+
+const get = (path: string) => fetch(`http://127.0.0.1:${metrics.port}${path}`)
+/** A series' value; undefined where it is not told. */
+async function valueOf(series: string): Promise<number | undefined> {
+  const text = await (await get('/metrics')).text()
+  const line = text.split('\n').find((one) => one.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length))
+}
+
+describe('metrics', () => {
+  it('count requests by the declared path, so that ids and strangers’ addresses make no series', async () => {
+    const { id } = await world.team(await world.member())
+    await app.inject(`/api/teams/${id}`)
+    await app.inject(`/api/teams/${id}`)
+    await app.inject('/trpc/roles.list')
+    await app.inject('/trpc/roles.list,roles.list?batch=1')
+    await app.inject('/api/nothing/of/the/kind')
+    for (const name of ['aaaa', 'roles.lists', 'roles', 'constructor', 'a.b.c'])
+      expect((await app.inject(`/trpc/${name}`)).statusCode).toBe(404)
+    const count = 'http_request_duration_seconds_count'
+    expect(await valueOf(`${count}{method="GET",route="/api/teams/:id",status="200"}`)).toBe(2)
+    expect(await valueOf(`${count}{method="GET",route="/trpc/roles.list",status="200"}`)).toBe(1)
+    expect(await valueOf(`${count}{method="GET",route="/trpc/batch",status="200"}`)).toBe(1)
+    expect(await valueOf(`${count}{method="GET",route="unknown",status="404"}`)).toBe(1)
+    expect(await valueOf(`${count}{method="GET",route="/trpc/unknown",status="404"}`)).toBe(5)
+    const text = await (await get('/metrics')).text()
+    expect(text).not.toContain(id)
+    expect(new Set(text.match(/\/trpc\/[\w.]+/g))).toEqual(
+      new Set(['/trpc/roles.list', '/trpc/batch', '/trpc/unknown']),
+    )
+  })
+
+  it('tell what waits in the outbox and what was given up, the line for hashing and the connections', async () => {
+    await world.sql`insert into outbox (template, recipient, language, payload, status, available_at, created_at)
+      values ('code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
+        ('code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
+    expect(await valueOf('outbox_mails{status="dead"}')).toBe(1)
+    expect(await valueOf('outbox_mails{status="pending"}')).toBe(1)
+    expect(await valueOf('outbox_oldest_pending_seconds')).toBeGreaterThan(89)
+    expect(await valueOf('password_hashes{state="waiting"}')).toBe(0)
+    expect(await valueOf('database_connections{state="active"}')).toBeGreaterThan(0)
+    expect(await valueOf('database_up')).toBe(1)
+  })
+
+  it('tell how the jobs ended', async () => {
+    metrics.onJobDone('sweep')
+    metrics.onJobDone('sweep', new Error('no'))
+    expect(await valueOf('job_runs_total{job="sweep",outcome="success"}')).toBe(1)
+    expect(await valueOf('job_runs_total{job="sweep",outcome="failure"}')).toBe(1)
+    expect(await valueOf('job_last_success_timestamp_seconds{job="sweep"}')).toBeGreaterThan(1_700_000_000)
+  })
+
+  it('are all there is on their port', async () => {
+    expect((await get('/')).status).toBe(404)
+    expect((await fetch(`http://127.0.0.1:${metrics.port}/metrics`, { method: 'POST' })).status).toBe(404)
+    expect((await app.inject('/metrics')).statusCode).toBe(404)
+  })
+
+  it('say that the database is away, and go on', async () => {
+    const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing')
+    const away = await startMetrics({ ...world.deps, db: nowhere.db }, 0)
+    const text = await (await fetch(`http://127.0.0.1:${away.port}/metrics`)).text()
+    await away.close()
+    await nowhere.close()
+    expect(text).toMatch(/^database_up 0$/m)
+    expect(text).toContain('process_cpu_seconds_total')
+    expect(text).not.toMatch(/^(?:database_connections|outbox_\w+)[ {]/m)
+  })
+
+  it('say of a database that answers, but not to this, that it is up, and log why', async () => {
+    const said: unknown[] = []
+    const log = { ...world.deps.log, error: (what: unknown) => said.push(what) } as unknown as typeof world.deps.log
+    const metrics = await startMetrics({ ...world.deps, log }, 0)
+    await world.sql`alter table outbox rename to elsewhere`
+    const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
+    await world.sql`alter table elsewhere rename to outbox`
+    await metrics.close()
+    expect(text).toMatch(/^database_up 1$/m)
+    expect(text).not.toMatch(/^outbox_\w+[ {]/m)
+    expect(said).toHaveLength(1)
+  })
+})

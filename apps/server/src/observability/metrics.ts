@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { contract, routesOf } from '@community/contract'
+import { isDatabaseAway, statement } from '@community/db'
+import { outbox } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Deps } from '../context.ts'
+
+const mails = statement('metrics.mails', (db) =>
+  db
+    .select({
+      pending: sql<number>`(count(*) filter (where ${outbox.status} = 'pending'))::int`,
+      dead: sql<number>`(count(*) filter (where ${outbox.status} = 'dead'))::int`,
+      oldestSeconds: sql<number>`coalesce(extract(epoch from now() - min(${outbox.createdAt})
+        filter (where ${outbox.status} = 'pending')), 0)::float8`,
+    })
+    .from(outbox)
+    .where(sql`${outbox.status} <> ${sql.placeholder('except')}`),
+)
+
+const procedures = new Set(routesOf(contract).map(([name]) => name))
+
+/** The path as it is declared, so that ids make no series of their own; a tRPC call by its procedure, if there is such a one. */
+function routeOf({ routeOptions, params }: FastifyRequest): string {
+  if (!routeOptions.url) return 'unknown'
+  if (!routeOptions.url.startsWith('/trpc/')) return routeOptions.url
+  const { path = '' } = params as { path?: string }
+  if (path.includes(',')) return '/trpc/batch'
+  return procedures.has(path) ? `/trpc/${path}` : '/trpc/unknown'
+}
+
+export interface Metrics {
+  port: number
+  onAnswered(request: FastifyRequest, reply: FastifyReply): void
+  onJobDone(job: string, error?: unknown): void
+  close(): Promise<void>
+}
+
+/** Tells Prometheus, at /metrics of a port of its own, of requests, the process, the database's connections, the outbox and the jobs. */
+export async function startMetrics({ db, passwords, env, log }: Deps, port: number): Promise<Metrics> {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  })
+  const jobs = new Counter({
+    name: 'job_runs_total',
+    help: 'Runs of a housekeeping job by how they ended',
+    labelNames: ['job', 'outcome'],
+    registers,
+  })
+  const jobSuccess = new Gauge({
+    name: 'job_last_success_timestamp_seconds',
+    help: 'When a housekeeping job last ended well',
+    labelNames: ['job'],
+    registers,
+  })
+  const databaseUp = new Gauge({ name: 'database_up', help: '1 where the database answers', registers })
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of all processes of the product, by state',
+    labelNames: ['state'],
+    registers,
+  })
+  const waitingMails = new Gauge({
+    name: 'outbox_mails',
+    help: 'Mails that wait to be sent, and those given up',
+    labelNames: ['status'],
+    registers,
+  })
+  const oldestMail = new Gauge({
+    name: 'outbox_oldest_pending_seconds',
+    help: 'How long the oldest waiting mail has waited',
+    registers,
+  })
+  registry.registerMetric(
+    new Gauge({
+      name: 'password_hashes',
+      help: 'Password hashes under way and in the line',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { running, waiting } = passwords.load()
+        this.set({ state: 'running' }, running)
+        this.set({ state: 'waiting' }, waiting)
+      },
+    }),
+  )
+
+  const askDatabase = async () => {
+    const [[mail], states] = await Promise.all([
+      mails(db, { except: 'sent' }),
+      db.execute<{ state: string; count: number }>(sql`
+        select coalesce(state, 'other') as state, count(*)::int as count from pg_stat_activity
+        where application_name = current_setting('application_name') and datname = current_database() group by 1`),
+    ])
+    connections.reset()
+    for (const { state, count } of states) connections.set({ state }, count)
+    waitingMails.set({ status: 'pending' }, mail?.pending ?? 0)
+    waitingMails.set({ status: 'dead' }, mail?.dead ?? 0)
+    oldestMail.set(mail?.oldestSeconds ?? 0)
+  }
+
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    askDatabase()
+      .then(
+        () => databaseUp.set(1),
+        (error: unknown) => {
+          const isAway = isDatabaseAway(error)
+          if (!isAway) log.error({ err: error }, 'the figures of the database could not be read')
+          databaseUp.set(isAway ? 0 : 1)
+          // What was true at the last look is told to nobody as what is true now.
+          for (const gauge of [connections, waitingMails]) gauge.reset()
+          oldestMail.remove()
+        },
+      )
+      .then(() => registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        (error: unknown) => {
+          log.error({ err: error }, 'metrics')
+          response.writeHead(500).end()
+        },
+      )
+  })
+  server.listen(port, env.host)
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    onAnswered(request, reply) {
+      const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
+      requests.observe(labels, reply.elapsedTime / 1000)
+    },
+    onJobDone(job, error) {
+      jobs.inc({ job, outcome: error === undefined ? 'success' : 'failure' })
+      if (error === undefined) jobSuccess.setToCurrentTime({ job })
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { type Fault, faults } from '@community/contract'
+import type { Context } from '../context.ts'
+
+/** Security events in the log and their levels. The names are stable: alerts depend on them, docs/operations.md lists them. */
+export const SECURITY_EVENTS = {
+  'auth.signed_in': 'info',
+  'auth.admin_signed_in': 'info',
+  'auth.sign_in_failed': 'warn',
+  'auth.external_sign_in_failed': 'warn',
+  'auth.code_failed': 'warn',
+  'auth.password_confirmation_failed': 'warn',
+  'auth.locked': 'warn',
+  'auth.rate_limited': 'warn',
+  'auth.refresh_token_reused': 'warn',
+  'auth.password_changed': 'info',
+  'auth.password_reset': 'info',
+  'auth.sign_in_code_disabled': 'warn',
+  'auth.account_deleted': 'info',
+  'admin.password_confirmation_failed': 'warn',
+  'admin.password_confirmation_locked': 'warn',
+  'access.denied': 'warn',
+} as const satisfies Record<string, 'info' | 'warn'>
+export type SecurityEvent = keyof typeof SECURITY_EVENTS
+
+/** What a line may say beside the event. Never an e-mail address, a password, a code or a token. */
+export interface EventDetails {
+  /** Whose account it is about, where that is not the caller's. */
+  userId?: string
+  signInId?: string
+  /** The code of the refusal. */
+  code?: string
+  procedure?: string
+  err?: unknown
+}
+
+type EventContext = Pick<Context, 'deps' | 'user' | 'request' | 'subjectId'>
+
+/** Logs a security event with whom it is about, the client's address and the request's id. Call it after the commit. */
+export function logSecurityEvent(
+  { deps, user, request, subjectId }: EventContext,
+  event: SecurityEvent,
+  details: EventDetails = {},
+): void {
+  const userId = (subjectId === undefined ? user?.id : subjectId) ?? undefined
+  deps.log[SECURITY_EVENTS[event]](
+    { event, userId, address: request.address, reqId: request.id, ...details },
+    'security event',
+  )
+}
+
+const EVENT_OF_CODE: Record<string, SecurityEvent> = {
+  [faults.wrongCredentials.code]: 'auth.sign_in_failed',
+  [faults.banned.code]: 'auth.sign_in_failed',
+  [faults.codeInvalid.code]: 'auth.code_failed',
+  [faults.wrongCurrentPassword.code]: 'auth.password_confirmation_failed',
+  [faults.signInLocked.code]: 'auth.locked',
+  [faults.codeLocked.code]: 'auth.locked',
+  [faults.adminPasswordLocked.code]: 'admin.password_confirmation_locked',
+  [faults.adminsOnly.code]: 'access.denied',
+}
+
+function eventOf({ user }: EventContext, { code }: Fault, procedure: string): SecurityEvent | undefined {
+  if (code === faults.wrongPassword.code)
+    return user?.role === 'admin' ? 'admin.password_confirmation_failed' : 'auth.password_confirmation_failed'
+  if (code === faults.tooManyRequests.code) return procedure.startsWith('auth.') ? 'auth.rate_limited' : undefined
+  return EVENT_OF_CODE[code]
+}
+
+/** Logs a procedure's refusal where it is a security event. */
+export function logRefusal(ctx: EventContext, fault: Fault, procedure: string): void {
+  const event = eventOf(ctx, fault, procedure)
+  if (event) logSecurityEvent(ctx, event, { code: fault.code, procedure })
+}

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { times } from '../../test/accounts.ts'
+import { expectInvariants } from '@community/testing/database/invariants'
+import { openWorld, type World } from '../../test/world.ts'
+import { countOf, foldCounts, readCounts } from './counts.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld()
+})
+afterAll(() => world.close())
+
+const rows = async () => Number((await world.sql`select count(*) from counts`)[0]?.count)
+
+describe('counts', () => {
+  it('follow what is made, changed and taken away, by whom it may be', async () => {
+    const { sql, deps } = world
+    const before = await readCounts(deps.db)
+    await sql`insert into users (name, email, search_text) select 'Many', 'many' || n || '@example.ma', '' from generate_series(1, 9) n`
+    await sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where email in ('many1@example.ma', 'many2@example.ma')`
+    await sql`insert into blacklist (email, email_key, reason) values ('many1@example.ma', 'many1@example.ma', 'spam')`
+    await sql`delete from users where email in ('many2@example.ma', 'many3@example.ma')`
+    const after = await readCounts(deps.db)
+    expect(after('users_in_good_standing') - before('users_in_good_standing')).toBe(6)
+    expect(after('users_banned') - before('users_banned')).toBe(1)
+    const [both] = await countOf(deps.db, 'users_in_good_standing', 'users_banned')
+    expect(both?.total).toBe(Number((await sql`select count(*) from users`)[0]?.count))
+  })
+
+  it('are as they were when the change is taken back', async () => {
+    const before = await rows()
+    await expect(
+      world.sql.begin(async (sql) => {
+        await sql`insert into users (name, email, search_text) values ('Nobody', 'nobody@example.ma', '')`
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await rows()).toBe(before)
+  })
+
+  it('stay true while they are folded by several at once and people register', async () => {
+    const register = (n: number) =>
+      world.sql`insert into users (name, email, search_text) values ('One', ${`one${n}@example.ma`}, '')`
+    await Promise.all([...times(100, register), ...times(20, () => foldCounts(world.deps))])
+    await expectInvariants(world.deps.db)
+    await foldCounts(world.deps)
+    await expectInvariants(world.deps.db)
+    const [several] = await world.sql`select name from counts group by name, key having count(*) > 1`
+    expect(several).toBeUndefined()
+  })
+})

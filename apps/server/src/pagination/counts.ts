@@ -1,0 +1,38 @@
+import { inTransaction, type Reader, statement } from '@community/db'
+import { type Counted, counts } from '@community/db/schema'
+import { sql } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+
+const sumOf = statement('counts.sum', (db) =>
+  db
+    .select({ total: sql<number>`coalesce(sum(${counts.amount}), 0)::float8` })
+    .from(counts)
+    .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`),
+)
+/** How many there are, of all the names together, as a list's total: in the time of an index, however many there are. */
+export const countOf = (db: Reader, ...names: Counted[]) => sumOf(db, { names })
+
+const allSums = statement('counts.all', (db) =>
+  db
+    .select({ name: counts.name, total: sql<number>`sum(${counts.amount})::float8` })
+    .from(counts)
+    .where(sql`${counts.name} <> ${sql.placeholder('except')}`)
+    .groupBy(counts.name),
+)
+/** Every count but that of the teams by points; 0 for what there is none of. */
+export async function readCounts(db: Reader): Promise<(name: Counted) => number> {
+  const rows = await allSums(db, { except: 'team_points' satisfies Counted })
+  const totals = new Map(rows.map(({ name, total }) => [name, total]))
+  return (name) => totals.get(name) ?? 0
+}
+
+/** Makes one row of all that count the same. Rows that are written meanwhile wait for the next time. */
+export async function foldCounts({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await inTransaction(db, (tx) =>
+    tx.execute(sql`
+      with several as (select name, key from counts group by name, key having count(*) > 1),
+      folded as (delete from counts using several where counts.name = several.name and counts.key = several.key
+        returning counts.name, counts.key, counts.amount)
+      insert into counts select name, key, sum(amount) from folded group by name, key having sum(amount) <> 0`),
+  )
+}

@@ -1,0 +1,405 @@
+import { randomUUID } from 'node:crypto'
+import { CHALLENGE_SORTS, TEAM_SORTS, WORK_SORTS } from '@community/contract'
+import { connect, type Db } from '@community/db'
+import {
+  auditLog,
+  blacklist,
+  challenges,
+  outbox,
+  submissions,
+  teamMembers,
+  teamRolesNeeded,
+  teams,
+  users,
+  warnings,
+} from '@community/db/schema'
+import { createTestDatabase } from '@community/testing/database'
+import { challengeRow, rolesOf, teamRow, userRow } from '@community/testing/database/rows'
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openWorldOn, type Person, type World } from '../../test/world.ts'
+import { listOrder, pagedQuery, readCursor } from './keyset.ts'
+import { findPending, findWorks } from '../submissions/queries.ts'
+import { findTeams } from '../teams/list-queries.ts'
+import { findLeaders } from '../teams/queries.ts'
+import { titledSearchText } from '../search/search-text.ts'
+
+let world: World
+let url: string
+let admin: Person
+let member: Person
+
+/** Few different values, so that ties cross the borders of pages. */
+const TEAMS = 23
+const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes))
+
+async function insertTeams(names: string[]): Promise<string[]> {
+  const rows = await world.db
+    .insert(teams)
+    .values(
+      names.map((name, index) =>
+        teamRow({
+          name,
+          searchText: titledSearchText(name, ''),
+          maxMembers: 11,
+          memberCount: 1 + (index % 3),
+          points: index % 4,
+          challengesCompleted: index % 2,
+          ownerId: member.id,
+        }),
+      ),
+    )
+    .returning({ id: teams.id })
+  return rows.map(({ id }) => id)
+}
+
+async function inZone(url: string) {
+  const { sql: own, close } = connect(url, { max: 1 })
+  await own`alter database ${own(new URL(url).pathname.slice(1))} set timezone to 'Asia/Kolkata'`
+  await close()
+}
+
+/** What stands for `{name}` in a path. */
+const ids = { team: '', challenge: '', role: '' }
+
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  // No cursor may depend on it: times are written with half an hour here.
+  url = database.url
+  await inZone(url)
+  world = await openWorldOn(database)
+  ;[admin, member] = await Promise.all([world.admin(), world.member()])
+  const teamIds = await insertTeams(Array.from({ length: TEAMS }, (_, index) => `Team ${index} أسود`))
+  await world.db
+    .insert(teamMembers)
+    .values(teamIds.map((teamId) => ({ teamId, userId: member.id, isChef: true, name: 'M', email: member.email })))
+  const [role] = await rolesOf(world.db)
+  await world.db
+    .insert(teamRolesNeeded)
+    .values(teamIds.slice(5, 16).map((teamId) => ({ teamId, roleId: role?.id ?? '', position: 0 })))
+  const made = await world.db
+    .insert(challenges)
+    .values(
+      Array.from({ length: 17 }, (_, index) =>
+        challengeRow({
+          title: `Challenge ${index}`,
+          searchText: `challenge ${index}`,
+          // Open and over, in pairs with one deadline.
+          deadline: new Date(Date.now() + (Math.floor(index / 2) - 4) * 3_600_000),
+          category: 'Design',
+          isActive: index % 5 !== 0,
+        }),
+      ),
+    )
+    .returning({ id: challenges.id })
+  const challengeId = made[1]?.id ?? ''
+  Object.assign(ids, { team: teamIds[0], challenge: challengeId, role: role?.id })
+  await world.db.insert(submissions).values(
+    [...teamIds, ...Array.from({ length: 7 }, () => ids.team)].map((teamId, index) => ({
+      teamId,
+      challengeId,
+      submittedBy: member.id,
+      type: 'link' as const,
+      content: 'https://github.com/atlas/app',
+      createdAt: at(index % 5),
+      ...(index % 3 === 0
+        ? { status: 'pending' as const }
+        : { status: 'approved' as const, score: 1 + (index % 4), points: 1, evaluatedAt: at(index) }),
+    })),
+  )
+  await world.db
+    .insert(users)
+    .values(
+      Array.from({ length: 11 }, (_, index) =>
+        userRow({ name: index % 2 ? 'ÉMILE' : 'Zahra', warningCount: index % 2, createdAt: at(index % 3) }),
+      ),
+    )
+  await world.db
+    .insert(warnings)
+    .values(Array.from({ length: 9 }, (_, index) => ({ userId: member.id, reason: 'No.', createdAt: at(index % 2) })))
+  await world.db.insert(blacklist).values(
+    Array.from({ length: 9 }, (_, index) => {
+      const email = `${randomUUID()}@example.ma`
+      return { email, emailKey: email, reason: 'No.', createdAt: at(index % 2) }
+    }),
+  )
+  await world.db.insert(auditLog).values(Array.from({ length: 9 }, () => ({ actorName: 'A', action: 'admin.warn' })))
+  await world.db.insert(outbox).values(
+    Array.from({ length: 9 }, (_, index) => ({
+      template: 'code-reset',
+      recipient: 'x@example.ma',
+      language: 'en' as const,
+      payload: 'x',
+      status: 'dead' as const,
+      createdAt: at(index % 2),
+    })),
+  )
+})
+afterAll(() => world.close())
+
+type Row = { id: string }
+const filled = (path: string) => path.replace(/\{(team|challenge|role)\}/, (_, name: keyof typeof ids) => ids[name])
+/** Reads a list to its end by cursor; `between` happens after each page. */
+async function walk(who: Person, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
+  const ids: string[] = []
+  let cursor: string | null = null
+  let pages = 0
+  do {
+    const query: string = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
+    const { status, body } = await world.rest(who)(`GET ${query}`)
+    expect([status, body.message]).toEqual([200, 'OK'])
+    ids.push(...body.data[list].map(({ id }: Row) => id))
+    cursor = body.data.pagination.nextCursor
+    pages++
+    await between?.()
+  } while (cursor !== null && pages < 100)
+  return { ids, pages }
+}
+const forged = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
+const whole = async (who: Person, path: string, list: string): Promise<string[]> =>
+  (await world.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
+    ({ id }: Row) => id,
+  )
+
+const LISTS: [path: string, list: string][] = [
+  ...TEAM_SORTS.flatMap((sort): [string, string][] => [
+    [`/teams?sort=${sort}&order=asc`, 'teams'],
+    [`/teams?sort=${sort}&order=desc`, 'teams'],
+    [`/teams?sort=${sort}&order=desc&search=team`, 'teams'],
+  ]),
+  ...WORK_SORTS.flatMap((sort): [string, string][] => [
+    [`/submissions/approved?sort=${sort}`, 'submissions'],
+    [`/submissions/approved?sort=${sort}&search=challenge`, 'submissions'],
+  ]),
+  ['/submissions', 'submissions'],
+  ['/submissions/pending', 'submissions'],
+  ['/users/submissions', 'submissions'],
+  ['/challenges/my-team-applications', 'applications'],
+  ['/challenges', 'challenges'],
+  ['/challenges?search=challenge', 'challenges'],
+  ['/challenges/active', 'challenges'],
+  ...CHALLENGE_SORTS.map((sort): [string, string] => [`/admin/challenges?sort=${sort}`, 'challenges']),
+  ...['createdAt', 'name', 'email', 'warnings'].flatMap((sort): [string, string][] => [
+    [`/users?sort=${sort}&order=asc`, 'users'],
+    [`/users?sort=${sort}&order=desc`, 'users'],
+    [`/users?sort=${sort}&status=active`, 'users'],
+  ]),
+  ['/challenges/category/Design', 'challenges'],
+  ['/challenges/difficulty/Beginner', 'challenges'],
+  ['/challenges/{challenge}/submissions', 'submissions'],
+  ['/teams/{team}/submissions', 'submissions'],
+  ['/teams?role={role}&sort=points&order=desc', 'teams'],
+  ['/submissions?status=approved&challengeId={challenge}', 'submissions'],
+  ['/admin/warnings', 'warnings'],
+  ['/admin/blacklist', 'blacklist'],
+  ['/admin/audit', 'entries'],
+  ['/admin/mails', 'mails'],
+]
+
+describe('a list read by cursor', () => {
+  it.each(LISTS)('%s is the whole list, in its order', async (template, list) => {
+    const path = filled(template)
+    const who = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
+    const expected = await whole(who, path, list)
+    expect(expected.length).toBeGreaterThan(3)
+    const { ids, pages } = await walk(who, path, list, 3)
+    expect(ids).toEqual(expected)
+    expect(pages).toBe(Math.ceil(expected.length / 3))
+  })
+
+  it('neither skips nor repeats what stays, whatever comes and goes before the cursor', async () => {
+    const expected = await whole(member, '/teams', 'teams')
+    let round = 0
+    const passing: string[] = []
+    const { ids } = await walk(member, '/teams', 'teams', 4, async () => {
+      // Sorted before everything: by offset the next page would repeat a row, and after the deletion skip one.
+      if (passing.length > 0) await world.sql`delete from teams where id = ${passing.pop() ?? ''}`
+      passing.push(...(await insertTeams([`AAA ${round++}`, `AAB ${round}`])))
+    })
+    expect(ids).toEqual(expected)
+    await world.sql`delete from teams where name like 'AA%'`
+  })
+
+  it('goes on although the very row it stands at is gone', async () => {
+    const [gone] = await insertTeams(['AAA goes'])
+    const first = await world.rest(member)('GET /teams?limit=1')
+    expect(first.body.data.teams[0].id).toBe(gone)
+    await world.sql`delete from teams where id = ${gone ?? ''}`
+    const next = await world.rest(member)(`GET /teams?limit=100&cursor=${first.body.data.pagination.nextCursor}`)
+    expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await whole(member, '/teams', 'teams'))
+  })
+
+  it('goes on after a name that unfolds to many letters', async () => {
+    const [long] = await insertTeams(['\ufdfa'.repeat(40)])
+    const { ids: walked } = await walk(member, '/teams?order=desc', 'teams', 1)
+    // Not the last one: it has a cursor.
+    expect(walked.slice(0, -1)).toContain(long)
+    expect(walked).toEqual(await whole(member, '/teams?order=desc', 'teams'))
+    await world.sql`delete from teams where id = ${long ?? ''}`
+  })
+
+  it('keeps challenges in the order of its first page while deadlines pass', async () => {
+    const rows = await world.db
+      .select({ id: challenges.id, deadline: challenges.deadline, isActive: challenges.isActive })
+      .from(challenges)
+    const orderAt = (instant: number) => {
+      const isOpen = (row: (typeof rows)[number]) => row.isActive && row.deadline.getTime() > instant
+      const byDeadline = rows.toSorted((a, b) => Number(a.deadline) - Number(b.deadline) || (a.id < b.id ? -1 : 1))
+      const over = byDeadline.filter((row) => !isOpen(row))
+      over.sort((a, b) => Number(b.deadline) - Number(a.deadline) || (a.id < b.id ? -1 : 1))
+      return [...byDeadline.filter(isOpen), ...over]
+    }
+    const idsOf = (list: Row[]) => list.map(({ id }) => id)
+    expect(await whole(admin, '/challenges', 'challenges')).toEqual(idsOf(orderAt(Date.now())))
+    // A first page read two and a half hours ago: two deadlines have passed since.
+    const instant = Date.now() - 2.5 * 3_600_000
+    const [first, ...rest] = orderAt(instant)
+    expect(idsOf(rest)).not.toEqual(idsOf(orderAt(Date.now()).filter(({ id }) => id !== first?.id)))
+    const deadline = first?.deadline.toISOString()
+    const cursor = forged([
+      'challenges.deadline',
+      new Date(instant).toISOString(),
+      'true',
+      deadline,
+      deadline,
+      first?.id,
+    ])
+    for (const search of ['', '&search=challenge']) {
+      const { body } = await world.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}${search}`)
+      expect(idsOf(body.data.challenges)).toEqual(idsOf(rest))
+    }
+  })
+
+  it('enters the index where the page begins, among ties too', async () => {
+    await world.sql`create table things as select 1 as points, 'n' || n as name, n as id from generate_series(1, 5000) n`
+    await world.sql`create index on things (points, name, id)`
+    await world.sql`analyze things`
+    const keys = [
+      { on: sql`points`, type: 'bigint' },
+      { on: sql`name`, type: 'text' },
+      { on: sql`id`, type: 'bigint' },
+    ] as const
+    const planOf = async (direction: 'asc' | 'desc') => {
+      const order = listOrder(
+        'things',
+        keys.map((key) => ({ ...key, direction })),
+      )
+      let after: SQL | undefined
+      const paging = { page: 2, limit: 5, cursor: forged(['things', '1', 'n500', '500']) }
+      await pagedQuery(world.db, order, paging, async (_db, window) => {
+        after = window.after
+        return []
+      })
+      const ordered = sql.join(order.orderBy, sql`, `)
+      const plan = await world.db.execute(sql`explain select id from things where ${after} order by ${ordered} limit 6`)
+      return JSON.stringify(plan)
+    }
+    for (const direction of ['asc', 'desc'] as const) {
+      expect(await planOf(direction)).toContain('Index Cond: (ROW(points, name, id)')
+      expect(await planOf(direction)).not.toMatch(/Filter|Sort/)
+    }
+    await world.sql`drop table things`
+  })
+})
+
+describe('the plan of a page', () => {
+  const CALLS = 8
+  const FIRST = {
+    page: 1,
+    sort: 'name',
+    order: 'asc',
+    includeInactive: false,
+    search: '',
+    searchDescriptions: true,
+  } as const
+
+  /** How often the pages of some calls were read by a plan of their own, and by one that is kept, on a connection of its own. */
+  async function plansOf(call: (db: Db, limit: number) => Promise<unknown>) {
+    const { db, sql: own, close } = connect(url, { max: 1 })
+    for (let limit = 1; limit <= CALLS; limit++) await call(db, limit)
+    const [plans] = await own`
+      select sum(custom_plans)::int as own, sum(generic_plans)::int as kept from pg_prepared_statements where statement like ${'%limit $%'}`
+    await close()
+    return plans
+  }
+
+  it('is kept after five calls, whatever their limit and viewer', async () => {
+    const kept = { own: 5, kept: CALLS - 5 }
+    const first = { page: 1, search: '', sort: 'newest' } as const
+    expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(kept)
+    const { nextCursor } = await findWorks(world.db, { ...first, limit: 3 }, member.id)
+    const next = { ...first, cursor: nextCursor ?? '' }
+    expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(kept)
+    expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(kept)
+    expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit }))).toEqual(kept)
+    expect(await plansOf(findLeaders)).toEqual(kept)
+  })
+
+  it('is made anew for the role that teams need: how many do differs', async () => {
+    await insertTeams(Array.from({ length: 3000 }, (_, index) => `Planned ${index}`))
+    await world.sql`
+      insert into team_roles_needed (team_id, role_id, position)
+      select teams.id, (select id from roles where id <> ${ids.role} limit 1), 0 from teams where name like 'Planned %'`
+    await world.sql`analyze`
+    expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit, role: ids.role }))).toEqual({
+      own: CALLS,
+      kept: 0,
+    })
+    await world.sql`delete from teams where name like 'Planned %'`
+  })
+})
+
+describe('a cursor', () => {
+  const wrong = [
+    'x',
+    '%%%',
+    'A'.repeat(3001),
+    forged(null),
+    forged(['teams.name.asc']),
+    forged(['teams.name.asc', 'atlas', 'not-an-id']),
+    forged(['teams.name.asc', 'at\0las', randomUUID()]),
+    forged(['teams.name.asc', 'atlas', randomUUID(), 'more']),
+    forged(['teams.name.desc', 'atlas', randomUUID()]),
+    forged(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
+  ]
+  it.each(wrong)('that this list did not give is refused: %s', async (cursor) => {
+    const { status, body } = await world.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
+    expect([status, body.code]).toEqual([400, 'VALIDATION'])
+    expect(body.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
+    const { failure } = await world.trpc(member, 'teams.list', { cursor })
+    expect(failure.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
+  })
+
+  it('of one list is no other’s', async () => {
+    const { nextCursor } = (await world.rest(member)('GET /submissions/approved?limit=1')).body.data.pagination
+    expect((await world.rest(member)(`GET /teams?cursor=${nextCursor}`)).status).toBe(400)
+    const otherSort = await world.rest(member)(`GET /submissions/approved?sort=highest&cursor=${nextCursor}`)
+    expect(otherSort.status).toBe(400)
+  })
+
+  it('holds values of the types that its keys have', () => {
+    const order = listOrder('things', [
+      { on: sql`at`, type: 'timestamptz' },
+      { on: sql`is_open`, type: 'boolean' },
+      { on: sql`points`, type: 'bigint' },
+    ])
+    const read = (...values: string[]) => readCursor(order, forged(['things', ...values]))
+    const good = ['2026-11-21T10:00:00.123456Z', 'true', '-7']
+    expect(read(...good)).toEqual(good)
+    expect(read('infinity', 'false', '0')).toEqual(['infinity', 'false', '0'])
+    for (const [index, value] of [
+      [0, '2026-13-45T10:00:00Z'],
+      [0, '2026-02-30T10:00:00Z'],
+      [0, '0000-01-01T00:00:00Z'],
+      [0, '2026-11-21T10:00:00+23:59'],
+      [0, `2026-11-21T10:00:00.${'1'.repeat(7)}Z`],
+      [0, `2026-11-21T10:00:00.${'0'.repeat(300)}Z`],
+      [0, '-infinity'],
+      [0, 'now()'],
+      [1, 't'],
+      [2, '1e3'],
+      [2, '9'.repeat(16)],
+    ] as const)
+      expect(() => read(...good.with(index, value))).toThrow('Not a valid cursor')
+  })
+})

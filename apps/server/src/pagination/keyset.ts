@@ -1,0 +1,253 @@
+import { faults, limits, type Pagination, saying } from '@community/contract'
+import { type Preparable, type Reader, statement, type Values } from '@community/db'
+import type { challenges, submissions, teams } from '@community/db/schema'
+import { and, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { Refusal } from '../errors.ts'
+
+/** What a list call asks for. */
+export interface Paging {
+  page: number
+  limit: number
+  cursor?: string | undefined
+}
+
+/** Values as `textOf` writes them, checked before they come back into a statement. */
+const TYPES = {
+  // A team's name of forty ligatures unfolds to 720 letters.
+  text: z.string().regex(/^[^\0]{0,1000}$/),
+  uuid: z.uuid(),
+  bigint: z.string().regex(/^-?\d{1,15}$/),
+  boolean: z.enum(['true', 'false']),
+  // PostgreSQL has no year 0, and as many digits of a second as are written here.
+  timestamptz: z.literal('infinity').or(z.iso.datetime().regex(/^(?!0000).{19}(\.\d{1,6})?Z$/)),
+}
+
+type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
+
+/** One expression a list is sorted by; never null in its rows. The direction is written as the index has it. */
+export interface SortKey {
+  on: SQLWrapper
+  type: keyof typeof TYPES
+  direction?: Direction
+}
+
+/** How a list is sorted, and how it goes on after a row. */
+export interface ListOrder {
+  name: string
+  keys: readonly SortKey[]
+  orderBy: SQL[]
+  /** The values of a row's keys: select it as `key`. */
+  key: SQL.Aliased<string[]>
+}
+
+/** A key's value, whole and whatever the session's time zone and style of dates are. */
+const textOf = ({ on, type }: SortKey): SQL =>
+  type === 'timestamptz'
+    ? sql`coalesce(to_char((${on}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'infinity')`
+    : sql`(${on})::text`
+
+/**
+ * The last key must be unique, so that no two pages share a row. `name` tells the list's cursors from another's. With one direction
+ * for all keys an index is entered right where a page begins; where they mix, the ties of the first ones are read through.
+ */
+export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
+  return {
+    name,
+    keys,
+    orderBy: keys.map(({ on, direction = 'asc' }) => sql`${on} ${sql.raw(direction)}`),
+    key: sql<string[]>`array[${sql.join(keys.map(textOf), sql`, `)}]`.as('key'),
+  }
+}
+
+/** Which part of the list a statement selects. */
+export interface Window {
+  /** Rows after the cursor's; undefined at the start. */
+  after: SQL | undefined
+  limit: number | Placeholder
+  offset: number | Placeholder
+  /** Not where the best plan depends on values: then it is made for them. */
+  isPlanKept: boolean
+}
+
+/**
+ * As many rows as anybody asks for, written into a statement: around it a limit may be a parameter. Alone PostgreSQL would plan it
+ * anew at each call. A number would be sent as a parameter; drizzle writes SQL here as it stands, which its types do not say.
+ */
+export const MOST_ROWS = sql.raw(String(limits.PAGE_SIZE.max + 1)) as unknown as Placeholder
+
+/** The ids of a window's rows: limit first, join after. To plan a list of many joins costs more than to read it: its plan is kept. */
+export function idsOf(
+  db: Reader,
+  table: typeof challenges | typeof submissions | typeof teams,
+  { orderBy }: ListOrder,
+  where: SQL | undefined,
+  { after, limit, offset, isPlanKept }: Window,
+) {
+  const rows = db
+    .select({ id: table.id })
+    .from(table)
+    .where(and(where, after))
+    .orderBy(...orderBy)
+    .offset(offset)
+  if (!isPlanKept) return rows.limit(limit).as('page')
+  const most = rows.limit(MOST_ROWS).as('most')
+  return db.select({ id: most.id }).from(most).limit(limit).as('page')
+}
+
+interface Bound {
+  on: SQLWrapper
+  value: SQL
+  beyond: '<' | '>'
+}
+
+/** The last row's values, those next to each other that have one direction together: they are compared as one row. */
+function boundsOf({ keys }: ListOrder, valueOf: (index: number) => SQLWrapper): Bound[][] {
+  const runs: Bound[][] = []
+  for (const [index, { on, type, direction = 'asc' }] of keys.entries()) {
+    // As text first: the driver would write a parameter of another type in its own way.
+    const value = sql`${valueOf(index)}::text::${sql.raw(type)}`
+    const bound: Bound = { on, value, beyond: direction.startsWith('desc') ? '<' : '>' }
+    const run = runs.at(-1)
+    if (run?.[0]?.beyond === bound.beyond) run.push(bound)
+    else runs.push([bound])
+  }
+  return runs
+}
+
+/** Rows after the values given. A run's plain bound comes before its `or`: an index is entered by the one, not by the other. */
+function rowsAfter(order: ListOrder, valueOf: (index: number) => SQLWrapper): SQL {
+  const row = (parts: SQLWrapper[]) => sql`(${sql.join(parts, sql`, `)})`
+  const conditions = boundsOf(order, valueOf).map((run) => {
+    const keys = row(run.map(({ on }) => on))
+    const values = row(run.map(({ value }) => value))
+    const beyond = sql.raw(run[0]?.beyond ?? '>')
+    return { reached: sql`${keys} ${beyond}= ${values}`, passed: sql`${keys} ${beyond} ${values}` }
+  })
+  return conditions.reduceRight<SQL | undefined>(
+    (rest, { reached, passed }) => (rest ? sql`(${reached} and (${passed} or ${rest}))` : passed),
+    undefined,
+  ) as SQL
+}
+
+const refused = () => new Refusal({ ...saying(faults.validation, 'Not a valid cursor'), path: 'cursor' })
+
+const encode = ({ name }: ListOrder, key: string[]): string =>
+  Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
+
+/** The values in a cursor of this list; refuses any other text. */
+export function readCursor({ name, keys }: ListOrder, cursor: string): string[] {
+  const Cursor = z.tuple([z.literal(name), ...keys.map(({ type }) => TYPES[type])])
+  try {
+    const [, ...values] = Cursor.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+    return values
+  } catch {
+    throw refused()
+  }
+}
+
+/** The rows of one page, and where the next one begins. */
+export interface Rows<Row> {
+  rows: Row[]
+  nextCursor: string | null
+}
+
+// One row more than asked for tells whether there is a next page.
+function cut<Row extends { key: string[] }>(order: ListOrder, { limit }: Paging, found: Row[]): Rows<Omit<Row, 'key'>> {
+  const shown = found.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    rows: shown.map(({ key: _key, ...row }) => row),
+    nextCursor: found.length > limit && last ? encode(order, last.key) : null,
+  }
+}
+
+/** Rows before a page. A deep offset reads all of them at each call; the cursor reads none. */
+function offsetOf({ page, limit }: Paging): number {
+  const offset = (page - 1) * limit
+  if (offset > limits.OFFSET_MAX)
+    throw new Refusal({
+      ...saying(
+        faults.validation,
+        'This page is too far from the start. Send the nextCursor of the page before as cursor.',
+      ),
+      path: 'page',
+    })
+  return offset
+}
+const placeholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
+
+type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
+
+/**
+ * A list as prepared statements: one that begins at the start, one at an offset, and one that goes on after a cursor.
+ *
+ *     const newest = listOrder('warnings', [{ on: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
+ *     const pages = pagedStatement('admin.warnings', newest, (db, { after, limit, offset }) =>
+ *       db.select({ …columns, key: newest.key }).from(warnings).where(after).orderBy(...newest.orderBy).limit(limit).offset(offset))
+ *     const { rows, nextCursor } = await pages(db, input)
+ */
+export function pagedStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
+  const start: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
+  const first = statement(name, (db) => build(db, start))
+  const at = statement(`${name}.at`, (db) => build(db, { ...start, offset: sql.placeholder('offset') }))
+  const next = statement(`${name}.after`, (db) => build(db, { ...start, after: rowsAfter(order, placeholder) }))
+  return async (reader: Reader, paging: Paging, values: Values = {}): Promise<Rows<Omit<Row, 'key'>>> => {
+    const all = { ...values, limit: paging.limit + 1 }
+    if (paging.cursor === undefined) {
+      const offset = offsetOf(paging)
+      return cut(order, paging, offset === 0 ? await first(reader, all) : await at(reader, { ...all, offset }))
+    }
+    const after = readCursor(order, paging.cursor).map((value, index) => [`after${index}`, value])
+    return cut(order, paging, await next(reader, { ...all, ...Object.fromEntries(after) }))
+  }
+}
+
+/** The same list planned anew: for searches, whose best plan depends on the pattern. */
+export async function pagedQuery<Row extends { key: string[] }>(
+  reader: Reader,
+  order: ListOrder,
+  paging: Paging,
+  build: (db: Reader, window: Window) => PromiseLike<Row[]>,
+): Promise<Rows<Omit<Row, 'key'>>> {
+  const { cursor } = paging
+  const values = cursor === undefined ? null : readCursor(order, cursor)
+  const window = {
+    after: values ? rowsAfter(order, (index) => sql`${values[index]}`) : undefined,
+    limit: paging.limit + 1,
+    offset: values ? 0 : offsetOf(paging),
+    isPlanKept: false,
+  }
+  return cut(order, paging, await build(reader, window))
+}
+
+/** A page of rows and how many there are in all. */
+export interface Page<Row> extends Rows<Row> {
+  total: number
+}
+
+/** The page of a list that is known to have no rows. */
+export function emptyPage(order: ListOrder, paging: Paging): Page<never> {
+  // A wrong cursor or page is refused whatever it would find.
+  if (paging.cursor === undefined) offsetOf(paging)
+  else readCursor(order, paging.cursor)
+  return { rows: [], nextCursor: null, total: 0 }
+}
+
+/** A page as the stores answer it: rows and total, asked for side by side. */
+export async function counted<Row>(
+  rows: Promise<Rows<Row>>,
+  totals: PromiseLike<{ total: number }[]>,
+): Promise<Page<Row>> {
+  const [found, [counting]] = await Promise.all([rows, totals])
+  return { ...found, total: counting?.total ?? 0 }
+}
+
+/** What is said about a page beside its rows. */
+export const paginationOf = ({ page, limit }: Paging, { total, nextCursor }: Page<unknown>): Pagination => ({
+  page,
+  limit,
+  total,
+  totalPages: Math.ceil(total / limit),
+  nextCursor,
+})

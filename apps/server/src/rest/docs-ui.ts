@@ -1,0 +1,43 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { contract, faults } from '@community/contract'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { DOCS_CSP } from '../http/security-headers.ts'
+import { externalSignInPaths } from '../auth/external-sign-in.ts'
+import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
+import { sendFailure } from '../http/envelope.ts'
+import { Refusal } from '../errors.ts'
+import { documentOf } from './openapi/document.ts'
+import { healthPaths } from '../observability/health-routes.ts'
+import { filePaths, uploadPaths } from '../uploads/upload-paths.ts'
+
+/** The OpenAPI document of everything under `/api`. */
+export const apiDocument = (appName = DEFAULT_APP_NAME) =>
+  documentOf(
+    contract,
+    { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths },
+    { server: '/api', appName },
+  )
+
+/** A server of the document and of the pages that show it. */
+export async function buildDocs(appName: string): Promise<FastifyInstance> {
+  const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
+  docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
+  docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
+  const document = apiDocument(appName)
+  // Written out once: it takes longer than any other answer, and anybody may ask for it. As bytes: of a text each client
+  // that does not read would have a copy.
+  const bytes = Buffer.from(JSON.stringify(document))
+  docs.get('/api/openapi.json', (_request, reply) =>
+    reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(bytes),
+  )
+  await docs.register(swagger, { mode: 'static', specification: { document: document as never } })
+  await docs.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: DOCS_CSP,
+    uiConfig: { persistAuthorization: true, displayRequestDuration: true, docExpansion: 'list', filter: true },
+    theme: { title: `${appName} API` },
+  })
+  await docs.ready()
+  return docs
+}

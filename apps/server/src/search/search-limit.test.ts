@@ -1,0 +1,120 @@
+import { searchKey } from '@community/contract'
+import { teams } from '@community/db/schema'
+import { teamRow } from '@community/testing/database/rows'
+import { type SQL, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import type { Context } from '../context.ts'
+import { toFailure } from '../errors.ts'
+import { isWordStart, nameMatches, textMatches } from './search-condition.ts'
+import { createSearching } from './search-limit.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+  for (let first = 0; first < 10_000; first += 1000)
+    await stage.db.insert(teams).values(
+      Array.from({ length: 1000 }, (_, n) => {
+        const name = `Team ${first + n}`
+        const searchText = `${name.toLowerCase()}\nordinary words of number ${first + n}`
+        return teamRow({ name, isActive: false, searchText })
+      }),
+    )
+  const texts = ['L’Équipe d’Été\nune application', 'فَرِيقُ الأطلس\nمدينة الرباط', 'C# 🚀 zed\nnothing']
+  for (const [at, text] of texts.entries())
+    await stage.db.insert(teams).values(teamRow({ name: `T${at}`, isActive: false, searchText: searchKey(text) }))
+  await stage.sql`analyze teams`
+}, 60_000)
+afterAll(() => stage.close())
+
+const found = async (where: SQL | undefined) => {
+  const rows = await stage.db.select({ name: teams.name }).from(teams).where(where).limit(5)
+  return rows.map(({ name }) => name)
+}
+const inText = (text: string) => textMatches(teams.searchText, searchKey(text))
+const inName = (text: string) => nameMatches(teams.searchText, searchKey(text))
+
+describe('a search of one or two letters', () => {
+  it('matches the beginnings of words in any script, with or without accents', async () => {
+    for (const text of ['éq', 'EQ', 'et', 'É', 'un']) expect([text, await found(inText(text))]).toEqual([text, ['T0']])
+    for (const text of ['فر', 'أط', 'ال', 'م']) {
+      const names = await found(inText(text))
+      expect([text, names]).toEqual([text, text === 'أط' ? [] : ['T1']])
+    }
+    for (const text of ['🚀', 'ze', 'c#']) expect([text, await found(inText(text))]).toEqual([text, ['T2']])
+    for (const text of ['qu', 'te é', 'ed']) expect([text, await found(inText(text))]).toEqual([text, []])
+  })
+  it('in a name finds nothing of the description', async () => {
+    expect(await found(inName('éq'))).toEqual(['T0'])
+    expect(await found(inName('ap'))).toEqual([])
+    expect(await found(inText('ap'))).toEqual(['T0'])
+  })
+  it('reads an index, whatever the letters', async () => {
+    for (const where of [inText('ap'), inName('éq'), inText('مد'), inText('z')]) {
+      const plan = await stage.db.execute(sql`explain select count(*) from ${teams} where ${where}`)
+      expect(JSON.stringify(plan)).toContain('Bitmap Index Scan on teams_word_starts')
+    }
+  })
+  it('splits words where the database does', async () => {
+    const characters = await stage.sql<{ character: string; isSeparator: boolean }[]>`
+      select chr(n) as character, word_starts('a' || chr(n) || 'b') @> array['^b'] as "isSeparator"
+      from generate_series(1, 12543) n where n <> 10`
+    const differing = characters.filter(({ character, isSeparator }) => isSeparator === isWordStart(character))
+    expect(differing).toEqual([])
+  })
+})
+
+describe('the limits of searches', () => {
+  const at = (address: string): Pick<Context, 'db' | 'user' | 'request'> => ({
+    db: stage.db,
+    user: null,
+    request: {
+      id: '',
+      address,
+      userAgent: '',
+      language: 'en',
+      cookie: () => undefined,
+      setCookie: () => {},
+      dropCookie: () => {},
+    },
+  })
+  const untilOpened = () => {
+    let resolve: (value: string) => void = () => {}
+    const promise = new Promise<string>((open) => (resolve = open))
+    return { promise, resolve }
+  }
+
+  it('refuse one that takes too long, and ask for more letters', async () => {
+    const searching = createSearching({ statementTimeoutMs: 50 })
+    const slow = searching(at('192.0.2.1'), 'e', (db) => db.execute(sql`select pg_sleep(2)`))
+    const refusal = await slow.catch((error: unknown) => toFailure(error))
+    expect(refusal).toMatchObject({
+      status: 400,
+      body: { code: 'SEARCH_TOO_BROAD', errors: [{ path: 'search', msg: expect.stringContaining('more letters') }] },
+    })
+    // The connection's own limit is back.
+    await stage.db.execute(sql`select pg_sleep(0.1)`)
+  })
+  it('leave one address no more than its share, and refuse what waits too long', async () => {
+    const searching = createSearching({ max: 2, perClient: 1, maxWaitMs: 100 })
+    const gate = untilOpened()
+    const greedy = Array.from({ length: 24 }, () => searching(at('192.0.2.1'), 'e', () => gate.promise))
+    const refused = greedy.slice(1).map(refusalOf)
+    expect(await searching(at('192.0.2.2'), 'e', async () => 'other')).toBe('other')
+    expect(new Set(await Promise.all(refused))).toEqual(new Set(['SEARCH_BUSY']))
+    gate.resolve('first')
+    expect(await greedy[0]).toBe('first')
+    expect(await searching(at('192.0.2.1'), 'e', async () => 'again')).toBe('again')
+  })
+  it('tell those who wait when to come back', async () => {
+    const searching = createSearching({ max: 1, maxWaitMs: 20 })
+    const gate = untilOpened()
+    const first = searching(at('192.0.2.1'), 'e', () => gate.promise)
+    const second = await searching(at('192.0.2.2'), 'e', () => gate.promise).catch((error: unknown) => toFailure(error))
+    expect(second).toMatchObject({ status: 503, body: { code: 'SEARCH_BUSY', cooldown: expect.any(Number) } })
+    // Nothing to search for is no search.
+    expect(await searching(at('192.0.2.2'), ' ', async (_db, wanted) => wanted)).toBe('')
+    gate.resolve('first')
+    await first
+  })
+})

@@ -1,0 +1,61 @@
+import { faults, searchKey } from '@community/contract'
+import { inTransaction, isTimeout, plain, type Reader, statement } from '@community/db'
+import { sql } from 'drizzle-orm'
+import { addressKey } from '../http/client-address.ts'
+import type { Context } from '../context.ts'
+import { Refusal } from '../errors.ts'
+import { createConcurrencyLimiter, type LimiterOptions } from '../http/concurrency-limit.ts'
+
+/** Sets the statement timeout of a transaction and turns parallel plans off, which would take all processors. */
+const setSearchLimits = statement(
+  'searches.bounded',
+  plain(sql`select set_config('statement_timeout', ${sql.placeholder('timeoutMs')}, true),
+    set_config('max_parallel_workers_per_gather', '0', true)`),
+)
+
+interface SearchOptions extends LimiterOptions {
+  /** Milliseconds that one statement may take. */
+  statementTimeoutMs?: number
+}
+
+/** A list's input for the database: `search` is folded by the contract's `searchKey`, empty for none. */
+export type Searched<Input> = Omit<Input, 'search'> & { search: string }
+
+type Searching = <T>(
+  ctx: Pick<Context, 'db' | 'user' | 'request'>,
+  search: string | undefined,
+  find: (db: Reader, wanted: string) => Promise<T>,
+) => Promise<T>
+
+/**
+ * Runs searches, a few at a time: they take longer than anything else, and must leave connections and processors to other calls.
+ * `find` is given the folded text; where that is empty it is no search, and runs at once.
+ */
+export function createSearching({
+  max = 2,
+  perClient = 1,
+  maxWaitMs = 2000,
+  statementTimeoutMs = 1000,
+}: SearchOptions = {}): Searching {
+  const limiter = createConcurrencyLimiter({ max, perClient, maxWaitMs })
+  return async ({ db, user, request }, search = '', find) => {
+    const wanted = searchKey(search)
+    if (wanted === '') return find(db, wanted)
+    const { release } = await limiter.acquire(user?.id ?? addressKey(request.address)).catch(() => {
+      throw new Refusal(faults.searchBusy)
+    })
+    try {
+      return await inTransaction(db, async (tx) => {
+        await setSearchLimits(tx, { timeoutMs: String(statementTimeoutMs) })
+        return find(tx, wanted)
+      })
+    } catch (error) {
+      throw isTimeout(error) ? new Refusal(faults.searchTooBroad) : error
+    } finally {
+      release()
+    }
+  }
+}
+
+/** The searches of this process. */
+export const searching = createSearching()

@@ -1,0 +1,164 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { prepareAll } from '@community/db'
+import { buildApp } from '../app.ts'
+import { ensureFirstAdmin } from '../auth/first-admin.ts'
+import type { Deps } from '../context.ts'
+import { openDeps } from '../deps.ts'
+import { type Env, EnvError } from '../config.ts'
+import { startHousekeeping } from '../jobs/housekeeping.ts'
+import { createLog } from '../observability/log.ts'
+import { startOutbox } from '../jobs/outbox.ts'
+import { checkAdminPasswords } from './check-admin-passwords.ts'
+import { claimSecret } from './claim-secret.ts'
+import { onceDatabaseIsThere } from './wait-for-database.ts'
+import { Away, reasonOf, unusable } from './setting-errors.ts'
+import { warnAboutServices } from './warn-about-services.ts'
+import { readWebFiles } from '../http/static-files.ts'
+
+/** Milliseconds a stop may take before the process ends anyway. */
+const STOP_PATIENCE = 10_000
+
+/** Fails early and clearly where another program listens, before any service is started. */
+const portIsFree = (host: string, port: number) =>
+  new Promise<void>((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(port, host, () => probe.close(() => resolve()))
+  })
+
+const cannotListen = ({ host, port }: Env, error: unknown): EnvError =>
+  (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+    ? unusable('PORT', `${port} is in use by another program; set PORT to a free one`)
+    : unusable(
+        'HOST, PORT',
+        `cannot listen on ${host}:${port} (${reasonOf(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
+      )
+
+/** Starts the product and keeps it running until it is told to stop. Throws where it cannot begin. */
+export async function serve(env: Env): Promise<void> {
+  const log = createLog(env.logLevel)
+  await portIsFree(env.host, env.port).catch((error: unknown) => {
+    throw cannotListen(env, error)
+  })
+  const opening = openDeps(env, log)
+  // Whoever stops us while services are still starting waits for them: none is left behind.
+  const closers: (() => Promise<unknown>)[] = [async () => (await opening).close()]
+  const leaving = new AbortController()
+  let stopping: Promise<void> | undefined
+  const stop = (drainSeconds = 0): Promise<void> =>
+    (stopping ??= (async () => {
+      setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_PATIENCE).unref()
+      leaving.abort()
+      await sleep(drainSeconds * 1000)
+      for (const closer of closers.splice(0).toReversed())
+        await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+      process.exit(process.exitCode ?? 0)
+    })())
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
+  process.on('SIGTERM', () => void stop(env.drainSeconds))
+  // The launcher is gone, however it went.
+  process.on('disconnect', () => void stop())
+
+  const { deps, databaseUrl, inboxUrl } = await opening
+  if (stopping) return
+  try {
+    // Asked while the app is built. What it says is heard once everybody else can be answered.
+    const begun = Promise.all([
+      onceDatabaseIsThere({ url: databaseUrl, env, log, leaving: leaving.signal }, () => enterDatabase(deps)),
+      lookAtStorage(deps),
+    ])
+    begun.catch(() => {})
+    let isReady = false
+    const metrics = await tellMetrics(deps)
+    if (metrics) closers.push(() => metrics.close())
+    const app = await buildApp(deps, {
+      web: await builtWeb(env),
+      logger: log,
+      leaving: leaving.signal,
+      isReady: () => isReady,
+      ...(metrics && { onAnswered: metrics.onAnswered }),
+    })
+    closers.push(() => app.close())
+    await app.listen({ host: env.host, port: env.port }).catch((error: unknown) => {
+      throw cannotListen(env, error)
+    })
+    const [admin] = await begun
+    if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
+    if (stopping) return
+    const outbox = startOutbox(deps)
+    closers.push(() => outbox.stop())
+    const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
+    closers.push(() => housekeeping.stop())
+    isReady = true
+    announce(env.appUrl, inboxUrl, admin)
+    void warnAboutServices(deps)
+    await prepareAll(deps.db)
+  } catch (error) {
+    // It was cut off by the stop.
+    if (stopping) return
+    if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
+    else log.fatal({ err: error }, 'the start failed')
+    process.exitCode = 1
+    await stop()
+  }
+}
+
+/** Answers who the first administrator is. The secret comes last: a start that is refused before binds the database to none. */
+async function enterDatabase(deps: Deps) {
+  await checkAdminPasswords(deps)
+  const admin = await ensureFirstAdmin(deps)
+  await claimSecret(deps)
+  return admin
+}
+
+/** Wrong settings of the storage stop the start; one that is away is told of, and found by whoever uses it once it is back. */
+async function lookAtStorage({ env, log }: Deps): Promise<void> {
+  if (!env.s3) return
+  const { checkS3 } = await import('./s3.ts')
+  await checkS3(env.s3).catch((error: unknown) => {
+    if (!(error instanceof Away)) throw error
+    log.warn(`${error.message}. Until it answers uploads and files are 503.`)
+  })
+}
+
+/** Loaded only where it is asked for. */
+async function tellMetrics(deps: Deps) {
+  const { host, metricsPort } = deps.env
+  if (metricsPort === undefined) return undefined
+  const { startMetrics } = await import('../observability/metrics.ts')
+  return startMetrics(deps, metricsPort).catch((error: unknown) => {
+    throw unusable(
+      'METRICS_PORT',
+      `cannot listen on ${host}:${metricsPort} (${reasonOf(error)}); set it to a free port`,
+    )
+  })
+}
+
+/** The built web app. While developing, Vite may serve it instead. */
+async function builtWeb({ webDir, nodeEnv, appName }: Env) {
+  if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
+  return readWebFiles(webDir, appName).catch((error: unknown) => {
+    throw unusable(
+      'WEB_DIR',
+      `${webDir} holds no built web app (${reasonOf(error)}); build it, or name the folder that has it`,
+    )
+  })
+}
+
+function announce(
+  appUrl: string,
+  inboxUrl: string | undefined,
+  admin: { email: string; password?: string } | null,
+): void {
+  const lines = [
+    ['App', appUrl],
+    ['API docs', `${appUrl}/api/docs`],
+    ...(inboxUrl ? [['Mail inbox', inboxUrl]] : []),
+    ...(admin ? [['First admin', admin.password ? `${admin.email} / ${admin.password}` : admin.email]] : []),
+  ]
+  process.stdout.write(
+    `\n${lines.map(([what, where]) => `  ${`${what}:`.padEnd(13)}${where}`).join('\n')}\n\n  Ready after ${process.uptime().toFixed(1)} s. Stop with Ctrl-C.\n\n`,
+  )
+}

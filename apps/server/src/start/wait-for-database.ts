@@ -1,0 +1,124 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  codesOf,
+  type Connection,
+  type ConnectOptions,
+  connect,
+  isDatabaseAway,
+  migrate,
+  probeServer,
+} from '@community/db'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Env, EnvError } from '../config.ts'
+import { Away, away, reasonOf, unusable } from './setting-errors.ts'
+
+/** Milliseconds an address may stay silent, and between two tries: who waits for it is answered within three seconds of its return. */
+const PATIENCE = 2500
+const RETRY = 300
+const OLDEST = 15
+
+/** What PostgreSQL's and the system's codes mean to whoever wrote the setting; null where they mean nothing to them. */
+function problemOf(error: unknown, url: string): EnvError | null {
+  const { hostname, port, pathname, username } = new URL(url)
+  const at = `${hostname}:${port || 5432}`
+  const [database, user] = [decodeURIComponent(pathname.slice(1)) || username, decodeURIComponent(username)]
+  const has = (...codes: string[]) => codesOf(error).some((code) => codes.includes(code))
+  const wrong = (problem: string) => unusable('DATABASE_URL', problem)
+  const missing = (problem: string) => away('DATABASE_URL', problem)
+  if (has('ENOTFOUND')) return wrong(`no machine is known by the name ${hostname}: correct the address`)
+  if (has('28P01', '28000'))
+    return wrong(`the PostgreSQL at ${at} refuses the user "${user}": correct the user or the password`)
+  if (has('3D000')) return wrong(`the PostgreSQL at ${at} has no database "${database}": create it, or name another`)
+  if (has('42501'))
+    return wrong(
+      `the user "${user}" may not create what the product needs in the database "${database}" (${reasonOf(error)}): let them own it, or grant them CREATE on it and on its schema public`,
+    )
+  if (has('25006')) return wrong(`the database "${database}" at ${at} is read-only: name the primary server`)
+  if (has('58P01', '0A000'))
+    return wrong(
+      `the PostgreSQL at ${at} lacks an extension (${reasonOf(error)}): install PostgreSQL's contrib package`,
+    )
+  if (has('08P01'))
+    return wrong(
+      `what answers at ${at} refuses a session's settings (${reasonOf(error)}): name the server itself, not a pooler`,
+    )
+  if (has('53300')) return missing(`the PostgreSQL at ${at} has no free connection for the user "${user}"`)
+  if (has('57P03')) return missing(`the PostgreSQL at ${at} is not ready (${reasonOf(error)})`)
+  if (isDatabaseAway(error))
+    return missing(
+      `no PostgreSQL answers at ${at} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`,
+    )
+  return null
+}
+
+const useless = (error: unknown) =>
+  unusable(
+    'DATABASE_URL',
+    `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${OLDEST} or newer, such as postgres://user:password@host:5432/community`,
+  )
+
+/** Throws where DATABASE_URL does not lead to a PostgreSQL that lets us in and is new enough. */
+async function checkServer(url: string): Promise<void> {
+  const version = await probeServer(url, PATIENCE).catch((error: unknown) => {
+    throw problemOf(error, url) ?? useless(error)
+  })
+  if (version < OLDEST * 10_000)
+    throw unusable(
+      'DATABASE_URL',
+      `the server at ${new URL(url).host} is PostgreSQL ${Math.trunc(version / 10_000)}; it must be ${OLDEST} or newer`,
+    )
+}
+
+/** Throws where there are no migrations: before a PostgreSQL is started for them. */
+export async function checkMigrations({ migrationsDir }: Env): Promise<void> {
+  await access(path.join(migrationsDir, 'meta', '_journal.json')).catch((error: unknown) => {
+    throw unusable(
+      'MIGRATIONS_DIR',
+      `${migrationsDir} holds no migrations (${reasonOf(error)}); name the folder that has them`,
+    )
+  })
+}
+
+/** A pool on the database at `url`, which may be away. */
+export function openPool(url: string, options?: ConnectOptions): Connection {
+  try {
+    return connect(url, options)
+  } catch (error) {
+    throw useless(error)
+  }
+}
+
+export interface Waiting {
+  url: string
+  env: Env
+  log: FastifyBaseLogger
+  /** Ends the wait. */
+  leaving: AbortSignal
+}
+
+/**
+ * Brings the database up to date and then does what a start does in it. While the one that DATABASE_URL names is away both are
+ * tried again, and each reason is told once. Throws `EnvError` where the setting is wrong.
+ */
+export async function onceDatabaseIsThere<T>({ url, env, log, leaving }: Waiting, step: () => Promise<T>): Promise<T> {
+  const begin = async () => {
+    await migrate(url, env.migrationsDir)
+    return step()
+  }
+  if (env.databaseUrl === undefined) return begin()
+  const told = new Set<string>()
+  for (;;)
+    try {
+      await checkServer(url)
+      return await begin()
+    } catch (error) {
+      const problem = error instanceof EnvError ? error : problemOf(error, url)
+      if (!(problem instanceof Away)) throw problem ?? error
+      if (!told.has(problem.message))
+        log.error(`${problem.message}. Until it answers every call is 503; it is tried again.`)
+      told.add(problem.message)
+      await sleep(RETRY, undefined, { signal: leaving })
+    }
+}

@@ -1,0 +1,238 @@
+import { type Experience, nameKey } from '@community/contract'
+import { placeholders, type Reader, statement, type Tx } from '@community/db'
+import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { titledSearchText } from '../search/search-text.ts'
+
+const userColumns = {
+  id: users.id,
+  role: users.role,
+  isBanned: users.isBanned,
+  phone: users.phone,
+  github: users.github,
+  instagram: users.instagram,
+  portfolio: users.portfolio,
+  bio: users.bio,
+  experience: users.experience,
+}
+
+const id = sql.placeholder('id')
+const userById = (db: Reader) => db.select(userColumns).from(users).where(eq(users.id, id))
+const userLocks = {
+  share: statement('teams.lock-user.share', (db) => userById(db).for('share')),
+  'no key update': statement('teams.lock-user.no-key-update', (db) => userById(db).for('no key update')),
+}
+
+/**
+ * Locks somebody's account before any team of theirs is locked. `share` keeps a ban or a new role out and lets the same
+ * person act elsewhere; `no key update` is for those who go on to change the account. Neither stands in the way of a
+ * foreign key's own lock.
+ */
+export async function lockUser(tx: Tx, userId: string, strength: keyof typeof userLocks) {
+  const [user] = await userLocks[strength](tx, { id: userId })
+  return user
+}
+
+const teamForUpdate = (db: Reader, which: SQLWrapper) =>
+  db
+    .select({
+      id: teams.id,
+      name: teams.name,
+      description: teams.description,
+      isActive: teams.isActive,
+      ownerId: teams.ownerId,
+      memberCount: teams.memberCount,
+      maxMembers: teams.maxMembers,
+    })
+    .from(teams)
+    .where(eq(teams.id, which))
+    .for('update')
+const teamLock = statement('teams.lock', (db) => teamForUpdate(db, id))
+/** Locks a team: whoever counts or changes its members holds this first, and reads them after it. */
+export async function lockTeam(tx: Tx, teamId: string) {
+  const [team] = await teamLock(tx, { id: teamId })
+  return team
+}
+export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
+
+const teamLockBySubmission = statement('teams.lock-by-submission', (db) =>
+  teamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
+)
+/** Locks the team that handed something in. */
+export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
+  const [team] = await teamLockBySubmission(tx, { id: submissionId })
+  return team
+}
+
+const rolesNeededBy = statement('teams.role-ids', (db) =>
+  db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, id)),
+)
+export const roleIdsNeeded = (tx: Tx, teamId: string) => rolesNeededBy(tx, { id: teamId })
+
+const membershipsIn = statement('teams.memberships', (db) =>
+  db
+    .select({ userId: teamMembers.userId, isChef: teamMembers.isChef, joinedAt: teamMembers.joinedAt })
+    .from(teamMembers)
+    .where(eq(teamMembers.teamId, id)),
+)
+export const membershipsOf = (tx: Tx, teamId: string) => membershipsIn(tx, { id: teamId })
+
+export async function knownRoleIds(db: Reader, ids: string[]): Promise<Set<string>> {
+  const known = await db.select({ id: roles.id }).from(roles).where(inArray(roles.id, ids))
+  return new Set(known.map(({ id }) => id))
+}
+
+/** What a chef may change of a team; what is left out stays. */
+export interface TeamChange {
+  name?: string | undefined
+  description?: string | undefined
+  maxMembers?: number | undefined
+  experience?: Experience | undefined
+  isActive?: boolean | undefined
+}
+
+/** Writes a change of a team that is locked. A name that is taken is refused by the database. */
+export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): Promise<void> {
+  const { name = team.name, description = team.description } = change
+  await tx
+    .update(teams)
+    .set({
+      ...change,
+      nameKey: nameKey(name),
+      searchText: titledSearchText(name, description),
+      updatedAt: sql`now()`,
+    })
+    .where(eq(teams.id, team.id))
+}
+
+/** The roles a team needs, in this order, in place of those of before. */
+export async function replaceRolesNeeded(tx: Tx, teamId: string, roleIds: string[]): Promise<void> {
+  await tx.delete(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, teamId))
+  await insertRolesNeeded(tx, teamId, roleIds)
+}
+
+const insertRolesNeeded = (tx: Tx, teamId: string, roleIds: string[]) =>
+  tx.insert(teamRolesNeeded).values(roleIds.map((roleId, position) => ({ teamId, roleId, position })))
+
+export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
+  await tx.delete(teams).where(eq(teams.id, teamId))
+}
+
+export interface NewTeam {
+  name: string
+  description: string
+  maxMembers: number
+  experience: Experience
+  ownerId: string
+}
+
+/** Inserts a team that counts one member, its owner, whose membership the same transaction inserts next. */
+export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Promise<string> {
+  const [row] = await tx
+    .insert(teams)
+    .values({
+      ...team,
+      nameKey: nameKey(team.name),
+      searchText: titledSearchText(team.name, team.description),
+      memberCount: 1,
+    })
+    .returning({ id: teams.id })
+  if (!row) throw new Error('an insert returned no row')
+  await insertRolesNeeded(tx, row.id, roleIds)
+  return row.id
+}
+
+export type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
+
+const GIVEN = [
+  'teamId',
+  'userId',
+  'roleId',
+  'name',
+  'email',
+  'phone',
+  'github',
+  'instagram',
+  'portfolio',
+  'bio',
+  'experience',
+] as const
+const memberInsert = statement('teams.insert-member', (db) =>
+  db.insert(teamMembers).values({
+    ...placeholders([...GIVEN, 'isChef']),
+    joinedAt: sql`clock_timestamp()`,
+  }),
+)
+/** Joined now by the wall clock, not by the transaction's start: under the team's lock, the order of joining is true. */
+export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMember): Promise<void> {
+  await memberInsert(tx, { ...Object.fromEntries(GIVEN.map((name) => [name, member[name] ?? null])), isChef })
+}
+
+const memberCountUp = statement('teams.count-member', (db) =>
+  db
+    .update(teams)
+    .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
+    .where(eq(teams.id, id)),
+)
+export const countMemberIn = (tx: Tx, teamId: string) => memberCountUp(tx, { id: teamId })
+
+const [ofTeam, ofUser] = [
+  eq(teamMembers.teamId, sql.placeholder('teamId')),
+  eq(teamMembers.userId, sql.placeholder('userId')),
+]
+const memberDelete = statement('teams.delete-member', (db) => db.delete(teamMembers).where(and(ofTeam, ofUser)))
+const pastMemberInsert = statement('teams.remember-member', (db) =>
+  db
+    .insert(pastMembers)
+    .values(placeholders(['teamId', 'userId']))
+    .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } }),
+)
+/** Takes a member out and remembers that they were in; the team's row is settled after it. */
+export async function deleteMember(tx: Tx, teamId: string, userId: string): Promise<void> {
+  await Promise.all([memberDelete(tx, { teamId, userId }), pastMemberInsert(tx, { teamId, userId })])
+}
+
+const chefReset = statement('teams.no-chef', (db) =>
+  db
+    .update(teamMembers)
+    .set({ isChef: false })
+    .where(and(ofTeam, eq(teamMembers.isChef, true))),
+)
+const chefSet = statement('teams.make-chef', (db) =>
+  db.update(teamMembers).set({ isChef: true }).where(and(ofTeam, ofUser)),
+)
+/** Makes a member the only chef. The team's own row is settled after it. */
+export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
+  // Two statements: for an instant of one there would be two chefs, which an index refuses.
+  await Promise.all([chefReset(tx, { teamId }), chefSet(tx, { teamId, userId })])
+}
+
+const settled = statement('teams.settle', (db) =>
+  db
+    .update(teams)
+    .set({
+      memberCount: sql`${sql.placeholder('memberCount')}`,
+      ownerId: sql`${sql.placeholder('ownerId')}`,
+      isActive: sql`${sql.placeholder('isActive')}`,
+      updatedAt: sql`now()`,
+    })
+    .where(eq(teams.id, id)),
+)
+export async function settleTeam(
+  tx: Tx,
+  teamId: string,
+  changes: { memberCount: number; ownerId: string | null; isActive: boolean },
+): Promise<void> {
+  await settled(tx, { ...changes, id: teamId })
+}
+
+export async function updateContact(
+  tx: Tx,
+  userId: string,
+  contact: Partial<typeof users.$inferInsert>,
+): Promise<void> {
+  await tx
+    .update(users)
+    .set({ ...contact, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+}

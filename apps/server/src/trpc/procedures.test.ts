@@ -1,0 +1,143 @@
+import { contract, route, type Route, routesOf } from '@community/contract'
+import { PASSWORD } from '@community/testing'
+import type { FastifyRequest } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type Answer, openWorld, type Person, type World } from '../../test/world.ts'
+import type { Caller, Context } from '../context.ts'
+import { proceduresOf } from './procedures.ts'
+import { implement } from './init.ts'
+
+const who = z.object({ who: z.string() })
+const spec = { access: 'visitor', summary: '…', output: who } as const
+const things = {
+  of: {
+    role: route('GET /role', { ...spec, cached: 'by role' }),
+    visitors: route('GET /visitors', { ...spec, cached: 'for visitors' }),
+    each: route('GET /each', spec),
+  },
+}
+const whoAsks = ({ user }: Context) => ({ who: user?.name ?? 'nobody' })
+
+describe('what is kept under one name', () => {
+  const caller = (name: string, role: Caller['role']): Caller => ({ id: name, name, email: name, role, familyId: name })
+  const [sara, omar, lalla] = [caller('Sara', 'member'), caller('Omar', 'member'), caller('Lalla', 'admin')]
+
+  /** The name under which each of these is answered from what is kept; null where none is. */
+  async function namesOf(call: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
+    const kept: (string | null)[] = []
+    const router = implement(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })
+    for (const user of users) {
+      let name: string | null = null
+      const procedures = proceduresOf(things, router, (key, make) => {
+        name = key
+        return make()
+      })
+      const ctx = { user, tokenRefused: null } as Context
+      const request = { signal: new AbortController().signal } as FastifyRequest
+      const answer = await procedures.json({ path: `of.${call}`, input: undefined, ctx, request })
+      expect(answer.toString()).toBe(JSON.stringify({ who: user?.name ?? 'nobody' }))
+      kept.push(name)
+    }
+    return kept
+  }
+
+  it('is for those of one role, and for nobody of another', async () => {
+    const [one, other, admin, visitor] = await namesOf('role', sara, omar, lalla, null)
+    expect(one).toBe(other)
+    expect(new Set([one, admin, visitor]).size).toBe(3)
+    expect([one, admin, visitor]).not.toContain(null)
+  })
+
+  it('is for visitors alone where signed-in people are answered each for themself', async () =>
+    expect(await namesOf('visitors', sara, lalla, null)).toEqual([null, null, expect.any(String)]))
+
+  it('is nothing where the contract does not say so', async () =>
+    expect(await namesOf('each', sara, lalla, null)).toEqual([null, null, null]))
+})
+
+describe('answers that are kept', () => {
+  let world: World
+  let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', Person | null>
+  let inputs: Record<string, Record<string, string | string[]>>
+  async function done(person: Person, path: string, body: object): Promise<Answer['body']['data']> {
+    const answer = await world.rest(person)(`POST ${path}`, body)
+    if (!answer.body.success) throw new Error(`${path}: ${answer.status} ${answer.body.message}`)
+    return answer.body.data
+  }
+  beforeAll(async () => {
+    world = await openWorld()
+    const [chef, member, admin, admin2] = [
+      await world.member('Chef'),
+      await world.member('Member'),
+      await world.admin(),
+      await world.admin(),
+    ]
+    audiences = { visitor: null, chef, member, admin, admin2 }
+    const [team, closed] = [await world.team(chef), await world.team(chef)]
+    const [open, inactive] = [await world.challenge(admin), await world.challenge(admin)]
+    for (const [challenge, verdict] of [
+      [open, { status: 'approved', score: 90, feedback: 'Well done' }],
+      [inactive, { status: 'rejected', feedback: 'Not yet' }],
+    ] as const) {
+      const work = { type: 'link', content: 'https://example.ma/work', applicationNotes: 'For the chef’s eyes' }
+      const { submission } = await done(chef, `/challenges/${challenge.id}/apply`, { teamId: team.id, ...work })
+      await done(admin, `/submissions/${submission.id}/evaluate`, verdict)
+    }
+    await done(admin, `/admin/teams/${closed.id}/deactivate`, {})
+    await done(admin, `/admin/challenges/${inactive.id}/deactivate`, { password: PASSWORD })
+    inputs = {
+      'teams.list': { includeInactive: 'true', search: 'a' },
+      'teams.pointsHistory': { ids: [team.id] },
+    }
+  })
+  afterAll(() => world.close())
+
+  const kept = routesOf(contract).filter(([, route]) => route.cached)
+  function addressOf(name: string, path: string): string {
+    const query = new URLSearchParams()
+    for (const [key, value] of Object.entries(inputs[name] ?? {}))
+      for (const one of [value].flat()) query.append(key, one)
+    return `${path}?${query.toString()}`
+  }
+  /** Any write ends all that is stored. */
+  async function readAnew(person: Person | null, name: string, { path }: Route): Promise<unknown> {
+    await world.sql`update settings set team_creation_enabled = team_creation_enabled`
+    return read(person, addressOf(name, path))
+  }
+  async function read(person: Person | null, address: string): Promise<unknown> {
+    const { status, body } = await world.rest(person)(`GET ${address}`)
+    expect([address, status]).toEqual([address, 200])
+    return body.data
+  }
+
+  it.each(kept)('%s: whoever asked before, each is answered as if they were the first', async (name, asking) => {
+    const own = new Map<string, unknown>()
+    for (const [audience, person] of Object.entries(audiences)) own.set(audience, await readAnew(person, name, asking))
+    const address = addressOf(name, asking.path)
+    const order = Object.entries(audiences)
+    for (const [audience, person] of [...order, ...order.toReversed(), ...order])
+      expect([audience, await read(person, address)]).toEqual([audience, own.get(audience)])
+  })
+
+  it.each(kept.filter(([, { cached: by }]) => by === 'by role'))(
+    '%s: those of one role are answered alike, whoever they are',
+    async (name, asking) => {
+      const { chef, member, admin, admin2 } = audiences
+      for (const [one, other] of [
+        [chef, member],
+        [admin, admin2],
+      ] as const)
+        expect(await readAnew(one, name, asking)).toEqual(await readAnew(other, name, asking))
+    },
+  )
+
+  it('are not given to a token that counts no more', async () => {
+    const gone = await world.member()
+    const address = addressOf('teams.list', '/teams')
+    await read(gone, address)
+    await world.rest(gone)('POST /auth/logout', { refreshToken: gone.refreshToken })
+    await read(audiences.member, address)
+    expect((await world.rest(gone)(`GET ${address}`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,296 @@
+import { type AppContract, contract, type Route } from '@community/contract'
+import { PASSWORD } from '@community/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { CallName } from './permissions.ts'
+import { callAt, outcomeOf, restDoor, trpcDoor } from './permissions-transports.ts'
+import { ROUTES } from './permissions-routes.ts'
+import { placeOf, inputOf } from './permissions-inputs.ts'
+import { openSituation, type Situation } from './permissions-situation.ts'
+
+let s: Situation
+beforeAll(async () => {
+  s = await openSituation()
+})
+afterAll(() => s.close())
+afterEach(() => takeBack())
+
+type WritesOf<D extends keyof AppContract> = {
+  [K in keyof AppContract[D] & string]: AppContract[D][K] extends { access: 'admin'; method: 'POST' | 'PUT' | 'DELETE' }
+    ? `${D}.${K}`
+    : never
+}[keyof AppContract[D] & string]
+type AdminWrite = { [D in keyof AppContract]: WritesOf<D> }[keyof AppContract]
+/** The chef's calls, which an administrator may make on any team. */
+type ChefCall = 'teams.update' | 'teams.remove' | 'teams.removeMember' | 'teams.transferOwnership'
+
+/** What an entry names; `created` is the id of what the call made, null where there is no one thing. */
+type Target = { type: string; id: (s: Situation) => string | null } | { type: string; id: 'created' }
+const the = (type: string, id: (s: Situation) => string | null): Target => ({ type, id })
+const created = (type: string): Target => ({ type, id: 'created' })
+const theMember = the('user', ({ teams }) => teams.B.buddy.id)
+const theTeam = the('team', ({ teams }) => teams.B.id)
+const theChallenge = the('challenge', ({ challenge }) => challenge.id)
+
+/** What each of an administrator's writes leaves in the log; null for what has no effect. A call that is missing does not compile. */
+const TARGETS: Record<AdminWrite | ChefCall, Target | null> = {
+  'roles.create': created('role'),
+  'submissions.evaluate': the('submission', ({ teams }) => teams.B.pending),
+  'submissions.remove': the('submission', ({ teams }) => teams.B.approved),
+  'submissions.resetEvaluation': the('submission', ({ teams }) => teams.B.approved),
+  'admin.verifyPassword': null,
+  'admin.setTeamCreation': the('settings', () => null),
+  'admin.createChallenge': created('challenge'),
+  'admin.retryMail': the('mail', ({ mail }) => mail),
+  'admin.warn': theMember,
+  'admin.takeWarningBack': theMember,
+  'admin.ban': theMember,
+  'admin.unban': the('user', ({ people }) => people.banned.id),
+  'admin.deleteUser': theMember,
+  'admin.setRole': theMember,
+  'admin.addToBlacklist': created('blacklist'),
+  'admin.removeFromBlacklist': the('blacklist', ({ entry }) => entry),
+  'admin.deleteTeam': theTeam,
+  'admin.removeTeamMember': theTeam,
+  'admin.renameTeam': theTeam,
+  'admin.activateTeam': theTeam,
+  'admin.deactivateTeam': theTeam,
+  'admin.cleanupTeams': the('team', () => null),
+  'admin.updateChallenge': theChallenge,
+  'admin.deleteChallenge': the('challenge', ({ judged }) => judged.id),
+  'admin.activateChallenge': theChallenge,
+  'admin.deactivateChallenge': theChallenge,
+  'teams.update': theTeam,
+  'teams.remove': theTeam,
+  'teams.removeMember': theTeam,
+  'teams.transferOwnership': theTeam,
+}
+const CHEF_CALLS: ChefCall[] = ['teams.update', 'teams.remove', 'teams.removeMember', 'teams.transferOwnership']
+
+const walked = [...ROUTES].filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
+// The casts: names of the contract, which the first test compares with the table.
+const writes = [...walked.map(([name]) => name), ...CHEF_CALLS] as (AdminWrite | ChefCall)[]
+const withEffect = writes.filter((name) => TARGETS[name] !== null)
+const confirmed = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as CallName[]
+
+interface Entry {
+  id: string
+  actor_id: string
+  actor_name: string
+  action: string
+  target_type: string | null
+  target_id: string | null
+  details: Record<string, unknown>
+  result: string
+  address: string | null
+  request_id: string | null
+}
+const newest = async (): Promise<string> =>
+  (await s.world.sql<{ id: string }[]>`select coalesce(max(id), 0)::text as id from audit_log`)[0]?.id ?? '0'
+const entriesAfter = (id: string) => s.world.sql<Entry[]>`select * from audit_log where id > ${id} order by id`
+const takeBack = async () => s.database.restore(await s.database.changed())
+
+/** The id of the one thing that a call answers: `{ role: { id } }`. */
+const idOf = (data: Record<string, { id: string }>): string | undefined => Object.values(data)[0]?.id
+
+describe('T-D4 what an administrator does', () => {
+  it('T-D4 is written down for every write of the contract', () =>
+    expect(Object.keys(TARGETS).toSorted()).toEqual(writes.toSorted()))
+
+  it.each([
+    ['REST', restDoor],
+    ['tRPC', trpcDoor],
+  ] as const)('T-D4 leaves exactly one entry with who, what and upon whom, at the %s door', async (_name, door) => {
+    for (const name of writes) {
+      const before = await newest()
+      const answer = await callAt(door(s.world), name, placeOf(s, 'admin', 'foreign'))
+      expect([name, outcomeOf(answer)]).toEqual([name, 'yes'])
+      const target = TARGETS[name]
+      const entries = (await entriesAfter(before)).map((entry) => ({ ...entry, id: '' }))
+      const expected = target && {
+        id: '',
+        actor_id: s.people.admin.id,
+        actor_name: s.people.admin.name,
+        action: name,
+        target_type: target.type,
+        target_id: target.id === 'created' ? idOf(answer.data) : target.id(s),
+        result: 'done',
+        address: '127.0.0.1',
+        request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      }
+      expect([name, entries]).toEqual([name, expected ? [expect.objectContaining(expected)] : []])
+      const told = JSON.stringify(entries)
+      for (const secret of [PASSWORD, s.people.admin.token]) expect(told).not.toContain(secret)
+      await takeBack()
+    }
+  })
+
+  it('T-D4 is undone when its entry cannot be written: both are one transaction', async () => {
+    await s.world.sql.unsafe(`
+      create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
+      create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
+    try {
+      for (const name of withEffect) {
+        const answer = await callAt(restDoor(s.world), name, placeOf(s, 'admin', 'foreign')).catch(
+          // The one status that no call promises.
+          (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
+        )
+        expect([name, answer.status, await s.database.changed()]).toEqual([name, 500, []])
+        await s.database.restore([])
+      }
+    } finally {
+      await s.world.sql.unsafe('drop trigger no_entries on audit_log; drop function refuse_entry()')
+    }
+  })
+
+  it('T-D4 cannot be rewritten or taken out of the log', async () => {
+    for (const change of ["update audit_log set actor_name = 'nobody'", 'delete from audit_log'])
+      await expect(s.world.sql.unsafe(change)).rejects.toThrow()
+    expect(await s.database.changed()).toEqual([])
+  })
+})
+
+describe('T-D1 the password of an administrator', () => {
+  it('T-D1 is asked for by every call that the specification marks', () =>
+    expect(confirmed.length).toBeGreaterThanOrEqual(15))
+
+  it.each(confirmed)('T-D1 %s acts with the right one only, and counts wrong ones', async (name) => {
+    await s.world.sql`update users set password_hash = ${await otherHash()} where id = ${s.root.id}`
+    const place = placeOf(s, 'admin', 'foreign')
+    const door = restDoor(s.world)
+    const send = async (password: unknown) => {
+      const given = inputOf(name, place)
+      const { status, errors, code } = await door(s.people.admin, name, { ...given, password })
+      return { status, code, errors }
+    }
+    const kept = await s.database.changed()
+    const before = await newest()
+    const required = { status: 400, errors: [{ path: 'password', msg: 'Password is required' }] }
+    for (const given of [undefined, '', '   ', [PASSWORD], { $ne: '' }, null])
+      expect([given, await send(given)]).toMatchObject([given, required])
+    const wrong = { status: 403, code: 'WRONG_PASSWORD' }
+    for (const given of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER, PASSWORD.slice(1)])
+      expect([given, await send(given)]).toMatchObject([given, wrong])
+    expect(await send(PASSWORD)).toMatchObject({ status: 429, code: 'ADMIN_PASSWORD_LOCKED' })
+    // Each wrong one, and that it is locked, is in the log; nothing else happened.
+    const entries = await entriesAfter(before)
+    expect(entries.every(({ actor_id, request_id }) => actor_id === s.people.admin.id && request_id !== null)).toBe(
+      true,
+    )
+    const results = entries.map(({ result }) => result)
+    expect(results).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'ADMIN_PASSWORD_LOCKED'])
+    expect((await s.database.changed()).filter((table) => table !== 'audit_log')).toEqual(kept)
+    await s.world.sql`delete from rate_limits`
+    expect((await send(PASSWORD)).status).toBeLessThan(300)
+    await takeBack()
+  })
+
+  it('T-D1 locks every other call that asks for it, the chef’s calls of administrators too', async () => {
+    const door = restDoor(s.world)
+    for (const name of [...confirmed.slice(0, 3), ...CHEF_CALLS.slice(0, 2)]) {
+      const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
+      expect((await door(s.people.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe('WRONG_PASSWORD')
+    }
+    for (const name of [...confirmed, ...CHEF_CALLS]) {
+      const { status, code } = await callAt(door, name, placeOf(s, 'admin', 'foreign'))
+      expect([name, status, code]).toEqual([name, 429, 'ADMIN_PASSWORD_LOCKED'])
+    }
+    expect((await s.database.changed()).filter((table) => table !== 'audit_log')).toEqual([])
+    await takeBack()
+  })
+})
+const OTHER = 'Riad-2026x'
+let hashed: Promise<string> | undefined
+/** Another administrator's password: right for them, wrong for the caller. */
+const otherHash = () => (hashed ??= s.world.deps.passwords.hash(OTHER))
+
+describe('T-D3 a password in an address', () => {
+  it.each(confirmed)('T-D3 %s does not take it from there', async (name) => {
+    const route: Route = ROUTES.get(name) as Route
+    const input: Record<string, unknown> = { ...inputOf(name, placeOf(s, 'admin', 'foreign')) }
+    const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
+    for (const word of route.path.matchAll(/\{(\w+)\}/g)) delete input[word[1] ?? '']
+    delete input['password']
+    const response = await s.world.app.inject({
+      method: route.method,
+      url: `/api${url}?password=${PASSWORD}`,
+      headers: { authorization: `Bearer ${s.people.admin.token}` },
+      payload: input,
+    })
+    expect(response.statusCode).toBe(400)
+    expect(response.json<{ errors: unknown[] }>().errors).toEqual([{ path: 'password', msg: 'Password is required' }])
+    expect(await s.database.changed()).toEqual([])
+  })
+})
+
+const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
+describe('what an administrator may send', () => {
+  const reasoned: CallName[] = ['admin.warn', 'admin.ban', 'admin.addToBlacklist']
+  it.each(reasoned)('%s needs a reason that can be read', async (name) => {
+    const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
+    for (const [reason, msg] of [
+      ['   ', 'This field is required'],
+      ['', 'This field is required'],
+      ['\u200b\u200b', 'This field is required'],
+      [undefined, 'This field is required'],
+      ['x'.repeat(501), 'Maximum 500 characters allowed'],
+    ])
+      expect([reason, await restDoor(s.world)(s.people.admin, name, { ...input, reason })]).toMatchObject([
+        reason,
+        { status: 400, errors: [{ path: 'reason', msg }] },
+      ])
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  it.each([0, 101, 1.5, -1, '90', null, undefined, 1e9, true])('no score of %j', async (score) => {
+    const input = { id: s.teams.B.pending, status: 'approved', score }
+    for (const door of [restDoor, trpcDoor])
+      expect(await door(s.world)(s.people.admin, 'submissions.evaluate', input)).toMatchObject({
+        status: 400,
+        errors: [{ path: 'score', msg: 'Please enter a valid score (1-100)' }],
+      })
+    expect(await s.database.changed()).toEqual([])
+  })
+
+  const withId = writes.filter(
+    (name) =>
+      [...(ROUTES.get(name)?.path.matchAll(/\{(\w+)\}/g) ?? [])].length > 0 ||
+      name === 'admin.warn' ||
+      name === 'admin.ban',
+  )
+  it.each(withId)('%s finds nobody under an unknown id, and takes no other words for one', async (name) => {
+    const place = placeOf(s, 'admin', 'foreign')
+    const input: Record<string, unknown> = { ...inputOf(name, place) }
+    const words = Object.keys(input).filter((key) => key === 'id' || key === 'userId')
+    for (const word of words)
+      for (const door of [restDoor, trpcDoor]) {
+        const missing = await door(s.world)(s.people.admin, name, { ...input, [word]: NOBODY })
+        expect([word, missing.status]).toEqual([word, 404])
+        expect(missing.code).toMatch(/_MISSING$/)
+        const unlike = await door(s.world)(s.people.admin, name, { ...input, [word]: 'no-id' })
+        expect([word, unlike]).toMatchObject([word, { status: 400, errors: [{ path: word, msg: 'Not a valid id' }] }])
+      }
+    expect(await s.database.changed()).toEqual([])
+    await s.database.restore([])
+  })
+
+  it('the same twice is a conflict, told as such', async () => {
+    const door = restDoor(s.world)
+    const twice: [CallName, string][] = [
+      ['submissions.evaluate', 'NOT_PENDING'],
+      ['submissions.resetEvaluation', 'NOT_EVALUATED'],
+      ['admin.ban', 'ALREADY_BANNED'],
+      ['admin.unban', 'NOT_BANNED'],
+      ['roles.create', 'DUPLICATE_ROLE'],
+    ]
+    for (const [name, code] of twice) {
+      const place = placeOf(s, 'admin', 'foreign')
+      expect((await callAt(door, name, place)).status).toBeLessThan(300)
+      expect(await callAt(door, name, place)).toMatchObject({ status: 409, code })
+      await takeBack()
+    }
+  })
+})
+
+it('the contract is what was walked', () =>
+  expect(walked.length).toBe(Object.values(contract.admin).filter(({ method }) => method !== 'GET').length + 4))

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTransaction } from '@community/db'
+import { writeVerdict } from '../src/submissions/commands.ts'
+import { openWorld, type World } from './world.ts'
+
+/**
+ * The rules are kept under locks, by the use cases. Should one of them ever forget its lock, the database refuses by itself: here
+ * each of these walls is run against directly.
+ */
+let world: World
+let team: string
+let member: string
+let challenge: string
+beforeAll(async () => {
+  world = await openWorld()
+  challenge = (await world.challenge(await world.admin())).id
+})
+beforeEach(async () => {
+  const chef = await world.member()
+  member = chef.id
+  team = (await world.team(chef)).id
+})
+afterAll(() => world.close())
+
+const constraintOf = async (statement: PromiseLike<unknown>): Promise<string> => {
+  try {
+    await statement
+    return 'none'
+  } catch (error) {
+    return (error as { constraint_name?: string }).constraint_name ?? String(error)
+  }
+}
+const join = (userId: string, isChef = false) => world.sql`
+  insert into team_members (team_id, user_id, name, email, is_chef) values (${team}, ${userId}, 'x', 'x@example.ma', ${isChef})`
+const handIn = (over: Record<string, unknown> = {}) => world.sql`
+  insert into submissions ${world.sql({ team_id: team, challenge_id: challenge, type: 'link', content: 'https://example.ma/', submitted_by: member, ...over })} returning id`
+const upload = async () =>
+  (
+    await world.sql`insert into uploads (key, user_id, original_name, size, mime_type) values (${crypto.randomUUID()}, ${member}, 'a.png', 1, 'image/png') returning id`
+  )[0]?.id as string
+
+describe('the database refuses by itself', () => {
+  it('a second seat of one member', async () => expect(await constraintOf(join(member))).toBe('team_members_once'))
+
+  it('a second chef', async () => {
+    const other = await world.member()
+    expect(await constraintOf(join(other.id, true))).toBe('team_members_one_chef')
+  })
+
+  it('more members than seats', async () => {
+    const over = world.sql`update teams set member_count = max_members + 1 where id = ${team}`
+    expect(await constraintOf(over)).toBe('teams_member_count')
+  })
+
+  it('an owner in an empty team, and an empty team that is active', async () => {
+    await world.sql`delete from team_members where team_id = ${team}`
+    const empty = (more: string) => world.sql.unsafe(`update teams set member_count = 0${more} where id = '${team}'`)
+    expect(await constraintOf(empty(', is_active = false'))).toBe('teams_chef_of_members')
+    expect(await constraintOf(empty(', owner_id = null'))).toBe('teams_empty_is_inactive')
+  })
+
+  it('a name twice, however it is written', async () => {
+    const [other] = await world.sql`select name_key from teams where id = ${team}`
+    const twin = world.sql`insert into teams (name, name_key, description, member_count) values ('x', ${other?.name_key}, 'x', 1)`
+    expect(await constraintOf(twin)).toBe('teams_name_unique')
+  })
+
+  it('an address twice, in another case too', async () => {
+    const [person] = await world.sql`select email from users where id = ${member}`
+    const twin = (email: string) =>
+      world.sql`insert into users (name, email, search_text) values ('Twin', ${email}, '')`
+    expect(await constraintOf(twin(String(person?.email)))).toBe('users_email_unique')
+    expect(await constraintOf(twin(String(person?.email).toUpperCase()))).toMatch(/^users_email_(folded|unique)$/)
+  })
+
+  it('a banned administrator', async () => {
+    const both = world.sql`update users set is_banned = true, ban_reason = 'x', banned_at = now(), role = 'admin' where id = ${member}`
+    expect(await constraintOf(both)).toBe('users_admin_not_banned')
+  })
+
+  it('one upload handed in twice', async () => {
+    const uploadId = await upload()
+    await handIn({ type: 'upload', upload_id: uploadId })
+    expect(await constraintOf(handIn({ type: 'upload', upload_id: uploadId }))).toBe('submissions_upload_once')
+  })
+
+  it('a score without an approval, out of its range, or a verdict without its time', async () => {
+    expect(await constraintOf(handIn({ score: 50 }))).toBe('submissions_score')
+    expect(await constraintOf(handIn({ status: 'rejected', score: null }))).toBe('submissions_verdict')
+    const approved = { status: 'approved', points: 1, evaluated_at: '2026-11-01T00:00:00Z' }
+    expect(await constraintOf(handIn({ ...approved, score: 101 }))).toBe('submissions_score_range')
+    expect(await constraintOf(handIn({ ...approved, score: 50, points: null }))).toBe('submissions_points')
+  })
+
+  it('a sixth try of a code', async () => {
+    await world.sql`insert into codes (purpose, email, hash, tries, sent_at, expires_at) values ('reset', 'six@example.ma', 'x', 5, now(), now())`
+    const sixth = world.sql`update codes set tries = tries + 1 where email = 'six@example.ma'`
+    expect(await constraintOf(sixth)).toBe('codes_tries')
+  })
+
+  it('two living refresh tokens of one sign-in', async () => {
+    const [family] = await world.sql`select id from refresh_families where user_id = ${member}`
+    const second = world.sql`insert into refresh_tokens (hash, family_id, generation) values ('second', ${family?.id}, 2)`
+    expect(await constraintOf(second)).toBe('refresh_tokens_one_live')
+  })
+
+  it('a row of the audit log changed or taken away', async () => {
+    expect(await constraintOf(world.sql`update audit_log set action = 'x'`)).toMatch(/append-only/)
+    expect(await constraintOf(world.sql`delete from audit_log`)).toMatch(/append-only/)
+    expect(await constraintOf(world.sql`truncate audit_log`)).toMatch(/append-only/)
+  })
+})
+
+it('a verdict is written on what is pending alone', async () => {
+  const [row] = await handIn()
+  const verdict = { status: 'rejected', score: null, points: null, feedback: null, evaluatedBy: member } as const
+  const write = () => inTransaction(world.db, (tx) => writeVerdict(tx, String(row?.id), verdict))
+  expect([await write(), await write()]).toEqual([true, false])
+})

@@ -1,0 +1,103 @@
+import { type Fault, faults } from '@community/contract'
+import { PASSWORD } from '@community/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiDocument } from '../src/rest/docs-ui.ts'
+import { createPasswords } from '../src/auth/passwords.ts'
+import { Refusal, toFailure } from '../src/errors.ts'
+import { openWorld, type World } from './world.ts'
+
+const forLater = Object.entries(faults).filter(
+  (entry): entry is [string, Fault] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
+)
+
+/** What the comparison of a password throws: any refusal can be had at both doors that way. */
+let thrown = new Error('nothing yet')
+let world: World
+beforeAll(async () => {
+  const passwords = createPasswords()
+  world = await openWorld({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
+})
+afterAll(() => world.close())
+
+const sent = { email: 'nour@example.ma', password: PASSWORD }
+const atBothDoors = async () => {
+  const rest = await world.app.inject({ method: 'POST', url: '/api/auth/login', payload: sent })
+  const trpc = await world.app.inject({ method: 'POST', url: '/trpc/auth.login', payload: sent })
+  return [
+    { status: rest.statusCode, header: rest.headers['retry-after'], body: rest.json() },
+    { status: trpc.statusCode, header: trpc.headers['retry-after'], body: trpc.json().error.data.failure },
+  ]
+}
+
+describe('whoever is refused for now is told when to come back', () => {
+  it('by seven kinds of refusal or more', () => expect(forLater.length).toBeGreaterThanOrEqual(7))
+
+  it.each(forLater)('%s: in the header and in the body, at both doors', async (_name, fault) => {
+    for (const [flags, seconds] of [
+      [{ cooldown: 123 }, 123],
+      [{}, 2],
+    ] as const) {
+      thrown = new Refusal(fault, flags)
+      for (const { status, header, body } of await atBothDoors()) {
+        expect(status).toBe(fault.status)
+        expect(body).toMatchObject({ success: false, code: fault.code, cooldown: seconds })
+        expect(String(header)).toBe(String(seconds))
+      }
+    }
+  })
+
+  it.each([408, 429, 503])('also where something underneath refuses with %i', (statusCode) => {
+    const { status, body } = toFailure({ statusCode })
+    expect([429, 503]).toContain(status)
+    expect(body.cooldown).toBeGreaterThan(0)
+  })
+
+  it('also when the database is away', async () => {
+    thrown = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+    for (const { status, header, body } of await atBothDoors()) {
+      expect(status).toBe(503)
+      expect(String(header)).toBe(String(body.cooldown))
+    }
+  })
+
+  it.each(['40001', '40P01'])('also when transactions stand in one another’s way without end (%s)', async (code) => {
+    thrown = Object.assign(new Error('conflict'), { code })
+    for (const { status, header, body } of await atBothDoors()) {
+      expect([status, body.code]).toEqual([503, 'UNAVAILABLE'])
+      expect(String(header)).toBe(String(body.cooldown))
+    }
+  })
+
+  it('and nobody else is', async () => {
+    thrown = new Refusal(faults.wrongCredentials)
+    for (const { status, header, body } of await atBothDoors()) {
+      expect([status, header, body.cooldown]).toEqual([401, undefined, undefined])
+    }
+  })
+
+  it('as the document tells of every such answer', () => {
+    const { paths } = apiDocument() as { paths: Record<string, Record<string, { responses?: Record<string, object> }>> }
+    const answers = Object.values(paths)
+      .flatMap((item) => Object.values(item))
+      .flatMap(({ responses = {} }) => [responses[429], responses[503]].filter((answer) => answer !== undefined))
+    expect(answers.length).toBeGreaterThan(50)
+    for (const answer of answers) expect(answer).toMatchObject({ headers: { 'Retry-After': { required: true } } })
+  })
+
+  it('in a batch when all of its calls are, by the longest wait', async () => {
+    const waits = [7, 90]
+    const { verify } = world.deps.passwords
+    world.deps.passwords.verify = () =>
+      Promise.reject(new Refusal(faults.unavailable, { cooldown: waits.shift() ?? 1 }))
+    const { token } = await world.admin()
+    const payload = { 0: { password: PASSWORD }, 1: { password: PASSWORD } }
+    const headers = { authorization: `Bearer ${token}` }
+    const batch = (names: string) =>
+      world.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, headers, payload })
+    const all = await batch('admin.verifyPassword,admin.verifyPassword')
+    expect([all.statusCode, all.headers['retry-after']]).toEqual([503, '90'])
+    const some = await batch('admin.verifyPassword,roles.create')
+    expect(some.headers['retry-after']).toBeUndefined()
+    world.deps.passwords.verify = verify
+  })
+})

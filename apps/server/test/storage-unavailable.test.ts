@@ -1,0 +1,159 @@
+import { mkdtemp, rename, rm, symlink } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { apiDocument } from '../src/rest/docs-ui.ts'
+import type { Storage } from '../src/integrations/storage.ts'
+import { StorageAway } from '../src/integrations/storage.ts'
+import { createFileStorage } from '../src/integrations/storage-files.ts'
+import { answerChecker } from './response-checker.ts'
+import { pdf } from './sample-files.ts'
+import { photo } from './sample-pictures.ts'
+import { openWorld, type Person, type World } from './world.ts'
+
+/** What the world's storage does before it does what it is asked. */
+interface Faults {
+  remove?: () => never
+  body?: () => Readable
+}
+
+let folder: string
+let files: string
+let faults: Faults
+let world: World
+let member: Person
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'community-storage-'))
+  files = path.join(folder, 'files')
+  const storage = createFileStorage(files)
+  const fragile: Storage = {
+    ...storage,
+    async remove(key) {
+      faults.remove?.()
+      await storage.remove(key)
+    },
+    async open(key, range) {
+      const found = await storage.open(key, range)
+      if (!found || !faults.body) return found
+      found.body.destroy()
+      return { ...found, body: faults.body() }
+    },
+  }
+  world = await openWorld({}, { storage: fragile })
+  member = await world.member()
+})
+beforeEach(() => {
+  faults = {}
+})
+afterAll(async () => {
+  await world.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A folder that leads to itself: every access fails, also root's, and nothing is missing. */
+async function breakStorage() {
+  await rename(files, `${files}.away`)
+  await symlink('files', files)
+}
+async function repairStorage() {
+  await rm(files)
+  await rename(`${files}.away`, files)
+}
+
+const check = answerChecker(apiDocument())
+async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', headers: Record<string, string> = {}) {
+  const field = door === 'single' ? 'file' : door
+  const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: `/api/upload/${door}`,
+    headers: {
+      authorization: `Bearer ${member.token}`,
+      'content-type': 'multipart/form-data; boundary=b',
+      ...headers,
+    },
+    payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
+  })
+  check('POST', `/upload/${door}`, answer.statusCode, answer.json())
+  return answer
+}
+const read = (secureUrl: string) => world.app.inject(new URL(secureUrl).pathname)
+
+type Injected = Awaited<ReturnType<typeof read>>
+function expectUnavailable({ statusCode, headers, body }: Injected) {
+  expect([statusCode, JSON.parse(body)]).toMatchObject([503, { success: false, code: 'UNAVAILABLE', cooldown: 5 }])
+  expect(body).not.toMatch(/ELOOP|EIO|StorageAway|community-storage|stack|\.ts/)
+  expect(headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(headers['cache-control']).toBe('no-store')
+  expect(headers['retry-after']).toBe('5')
+  expect(headers['content-length']).toBe(String(Buffer.byteLength(body)))
+  for (const name of ['etag', 'last-modified', 'content-disposition', 'content-range', 'accept-ranges'])
+    expect([name, headers[name]]).toEqual([name, undefined])
+}
+
+describe('while the storage is away', () => {
+  it('uploads and files are 503, the rest goes on, health tells it; afterwards everything works by itself', async () => {
+    const kept = (await upload(pdf(5000))).json().data.file.secureUrl
+    const rows = async () => Number((await world.sql`select count(*) from uploads`)[0]?.count)
+    const before = await rows()
+    await breakStorage()
+    try {
+      expectUnavailable(await upload(pdf(), 'single', { 'idempotency-key': 'again' }))
+      expectUnavailable(await upload(await photo(), 'profile'))
+      expectUnavailable(await read(kept))
+      expect(await rows()).toBe(before)
+      expect((await world.rest(member)('GET /users/profile')).body.data.user.avatarUrl).toBeNull()
+      // Only the database makes the product not ready: everything but files goes on.
+      expect((await world.rest()('GET /health')).body.data).toMatchObject({ database: 'up', storage: 'down' })
+      expect((await world.rest()('GET /teams')).status).toBe(200)
+    } finally {
+      await repairStorage()
+    }
+    // The same key: what did not happen may be tried again.
+    expect((await upload(pdf(), 'single', { 'idempotency-key': 'again' })).statusCode).toBe(201)
+    expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
+    expect((await read(kept)).rawPayload).toEqual(Buffer.from(pdf(5000)))
+    expect((await world.rest()('GET /health')).body.data.storage).toBe('up')
+  })
+
+  it('a file whose first byte cannot be read is 503; one that breaks off later is cut off, not ended', async () => {
+    const { secureUrl } = (await upload(pdf(200_000))).json().data.file
+    const broken = () => {
+      throw new Error('EIO: i/o error, read /srv/files')
+    }
+    faults.body = () => new Readable({ read: broken })
+    expectUnavailable(await read(secureUrl))
+
+    async function* half() {
+      yield Buffer.alloc(70_000)
+      broken()
+    }
+    faults.body = () => Readable.from(half())
+    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const answer = await fetch(origin + new URL(secureUrl).pathname)
+    expect(answer.headers.get('content-length')).toBe('200000')
+    await expect(answer.arrayBuffer()).rejects.toThrow()
+    // Ended in order, and yet too early: nobody is left waiting for the rest.
+    faults.body = () => Readable.from([Buffer.alloc(70_000)])
+    const short = await fetch(origin + new URL(secureUrl).pathname, { signal: AbortSignal.timeout(10_000) })
+    await expect(short.arrayBuffer()).rejects.not.toMatchObject({ name: 'TimeoutError' })
+    faults = {}
+    expect((await read(secureUrl)).rawPayload).toHaveLength(200_000)
+  })
+
+  it('what cannot be removed is left to the sweep: a picture is replaced all the same', async () => {
+    expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
+    const avatar = async () => (await world.rest(member)('GET /users/profile')).body.data.user.avatarUrl as string
+    const before = await avatar()
+    faults.remove = () => {
+      throw new StorageAway(new Error('EIO'))
+    }
+    expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
+    const after = await avatar()
+    expect(after).not.toBe(before)
+    expect((await read(after)).statusCode).toBe(200)
+    // Its row is gone: nobody is shown it any more.
+    expect((await read(before)).statusCode).toBe(404)
+  })
+})
