@@ -3,8 +3,8 @@ import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
 import { startServer } from '@community/testing/server'
-import type { Look, Scene, Stop } from './crawl/scene.ts'
-import { sceneFor, crawl, CRAWLS, WHO, type Who } from './crawl/crawl.ts'
+import type { Look, Crawler, Stop } from './crawl/crawler.ts'
+import { openCrawler, crawl, CRAWLS, WHO, type Who } from './crawl/crawl.ts'
 
 /**
  * `pnpm --filter e2e screenshots FOLDER [word ...]`: every view of the demo on a phone and wide, light and dark, in three
@@ -36,7 +36,7 @@ const nameOf = ({ who, device, look }: Round): string => [device, look.theme, lo
 const wanted = rounds.filter((round) => words.every((word) => nameOf(round).split(' ').includes(word)))
 
 /** A whole page where the page is what is shown; a dialog as it stands over it. */
-async function shoot({ page }: Scene, stop: Stop, file: string): Promise<void> {
+async function shoot({ page }: Crawler, stop: Stop, file: string): Promise<void> {
   const overlay = await page.locator('[role=dialog], [role=alertdialog], [role=menu]').count()
   const part = stop.within?.startsWith('#') ? page.locator(stop.within) : page
   if (part === page) await page.screenshot({ path: file, fullPage: overlay === 0 })
@@ -51,21 +51,21 @@ try {
   for (const [number, round] of wanted.entries()) {
     const into = path.join(folder, nameOf(round).replaceAll(' ', '-'))
     await mkdir(into, { recursive: true })
-    const scene = await sceneFor(browser, site, round.who, round.look, { number })
+    const crawler = await openCrawler(browser, site, round.who, round.look, { number })
     let at = 0
-    const count = await crawl(scene, CRAWLS[round.who], async (stop) => {
+    const count = await crawl(crawler, CRAWLS[round.who], async (stop) => {
       at += 1
       const name = `${String(at).padStart(2, '0')} ${stop.name}`.replaceAll(/[, ]+/g, '-')
-      await shoot(scene, stop, path.join(into, `${name}.png`))
+      await shoot(crawler, stop, path.join(into, `${name}.png`))
     }).catch(async (error: unknown) => {
-      await scene.page.screenshot({ path: path.join(into, 'stopped-here.png') })
+      await crawler.page.screenshot({ path: path.join(into, 'stopped-here.png') })
       console.error(`${nameOf(round)}: ${error instanceof Error ? error.message : String(error)}`)
       process.exitCode = 1
       return at
     })
     taken += count
     console.log(`${nameOf(round)}: ${count}`)
-    await scene.page.context().close()
+    await crawler.page.context().close()
   }
 } finally {
   await browser.close()

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { ask } from '../api.ts'
-import { dialogOf, emit, openBy, press, type Scene, sendBad, type Stop, submitOf } from './scene.ts'
+import { dialogOf, emit, openBy, press, type Crawler, sendBad, type Stop, submitOf } from './crawler.ts'
 
 type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
 
-async function goTo({ page, say }: Scene, tab: Tab): Promise<void> {
+async function goTo({ page, say }: Crawler, tab: Tab): Promise<void> {
   await page
     .locator('main')
     .getByRole('tab', { name: say(tab), exact: true })
@@ -12,22 +12,22 @@ async function goTo({ page, say }: Scene, tab: Tab): Promise<void> {
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
 }
 
-const tab = (name: Tab): Stop => ({ name: `admin, ${name}`, show: (scene) => goTo(scene, name) })
+const tab = (name: Tab): Stop => ({ name: `admin, ${name}`, show: (crawler) => goTo(crawler, name) })
 
 /** Presses the first button of this name in what a tab shows: tables on a wide screen, cards on a phone. */
-async function pressFirst(scene: Scene, name: string): Promise<void> {
-  const buttons = scene.page.locator('main').getByRole('button', { name: scene.say(name) })
-  await press(scene, buttons.and(scene.page.locator(':visible')).first())
+async function pressFirst(crawler: Crawler, name: string): Promise<void> {
+  const buttons = crawler.page.locator('main').getByRole('button', { name: crawler.say(name) })
+  await press(crawler, buttons.and(crawler.page.locator(':visible')).first())
 }
 
-async function openActions(scene: Scene): Promise<void> {
-  await press(scene, scene.page.locator('main [aria-haspopup=menu]:visible').first())
+async function openActions(crawler: Crawler): Promise<void> {
+  await press(crawler, crawler.page.locator('main [aria-haspopup=menu]:visible').first())
 }
 
-async function choose(scene: Scene, item: string): Promise<void> {
-  const { page, say } = scene
+async function choose(crawler: Crawler, item: string): Promise<void> {
+  const { page, say } = crawler
   // A menu closes when its window loses the focus, as it does where toasts are held still for axe.
-  if (!(await page.getByRole('menuitem').first().isVisible())) await openActions(scene)
+  if (!(await page.getByRole('menuitem').first().isVisible())) await openActions(crawler)
   await page.getByRole('menuitem', { name: say(item) }).click()
   await expect(dialogOf(page)).toBeVisible()
 }
@@ -45,17 +45,17 @@ const users: Stop[] = [
   },
   {
     name: 'admin, user',
-    show: async (scene) => {
-      await scene.page.locator('main').getByRole('searchbox').fill('member')
-      await expect(scene.page.locator('main [aria-haspopup=menu]:visible').nth(2)).toBeVisible()
-      await pressFirst(scene, 'View Details')
+    show: async (crawler) => {
+      await crawler.page.locator('main').getByRole('searchbox').fill('member')
+      await expect(crawler.page.locator('main [aria-haspopup=menu]:visible').nth(2)).toBeVisible()
+      await pressFirst(crawler, 'View Details')
     },
   },
-  { name: 'admin, user, menu', show: (scene) => openActions(scene), stays: true },
+  { name: 'admin, user, menu', show: (crawler) => openActions(crawler), stays: true },
   {
     name: 'admin, warn',
     stays: true,
-    show: (scene) => choose(scene, 'Give Warning'),
+    show: (crawler) => choose(crawler, 'Give Warning'),
   },
   {
     name: 'admin, password',
@@ -71,10 +71,10 @@ const users: Stop[] = [
 
 const teams: Stop[] = [
   tab('Teams'),
-  { name: 'admin, team, menu', show: (scene) => openActions(scene), stays: true },
+  { name: 'admin, team, menu', show: (crawler) => openActions(crawler), stays: true },
   {
     name: 'admin, team, delete',
-    show: (scene) => choose(scene, 'Delete Team'),
+    show: (crawler) => choose(crawler, 'Delete Team'),
   },
   {
     name: 'admin, team, members',
@@ -94,7 +94,7 @@ const teams: Stop[] = [
 
 const challenges: Stop[] = [
   tab('Challenges'),
-  { name: 'admin, challenge, edit', show: (scene) => pressFirst(scene, 'Edit') },
+  { name: 'admin, challenge, edit', show: (crawler) => pressFirst(crawler, 'Edit') },
   {
     name: 'admin, challenge, create',
     stays: true,
@@ -105,11 +105,11 @@ const challenges: Stop[] = [
 
 const submissions: Stop[] = [
   tab('Submissions'),
-  { name: 'admin, submission', show: (scene) => pressFirst(scene, 'Details') },
-  { name: 'admin, evaluate', show: (scene) => pressFirst(scene, 'Evaluate') },
+  { name: 'admin, submission', show: (crawler) => pressFirst(crawler, 'Details') },
+  { name: 'admin, evaluate', show: (crawler) => pressFirst(crawler, 'Evaluate') },
   {
     name: 'admin, delete submission',
-    show: (scene) => pressFirst(scene, 'Delete Submission'),
+    show: (crawler) => pressFirst(crawler, 'Delete Submission'),
   },
 ]
 
@@ -118,7 +118,7 @@ const lists: Stop[] = [
   {
     name: 'admin, blacklist, add',
     stays: true,
-    show: (scene) => pressFirst(scene, 'Add address'),
+    show: (crawler) => pressFirst(crawler, 'Add address'),
   },
   { name: 'admin, blacklist, refused fields', show: sendBad },
   tab('Audit log'),
@@ -129,10 +129,10 @@ const lists: Stop[] = [
 export const ADMIN_STOPS: readonly Stop[] = [
   {
     name: 'admin, Overview',
-    show: async (scene) => {
-      await emit(scene.page, 'navigateToAdmin')
-      await expect(scene.page.locator('main h1')).toBeVisible()
-      await goTo(scene, 'Overview')
+    show: async (crawler) => {
+      await emit(crawler.page, 'navigateToAdmin')
+      await expect(crawler.page.locator('main h1')).toBeVisible()
+      await goTo(crawler, 'Overview')
     },
   },
   ...users,
@@ -156,13 +156,13 @@ const TABS: readonly Tab[] = [
 /** The administration while nothing answers as it should: every tab says so. Needs a page of its own. */
 export const ADMIN_OUTAGE: readonly Stop[] = TABS.map((name) => ({
   name: `admin, ${name}, failed`,
-  show: async (scene) => {
-    const { page } = scene
+  show: async (crawler) => {
+    const { page } = crawler
     if (name === 'Overview') {
       await page.route('**/trpc/**', (route) => route.fulfill({ status: 504, body: 'Upstream is asleep' }))
       await emit(page, 'navigateToAdmin')
     }
-    await goTo(scene, name)
+    await goTo(crawler, name)
     await expect(page.locator('main [role=alert]').first()).toBeVisible()
   },
 }))

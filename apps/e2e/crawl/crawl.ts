@@ -4,16 +4,16 @@ import { ADMIN } from '@community/testing/server'
 import { ADMIN_OUTAGE, ADMIN_STOPS } from './admin.ts'
 import { MEMBER } from './member.ts'
 import {
-  atRest,
+  expectAtRest,
   DEMO_PASSWORD,
   type Site,
   leave,
   type Look,
   memberEmail,
-  type Scene,
-  settled,
+  type Crawler,
+  expectSettled,
   type Stop,
-} from './scene.ts'
+} from './crawler.ts'
 import { sayIn } from './texts.ts'
 import { FAILURES } from './failures.ts'
 import { VISITOR } from './visitor.ts'
@@ -37,13 +37,13 @@ function credentials(who: Who): { email: string; password: string } | null {
 }
 
 /** One page in this look, signed in where the crawl is for somebody. Close its context at the end. */
-export async function sceneFor(
+export async function openCrawler(
   browser: Browser,
   site: Site,
   who: Who,
   look: Look,
   { number = 0, scale = 1 }: { number?: number; scale?: number } = {},
-): Promise<Scene> {
+): Promise<Crawler> {
   const { theme, language, width } = look
   const context = await browser.newContext({
     baseURL: site.url,
@@ -65,18 +65,18 @@ export async function sceneFor(
 
 /** Visits every stop on one page, one after the other. Returns how many there were. */
 export async function crawl(
-  scene: Scene,
+  crawler: Crawler,
   stops: readonly Stop[],
   visit: (stop: Stop) => Promise<void>,
 ): Promise<number> {
-  const { page, look } = scene
+  const { page, look } = crawler
   const here = stops.filter(({ only }) => only?.(look) ?? true)
   for (const stop of here) {
     try {
-      await stop.show(scene)
-      await (stop.isLoading ? atRest(page) : settled(page))
+      await stop.show(crawler)
+      await (stop.isLoading ? expectAtRest(page) : expectSettled(page))
       await visit(stop)
-      if (!stop.stays) await leave(scene)
+      if (!stop.stays) await leave(crawler)
     } catch (error) {
       throw new Error(`At “${stop.name}”: ${error instanceof Error ? error.message : String(error)}`, { cause: error })
     }

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
-import { dialogOf, emit, openBy, type Scene, type Stop } from './scene.ts'
+import { dialogOf, emit, openBy, type Crawler, type Stop } from './crawler.ts'
 
 /** Loads the page anew with every call of the app answered like this. */
-async function reloadWith({ page, site }: Scene, answer: 'nothing yet' | 'cut', hash = ''): Promise<void> {
+async function reloadWith({ page, site }: Crawler, answer: 'nothing yet' | 'cut', hash = ''): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.route('**/trpc/**', (route) => (answer === 'cut' ? route.abort() : undefined))
   await page.goto(`${site.url}/#${hash}`)
@@ -18,17 +18,17 @@ export const FAILURES: readonly Stop[] = [
   {
     name: 'page, loading',
     isLoading: true,
-    show: async (scene) => {
-      await reloadWith(scene, 'nothing yet')
-      await expect(scene.page.locator('#leaderboard .skeleton').first()).toBeVisible()
+    show: async (crawler) => {
+      await reloadWith(crawler, 'nothing yet')
+      await expect(crawler.page.locator('#leaderboard .skeleton').first()).toBeVisible()
     },
   },
   {
     name: 'dashboard, loading',
     isLoading: true,
-    show: async (scene) => {
-      await emit(scene.page, 'navigateToDashboard')
-      await expect(scene.page.locator('main h1')).toBeVisible()
+    show: async (crawler) => {
+      await emit(crawler.page, 'navigateToDashboard')
+      await expect(crawler.page.locator('main h1')).toBeVisible()
     },
   },
   {
@@ -38,12 +38,12 @@ export const FAILURES: readonly Stop[] = [
   },
   {
     name: 'page, failed, with toast',
-    show: async (scene) => {
-      await reloadWith(scene, 'cut')
+    show: async (crawler) => {
+      await reloadWith(crawler, 'cut')
       // The leaderboard stays empty without a word: so the specification has it.
       for (const section of ['teams', 'challenges', 'works']) {
-        await scene.page.locator(`#${section}`).scrollIntoViewIfNeeded()
-        await expect(scene.page.locator(`#${section} ${failed}`).first()).toBeVisible(GIVEN_UP)
+        await crawler.page.locator(`#${section}`).scrollIntoViewIfNeeded()
+        await expect(crawler.page.locator(`#${section} ${failed}`).first()).toBeVisible(GIVEN_UP)
       }
     },
   },

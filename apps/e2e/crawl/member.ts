@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { ask } from '../api.ts'
-import { dialogOf, emit, openBy, press, type Scene, sendBad, type Stop, submitOf } from './scene.ts'
+import { dialogOf, emit, openBy, press, type Crawler, sendBad, type Stop, submitOf } from './crawler.ts'
 import { drawAll, openMenu } from './visitor.ts'
 
 interface Named {
@@ -8,32 +8,32 @@ interface Named {
   name: string
 }
 
-const nameOf = async ({ site, token }: Scene): Promise<string> =>
+const nameOf = async ({ site, token }: Crawler): Promise<string> =>
   (await ask<{ user: Named }>(site, 'GET /users/profile', token)).user.name
 
-const teamsOf = async ({ site }: Scene): Promise<(Named & { ownerId: string; memberCount: number })[]> =>
+const teamsOf = async ({ site }: Crawler): Promise<(Named & { ownerId: string; memberCount: number })[]> =>
   (await ask<{ teams: (Named & { ownerId: string; memberCount: number })[] }>(site, 'GET /teams?limit=100', null)).teams
 
 /** Opens the team with this name. The member is chef of Atlas Lions. */
 const openTeam =
   (name: string): Stop['show'] =>
-  async (scene) => {
-    const team = (await teamsOf(scene)).find((one) => one.name === name)
+  async (crawler) => {
+    const team = (await teamsOf(crawler)).find((one) => one.name === name)
     if (!team) throw new Error(`The demo has no team ${name}`)
-    await openBy(scene.page, 'openTeam', { teamId: team.id })
-    await expect(dialogOf(scene.page).getByRole('heading', { level: 3 }).first()).toBeVisible()
+    await openBy(crawler.page, 'openTeam', { teamId: team.id })
+    await expect(dialogOf(crawler.page).getByRole('heading', { level: 3 }).first()).toBeVisible()
   }
 
 const chefAct =
   (name: string): Stop['show'] =>
-  async (scene) => {
-    await openTeam('Atlas Lions')(scene)
-    await press(scene, dialogOf(scene.page).getByRole('button', { name: scene.say(name), exact: true }))
+  async (crawler) => {
+    await openTeam('Atlas Lions')(crawler)
+    await press(crawler, dialogOf(crawler.page).getByRole('button', { name: crawler.say(name), exact: true }))
   }
 
-async function openApply(scene: Scene): Promise<void> {
-  const apply = scene.page.locator('#challenges li button:not(h3 button):not(:disabled):not([aria-disabled=true])')
-  await press(scene, apply.first())
+async function openApply(crawler: Crawler): Promise<void> {
+  const apply = crawler.page.locator('#challenges li button:not(h3 button):not(:disabled):not([aria-disabled=true])')
+  await press(crawler, apply.first())
 }
 
 const wizard: Stop[] = [
@@ -45,9 +45,9 @@ const wizard: Stop[] = [
   {
     name: 'wizard, you, refused fields',
     stays: true,
-    show: async (scene) => {
-      await dialogOf(scene.page).locator('input[type=tel]').fill('0812345678')
-      await sendBad(scene)
+    show: async (crawler) => {
+      await dialogOf(crawler.page).locator('input[type=tel]').fill('0812345678')
+      await sendBad(crawler)
     },
   },
   {
@@ -130,7 +130,7 @@ const settings = (index: number): Stop['show'] => {
 }
 
 const account: Stop[] = [
-  { name: 'menu', show: async (scene) => openMenu(scene, await nameOf(scene)) },
+  { name: 'menu', show: async (crawler) => openMenu(crawler, await nameOf(crawler)) },
   { name: 'settings, profile', show: settings(0) },
   { name: 'settings, security', show: settings(1), stays: true },
   {

@@ -7,16 +7,16 @@ import {
   memberEmail,
   openBy,
   press,
-  type Scene,
+  type Crawler,
   sendBad,
   type Stop,
   submitOf,
-} from './scene.ts'
+} from './crawler.ts'
 
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
 /** Every section of the page is drawn. */
-export async function drawAll({ page }: Scene): Promise<void> {
+export async function drawAll({ page }: Crawler): Promise<void> {
   await emit(page, 'navigateToHome')
   for (const section of SECTIONS) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
@@ -29,13 +29,13 @@ export async function drawAll({ page }: Scene): Promise<void> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }))
 }
 
-export async function openMenu(scene: Scene, name = ''): Promise<void> {
-  const { page, say, look } = scene
+export async function openMenu(crawler: Crawler, name = ''): Promise<void> {
+  const { page, say, look } = crawler
   const account = page.getByRole('button', { name: say('Account of {name}', { name }) })
-  await press(scene, isNarrow(look) ? page.getByRole('button', { name: say('Menu'), exact: true }) : account)
+  await press(crawler, isNarrow(look) ? page.getByRole('button', { name: say('Menu'), exact: true }) : account)
 }
 
-async function byEmail({ page, say }: Scene, mode: 'login' | 'register'): Promise<void> {
+async function byEmail({ page, say }: Crawler, mode: 'login' | 'register'): Promise<void> {
   await openBy(page, 'openAuthModal', { mode })
   await dialogOf(page)
     .getByRole('button', { name: say('Continue with Email') })
@@ -43,21 +43,21 @@ async function byEmail({ page, say }: Scene, mode: 'login' | 'register'): Promis
   await expect(submitOf(page)).toBeVisible()
 }
 
-async function fillSignUp(scene: Scene): Promise<void> {
-  const dialog = dialogOf(scene.page)
+async function fillSignUp(crawler: Crawler): Promise<void> {
+  const dialog = dialogOf(crawler.page)
   await dialog.locator('input[autocomplete=name]').fill('Abdelrahmane El Idrissi Ben Abdeljalil')
-  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${scene.number}.${Date.now()}@example.ma`)
+  await dialog.locator('input[type=email]').fill(`visitor.of.the.crawl.${crawler.number}.${Date.now()}@example.ma`)
   for (const password of await dialog.locator('input[type=password]').all()) await password.fill('Zellige2026')
-  await submitOf(scene.page).click()
+  await submitOf(crawler.page).click()
   await expect(dialog.locator('input[autocomplete=one-time-code]')).toBeVisible()
 }
 
-async function openChallenge(scene: Scene): Promise<void> {
-  await press(scene, scene.page.locator('#challenges h3 button').first())
+async function openChallenge(crawler: Crawler): Promise<void> {
+  await press(crawler, crawler.page.locator('#challenges h3 button').first())
 }
 
 /** The demo has ninety members: a crawl of every look has one of its own, from the last on. */
-const forgetful = (number: number): string => memberEmail(90 - number)
+const forgetfulMember = (number: number): string => memberEmail(90 - number)
 
 const part = (index: number): Stop['show'] => {
   return async ({ page }) => dialogOf(page).getByRole('tab').nth(index).click()
@@ -121,16 +121,16 @@ const challenge: Stop[] = [
   { name: 'challenge, resources', show: part(2), stays: true },
   {
     name: 'share',
-    show: async (scene) => {
-      const dialog = dialogOf(scene.page)
+    show: async (crawler) => {
+      const dialog = dialogOf(crawler.page)
       const what = await dialog.getByRole('heading').first().innerText()
-      await press(scene, dialog.getByRole('button', { name: scene.say('Share {what}', { what }) }))
+      await press(crawler, dialog.getByRole('button', { name: crawler.say('Share {what}', { what }) }))
     },
   },
 ]
 
 const signIn: Stop[] = [
-  { name: 'menu', only: isNarrow, show: (scene) => openMenu(scene) },
+  { name: 'menu', only: isNarrow, show: (crawler) => openMenu(crawler) },
   {
     name: 'sign-in prompt',
     show: ({ page }) => openBy(page, 'openSignInPrompt', {}),
@@ -139,13 +139,13 @@ const signIn: Stop[] = [
     name: 'sign in',
     show: ({ page }) => openBy(page, 'openAuthModal', { mode: 'login' }),
   },
-  { name: 'sign in by email', show: (scene) => byEmail(scene, 'login'), stays: true },
+  { name: 'sign in by email', show: (crawler) => byEmail(crawler, 'login'), stays: true },
   { name: 'sign in, refused fields', show: sendBad },
   {
     name: 'sign up',
     show: ({ page }) => openBy(page, 'openAuthModal', { mode: 'register' }),
   },
-  { name: 'sign up by email', show: (scene) => byEmail(scene, 'register'), stays: true },
+  { name: 'sign up by email', show: (crawler) => byEmail(crawler, 'register'), stays: true },
   { name: 'sign up, refused fields', show: sendBad, stays: true },
   { name: 'sign up, code and toast', show: fillSignUp, stays: true },
   {
@@ -161,7 +161,7 @@ const forgotten: Stop[] = [
   {
     name: 'forgotten password',
     stays: true,
-    show: ({ page, number }) => openBy(page, 'openAuthModal', { mode: 'forgot', email: forgetful(number) }),
+    show: ({ page, number }) => openBy(page, 'openAuthModal', { mode: 'forgot', email: forgetfulMember(number) }),
   },
   {
     name: 'forgotten password, code',
@@ -174,17 +174,17 @@ const forgotten: Stop[] = [
   {
     name: 'forgotten password, refused fields',
     stays: true,
-    show: async (scene) => {
-      await dialogOf(scene.page).locator('input[autocomplete=one-time-code]').fill('000000')
-      for (const password of await dialogOf(scene.page).locator('input[type=password]').all())
+    show: async (crawler) => {
+      await dialogOf(crawler.page).locator('input[autocomplete=one-time-code]').fill('000000')
+      for (const password of await dialogOf(crawler.page).locator('input[type=password]').all())
         await password.fill('short')
-      await sendBad(scene)
+      await sendBad(crawler)
     },
   },
   {
     name: 'forgotten password, done',
     show: async ({ page, site, number }) => {
-      const code = await newestCode(site.inboxUrl, forgetful(number))
+      const code = await newestCode(site.inboxUrl, forgetfulMember(number))
       for (const password of await dialogOf(page).locator('input[type=password]').all())
         await password.fill('Zellige-2027')
       await dialogOf(page).locator('input[autocomplete=one-time-code]').fill(code)

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
-import { DESKTOP, inboxUrl, openApp, PHONE, registered, signIn, signOut, type Someone } from './steps.ts'
+import { DESKTOP, inboxUrl, openApp, PHONE, registerMember, signIn, signOut, type Someone } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
@@ -12,7 +12,7 @@ async function openSettings(page: Page, tab: string): Promise<void> {
 }
 
 /** Signs in as far as the code; answers when that was asked for. */
-async function beginSignIn(page: Page, person: Someone): Promise<number> {
+async function startSignIn(page: Page, person: Someone): Promise<number> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAuthModal', { detail: { mode: 'login' } })))
   await dialogOf(page).getByRole('button', { name: 'Continue with Email' }).click()
   await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
@@ -30,7 +30,7 @@ for (const [device, viewport] of [
   test(`on ${device}: with the code switched on, a sign-in asks for it; it may be pasted and sends itself`, async ({
     browser,
   }) => {
-    const person = await registered()
+    const person = await registerMember()
     const { page, complaints } = await openApp(browser, {
       viewport,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -48,7 +48,7 @@ for (const [device, viewport] of [
     await page.keyboard.press('Escape')
     await signOut(page, person.name)
 
-    const since = await beginSignIn(page, person)
+    const since = await startSignIn(page, person)
     await expect(page.getByText('Verification Code Sent!').first()).toBeVisible()
     const code = await newestCode(inboxUrl, person.email, since)
     const field = dialogOf(page).getByLabel('Verification Code')
@@ -66,7 +66,7 @@ for (const [device, viewport] of [
   })
 
 test('a code is right in the browser that began, whatever strangers guessed meanwhile', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page: settings } = await openApp(browser)
   await signIn(settings, person)
   await openSettings(settings, 'Security')
@@ -77,7 +77,7 @@ test('a code is right in the browser that began, whatever strangers guessed mean
 
   // A browser of its own, which nothing is known of.
   const { page } = await openApp(browser)
-  const since = await beginSignIn(page, person)
+  const since = await startSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
   const guess = async (otp: string) => {
@@ -97,7 +97,7 @@ test('a code is right in the browser that began, whatever strangers guessed mean
 })
 
 test('typing on after a wrong code takes its place; Back to Sign In begins anew', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await signIn(page, person)
   await openSettings(page, 'Security')
@@ -108,7 +108,7 @@ test('typing on after a wrong code takes its place; Back to Sign In begins anew'
   await page.keyboard.press('Escape')
   await signOut(page, person.name)
 
-  const since = await beginSignIn(page, person)
+  const since = await startSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
   await page.keyboard.type('abc 12')
   const field = dialogOf(page).getByLabel('Verification Code')
@@ -119,7 +119,7 @@ test('typing on after a wrong code takes its place; Back to Sign In begins anew'
   await expect(dialogOf(page)).toBeHidden()
 
   // Within the wait nothing new is mailed: the living code still works.
-  await beginSignIn(page, person)
+  await startSignIn(page, person)
   await page.keyboard.type(String((Number(code) + 1) % 1_000_000).padStart(6, '0'))
   await expect(page.getByText('Invalid Code').first()).toBeVisible()
   await expect(field).not.toHaveAttribute('readonly')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { DESKTOP, founded, inboxUrl, openApp, PHONE, registered, someone, type Someone, word } from './steps.ts'
+import { DESKTOP, createTeam, inboxUrl, openApp, PHONE, registerMember, someone, type Someone, word } from './steps.ts'
 import { findTeam } from './team-steps.ts'
 
 const FAILED = "We couldn't sign you in. Please try again."
@@ -65,7 +65,7 @@ for (const [device, viewport] of [
 test('at the end of the five minutes Resend Code begins again; Back to Login shows the sign-in', async ({
   browser,
 }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await comeByProvider(page, person)
   await page.clock.install()
@@ -86,7 +86,7 @@ test('at the end of the five minutes Resend Code begins again; Back to Login sho
 })
 
 test('who wanted to see a team finds it open after the way over the provider, once', async ({ browser }) => {
-  const team = await founded(await registered(), `Atlas ${word()} ${word()}`)
+  const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
   const person = someone('Hicham Alaoui')
   const { page } = await openApp(browser)
   await findTeam(page, team.name, (text) => text)

@@ -2,8 +2,8 @@ import { sampledForTier } from '@community/testing'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
-import { founded, openApp, PHONE, registered } from './steps.ts'
-import { comeBack } from './team-steps.ts'
+import { createTeam, openApp, PHONE, registerMember } from './steps.ts'
+import { signInByToken } from './team-steps.ts'
 
 const LOOKS = [
   { theme: 'light', language: 'en', width: 1280 },
@@ -30,8 +30,8 @@ for (const { theme, language, width } of sampledForTier(LOOKS, 1, 'accounts'))
     browser,
   }) => {
     test.slow()
-    const person = await registered(language === 'ar' ? 'يوسف بنعلي' : undefined)
-    await founded(person)
+    const person = await registerMember(language === 'ar' ? 'يوسف بنعلي' : undefined)
+    await createTeam(person)
     const { page, complaints } = await openApp(browser, {
       viewport: { width, height: 800 },
       colorScheme: theme,
@@ -81,7 +81,7 @@ for (const { theme, language, width } of sampledForTier(LOOKS, 1, 'accounts'))
   })
 
 test('by keys alone: in, to the settings and back; the focus returns to what opened a dialog', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   const opener = page.getByRole('banner').getByRole('button', { name: 'Sign In' })
   await opener.focus()
@@ -122,9 +122,9 @@ test('by keys alone: in, to the settings and back; the focus returns to what ope
 })
 
 test('on a phone no picture, long name or long address widens the settings', async ({ browser }) => {
-  const person = await registered('Abdelrahmane-Mohammed El Idrissi Ben Abdeljalil Al Fassi')
+  const person = await registerMember('Abdelrahmane-Mohammed El Idrissi Ben Abdeljalil Al Fassi')
   const { page } = await openApp(browser, { viewport: { ...PHONE, width: 320 } })
-  await comeBack(page, person)
+  await signInByToken(page, person)
   await page.getByRole('button', { name: 'Menu' }).click()
   await expectSound(page)
   await page.getByRole('dialog').getByRole('button', { name: 'Account settings' }).click()

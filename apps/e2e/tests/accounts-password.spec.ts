@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { call, DESKTOP, inboxUrl, openApp, PHONE, registered, signIn } from './steps.ts'
+import { call, DESKTOP, inboxUrl, openApp, PHONE, registerMember, signIn } from './steps.ts'
 
 const NEW_PASSWORD = 'Bouregreg2026'
 const RESET_DONE = 'Password reset successfully! You can now log in with your new password.'
@@ -25,7 +25,7 @@ for (const [device, viewport] of [
   test(`on ${device}: a forgotten password is replaced with the mailed code, and all sign-ins end`, async ({
     browser,
   }) => {
-    const person = await registered()
+    const person = await registerMember()
     const elsewhere = await openApp(browser)
     await signIn(elsewhere.page, person)
 
@@ -83,7 +83,7 @@ for (const [device, viewport] of [
 test('the wait for another code is shown in minutes, and the server’s own wait takes its place', async ({
   browser,
 }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await openSignInForm(page)
   await button(page, 'Forgot your password?').click()
@@ -121,7 +121,7 @@ test('a password can be looked at while it is typed', async ({ browser }) => {
 })
 
 test('a changed password signs out everywhere, says so, and asks to sign in anew', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const elsewhere = await openApp(browser)
   await signIn(elsewhere.page, person)
   const { page, complaints } = await openApp(browser)

@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, openApp, registered, signIn, signOut } from './steps.ts'
+import { call, openApp, registerMember, signIn, signOut } from './steps.ts'
 
-const isSignedOut = (page: Page) =>
+const expectSignedOut = (page: Page) =>
   expect(page.getByRole('banner').getByRole('button', { name: 'Sign In', exact: true })).toBeVisible()
-const isSignedIn = (page: Page, name: string) =>
+const expectSignedIn = (page: Page, name: string) =>
   expect(page.getByRole('button', { name: `Account of ${name}` })).toBeVisible()
 
 async function openTab(context: BrowserContext): Promise<Page> {
@@ -20,7 +20,7 @@ async function openDevices(page: Page): Promise<void> {
 }
 
 test('a device that is ended elsewhere is signed out at its next call, and told so', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const desk = await openApp(browser)
   const phone = await openApp(browser, {
     userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0',
@@ -43,7 +43,7 @@ test('a device that is ended elsewhere is signed out at its next call, and told 
   expect(await desk.page.evaluate(() => document.activeElement?.getAttribute('role'))).not.toBe('dialog')
 
   await openDevices(phone.page)
-  await isSignedOut(phone.page)
+  await expectSignedOut(phone.page)
   await expect(phone.page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(dialog.getByText('This device')).toBeVisible()
@@ -53,29 +53,29 @@ test('a device that is ended elsewhere is signed out at its next call, and told 
   await expect(desk.page.getByText('Signed out everywhere else').first()).toBeVisible()
   await expect(call('GET /users/profile', person.token)).rejects.toThrow()
   await desk.page.keyboard.press('Escape')
-  await isSignedIn(desk.page, person.name)
+  await expectSignedIn(desk.page, person.name)
 })
 
 test('signing out in one tab signs the other out, and signing in lets it in', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page, complaints } = await openApp(browser)
   await signIn(page, person)
   const other = await openTab(page.context())
-  await isSignedIn(other, person.name)
+  await expectSignedIn(other, person.name)
   await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
   await expect(other.getByRole('dialog', { name: 'Account settings' })).toBeVisible()
 
   await signOut(page, person.name)
-  await isSignedOut(other)
+  await expectSignedOut(other)
   await signIn(page, person)
-  await isSignedIn(other, person.name)
+  await expectSignedIn(other, person.name)
   // What was open for who left does not open for who comes.
   await expect(other.getByRole('dialog')).toBeHidden()
   expect(complaints).toEqual([])
 })
 
 test('several tabs replace a token that is over by one call', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await signIn(page, person)
   const context = page.context()
@@ -87,20 +87,20 @@ test('several tabs replace a token that is over by one call', async ({ browser }
   const before = await page.evaluate(() => localStorage.getItem('authToken'))
   await page.evaluate(() => localStorage.setItem('authTokenFreshUntil', '1'))
   await Promise.all(tabs.map((tab) => tab.reload()))
-  for (const tab of tabs) await isSignedIn(tab, person.name)
+  for (const tab of tabs) await expectSignedIn(tab, person.name)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe(before)
 
   // And by one again where the server finds that it is over.
   await page.evaluate(() => localStorage.setItem('authToken', 'spent-spent-spent-spent'))
   await Promise.all(tabs.map((tab) => tab.reload()))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('spent-spent-spent-spent')
-  for (const tab of tabs) await isSignedIn(tab, person.name)
+  for (const tab of tabs) await expectSignedIn(tab, person.name)
   await page.waitForLoadState('networkidle')
   expect(refreshes).toEqual([200, 200])
 })
 
 test('a stored person whom the server refuses is forgotten', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await signIn(page, person)
   await page.evaluate(() => {
@@ -108,7 +108,7 @@ test('a stored person whom the server refuses is forgotten', async ({ browser })
     localStorage.setItem('refreshToken', 'nor-this-one-that-should-refresh-it')
   })
   await page.reload()
-  await isSignedOut(page)
+  await expectSignedOut(page)
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('auth')))).toEqual([])
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
@@ -124,18 +124,18 @@ const answerAway = (page: Page) =>
   })
 
 test('a stored person is forgotten when the server answers the start with an error', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await signIn(page, person)
   await answerAway(page)
   await page.reload()
-  await isSignedOut(page)
+  await expectSignedOut(page)
   await expect(page.getByText('Your session has ended. Please sign in again.').first()).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).toBeNull()
 })
 
 test('a stored person stays where no answer comes, and when the server is away later', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await signIn(page, person)
   let asked = 0
@@ -146,7 +146,7 @@ test('a stored person stays where no answer comes, and when the server is away l
   await page.reload()
   // It is tried three times.
   await expect.poll(() => asked).toBe(3)
-  await isSignedIn(page, person.name)
+  await expectSignedIn(page, person.name)
   expect(await page.evaluate(() => localStorage.getItem('currentUser'))).not.toBeNull()
 
   await page.unroute('**/trpc/**')
@@ -156,5 +156,5 @@ test('a stored person stays where no answer comes, and when the server is away l
   await answerAway(page)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   await expect(page.getByText('Failed to load dashboard data').first()).toBeVisible()
-  await isSignedIn(page, person.name)
+  await expectSignedIn(page, person.name)
 })

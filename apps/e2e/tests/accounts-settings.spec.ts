@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, DESKTOP, founded, openApp, PHONE, registered, signIn } from './steps.ts'
+import { call, DESKTOP, createTeam, openApp, PHONE, registerMember, signIn } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Account settings' })
 const save = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save', exact: true })
@@ -49,7 +49,7 @@ for (const [device, viewport] of [
   ['a wide screen', DESKTOP],
 ] as const)
   test(`on ${device}: the profile is edited, and Arabic turns the page at once`, async ({ browser }) => {
-    const person = await registered()
+    const person = await registerMember()
     const { page, complaints } = await openApp(browser, { viewport })
     await signIn(page, person)
     await openAccount(page)
@@ -89,7 +89,7 @@ for (const [device, viewport] of [
   })
 
 test('saving the profile leaves the page in the language it is read in', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   await signIn(page, person)
   await page.getByRole('banner').getByLabel('Language').selectOption('fr')
@@ -104,8 +104,8 @@ test('saving the profile leaves the page in the language it is read in', async (
 })
 
 test('a picture is shown in the header and in the team, and can be taken away', async ({ browser }) => {
-  const person = await registered('Nadia Tazi')
-  const team = await founded(person)
+  const person = await registerMember('Nadia Tazi')
+  const team = await createTeam(person)
   const { page, complaints } = await openApp(browser)
   await signIn(page, person)
   await openAccount(page)
@@ -143,8 +143,8 @@ test('a picture is shown in the header and in the team, and can be taken away', 
 })
 
 test('an account is deleted with its password, after it is said what that means', async ({ browser }) => {
-  const person = await registered('Omar Idrissi')
-  const team = await founded(person)
+  const person = await registerMember('Omar Idrissi')
+  const team = await createTeam(person)
   const { page, complaints } = await openApp(browser)
   await signIn(page, person)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
@@ -186,7 +186,7 @@ test('an account is deleted with its password, after it is said what that means'
 })
 
 test('the code at sign-in is turned on at once, and off with the password only', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser, { viewport: PHONE })
   await signIn(page, person)
   await openAccount(page)

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { adminLooksOf, anAdmin, openAdmin } from './admin-steps.ts'
+import { adminLooksOf, registerAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
-import { adminToken, call, challenged, word } from './steps.ts'
+import { adminToken, call, createChallenge, word } from './steps.ts'
 
 interface Whole {
   id: string
@@ -21,13 +21,9 @@ for (const look of adminLooksOf('challenges')) {
   test(`admin challenges, ${look.name}: created with requirements and resources, changed, switched, deleted`, async ({
     browser,
   }) => {
-    const [boss, token] = await Promise.all([anAdmin(), adminToken()])
-    const { page, say, main, row, choose, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
-      browser,
-      look,
-      boss,
-      'Challenges',
-    )
+    const [boss, token] = await Promise.all([registerAdmin(), adminToken()])
+    const { page, say, main, row, choose, dialog, confirmWithPassword, confirm, expectToast, complaints } =
+      await openAdmin(browser, look, boss, 'Challenges')
     const title = `Tram ${word()} ${word()}`
     await main.getByRole('button', { name: say('Create Challenge') }).click()
     const form = dialog('Create Challenge')
@@ -55,16 +51,16 @@ for (const look of adminLooksOf('challenges')) {
     await form.getByLabel(say('Title of resource {number}', { number: 2 })).fill('Without an address')
     await send.click()
     await expect(form.getByText(say('Deadline must be at least 2 minutes from now')).first()).toBeVisible()
-    await told('Invalid Deadline')
+    await expectToast('Invalid Deadline')
     const deadline = inMinutes(3 * 24 * 60)
     await form.getByLabel(say('Deadline'), { exact: true }).fill(deadline)
     const zone = say('In your time zone: {zone}, {offset}', { zone: 'Africa/Casablanca', offset: 'UTC+00:00' })
     await expect(form.getByText(zone)).toBeVisible()
     await expectSound(page)
     await send.click()
-    await sayYes('Create Challenge', 'Create Challenge')
-    await givePassword('Confirm with your password', 'Create Challenge')
-    await told('Challenge created successfully')
+    await confirm('Create Challenge', 'Create Challenge')
+    await confirmWithPassword('Confirm with your password', 'Create Challenge')
+    await expectToast('Challenge created successfully')
     await expect(form).toBeHidden()
 
     await main.getByLabel(say('Search challenges')).fill(title)
@@ -93,24 +89,24 @@ for (const look of adminLooksOf('challenges')) {
     await edit.getByRole('button', { name: say('Remove resource {number}', { number: 1 }) }).click()
     await edit.getByLabel(say('Points'), { exact: true }).fill('300')
     await edit.getByRole('button', { name: say('Save changes') }).click()
-    await givePassword('Confirm with your password', 'Save changes')
-    await told('Challenge updated successfully')
+    await confirmWithPassword('Confirm with your password', 'Save changes')
+    await expectToast('Challenge updated successfully')
     await expect(found).toContainText('300')
     expect(await read()).toMatchObject({ requirements: ['Arabic and French'], resources: [], points: 300 })
 
     await choose(title, 'Deactivate')
-    await givePassword('Deactivate Challenge', 'Deactivate')
-    await told('Challenge deactivated successfully')
+    await confirmWithPassword('Deactivate Challenge', 'Deactivate')
+    await expectToast('Challenge deactivated successfully')
     await expect(found.getByText(say('Inactive'), { exact: true })).toBeVisible()
     await choose(title, 'Activate')
-    await givePassword('Activate Challenge', 'Activate')
-    await told('Challenge activated successfully')
+    await confirmWithPassword('Activate Challenge', 'Activate')
+    await expectToast('Challenge activated successfully')
     await expect(found.getByText(say('Active'), { exact: true })).toBeVisible()
 
     await choose(title, 'Delete')
-    await sayYes('Delete Challenge', 'Delete Challenge')
-    await givePassword('Confirm with your password', 'Delete Challenge')
-    await told('Challenge deleted successfully')
+    await confirm('Delete Challenge', 'Delete Challenge')
+    await confirmWithPassword('Confirm with your password', 'Delete Challenge')
+    await expectToast('Challenge deleted successfully')
     await expect(main.getByText(say('No Challenges Found'))).toBeVisible()
     expect(await read()).toBeUndefined()
     expect(complaints).toEqual([])
@@ -119,9 +115,9 @@ for (const look of adminLooksOf('challenges')) {
   test(`admin challenges, ${look.name}: narrowed by the database`, async ({ browser }) => {
     const tag = word()
     const [boss] = await Promise.all([
-      anAdmin(),
-      challenged({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),
-      challenged({ title: `Medina ${tag}`, category: 'Design', isActive: false, points: 1000 }),
+      registerAdmin(),
+      createChallenge({ title: `Kasbah ${tag}`, category: 'DevOps', difficulty: 'Expert' }),
+      createChallenge({ title: `Medina ${tag}`, category: 'Design', isActive: false, points: 1000 }),
     ])
     const { say, main, row } = await openAdmin(browser, look, boss, 'Challenges')
     await main.getByLabel(say('Search challenges')).fill(tag)
@@ -145,8 +141,13 @@ for (const look of adminLooksOf('challenges')) {
   test(`admin challenges, ${look.name}: an edit leaves alone what a colleague changed meanwhile`, async ({
     browser,
   }) => {
-    const [boss, token, { id, title }] = await Promise.all([anAdmin(), adminToken(), challenged()])
-    const { say, main, row, dialog, givePassword, told } = await openAdmin(browser, look, boss, 'Challenges')
+    const [boss, token, { id, title }] = await Promise.all([registerAdmin(), adminToken(), createChallenge()])
+    const { say, main, row, dialog, confirmWithPassword, expectToast } = await openAdmin(
+      browser,
+      look,
+      boss,
+      'Challenges',
+    )
     await main.getByLabel(say('Search challenges')).fill(title)
     await row(title)
       .getByRole('button', { name: say('Edit') })
@@ -157,15 +158,15 @@ for (const look of adminLooksOf('challenges')) {
     await call(`PUT /admin/challenges/${id}`, token, { requirements: ['By a colleague'], password })
     await call(`POST /admin/challenges/${id}/deactivate`, token, { password })
     await edit.getByRole('button', { name: say('Save changes') }).click()
-    await givePassword('Confirm with your password', 'Save changes')
-    await told('Challenge updated successfully')
+    await confirmWithPassword('Confirm with your password', 'Save changes')
+    await expectToast('Challenge updated successfully')
     const { challenge } = await call<{ challenge: Whole }>(`GET /challenges/${id}`, token)
     expect(challenge).toMatchObject({ points: 300, requirements: ['By a colleague'], isActive: false })
   })
 
   test(`admin challenges, ${look.name}: a refresh that fails is told, and the list stays`, async ({ browser }) => {
-    const [boss, { title }] = await Promise.all([anAdmin(), challenged()])
-    const { page, say, main, row, told } = await openAdmin(browser, look, boss, 'Challenges')
+    const [boss, { title }] = await Promise.all([registerAdmin(), createChallenge()])
+    const { page, say, main, row, expectToast } = await openAdmin(browser, look, boss, 'Challenges')
     const isFound = page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(title))
     await main.getByLabel(say('Search challenges')).fill(title)
     await isFound
@@ -175,7 +176,7 @@ for (const look of adminLooksOf('challenges')) {
     )
     for (const time of ['first', 'second']) {
       await page.getByRole('button', { name: say('Refresh') }).click()
-      await told('Data Error')
+      await expectToast('Data Error')
       await expect(page.getByText('Upstream is asleep'), time).toHaveCount(1)
       await expect(row(title)).toHaveCount(1)
       await page.getByRole('button', { name: say('Close'), exact: true }).click()

@@ -50,7 +50,11 @@ for (const look of adminLooksOf('settings')) {
   test(`admin settings, ${look.name}: team creation off hides the button and refuses it, on brings both back`, async ({
     browser,
   }) => {
-    const { page, say, main, dialog, givePassword, told, complaints } = await openHere(browser, look, 'Settings')
+    const { page, say, main, dialog, confirmWithPassword, expectToast, complaints } = await openHere(
+      browser,
+      look,
+      'Settings',
+    )
     await expect(main.getByText(say('More settings will appear here.'))).toBeVisible()
     await expectSound(page)
     const toggle = main.getByRole('switch', { name: say('Team Creation') })
@@ -60,8 +64,8 @@ for (const look of adminLooksOf('settings')) {
     await question.getByRole('button', { name: say('Cancel') }).click()
     await expect(toggle).toBeChecked()
     await toggle.click()
-    await givePassword('Disable Team Creation', 'Disable')
-    await told('Team creation disabled successfully')
+    await confirmWithPassword('Disable Team Creation', 'Disable')
+    await expectToast('Team creation disabled successfully')
     await expect(toggle).not.toBeChecked()
     await expect(main.getByText(say('Disabled'), { exact: true })).toBeVisible()
 
@@ -75,8 +79,8 @@ for (const look of adminLooksOf('settings')) {
     await expect(visitor.page.getByRole('button', { name: 'Create New Team' })).toHaveCount(0)
 
     await toggle.click()
-    await givePassword('Enable Team Creation', 'Enable')
-    await told('Team creation enabled successfully')
+    await confirmWithPassword('Enable Team Creation', 'Enable')
+    await expectToast('Team creation enabled successfully')
     await expect(toggle).toBeChecked()
     await createTeam(chef)
     await visitor.page.reload()
@@ -88,10 +92,10 @@ for (const look of adminLooksOf('settings')) {
     const chef = await aMember()
     const { team } = await createTeam(chef)
     await ask(server, `POST /teams/${team.id}/leave`, chef)
-    const { main, say, sayYes, told } = await openHere(browser, look, 'Teams')
+    const { main, say, confirm, expectToast } = await openHere(browser, look, 'Teams')
     await main.getByRole('button', { name: say('Clean up teams') }).click()
-    await sayYes('Clean up teams', 'Clean up')
-    await told('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated: 0, deleted: 1 })
+    await confirm('Clean up teams', 'Clean up')
+    await expectToast('Teams cleaned up: {deactivated} deactivated, {deleted} deleted', { deactivated: 0, deleted: 1 })
     await expect(ask(server, `GET /teams/${team.id}`, chef)).rejects.toThrow('Team not found')
   })
 
@@ -103,14 +107,14 @@ for (const look of adminLooksOf('settings')) {
     const unsent = () => ask<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
     mails.mood = 'takes'
-    const { page, main, row, say, told, complaints } = await openHere(browser, look, 'Overview')
+    const { page, main, row, say, expectToast, complaints } = await openHere(browser, look, 'Overview')
     await main.getByRole('button', { name: say('See mails') }).click()
     await expect(row(email)).toContainText('550')
     await expectSound(page)
     await row(email)
       .getByRole('button', { name: say('Send again') })
       .click()
-    await told('The mail will be sent again')
+    await expectToast('The mail will be sent again')
     await expect(main.getByText(say('All mails were sent.'))).toBeVisible()
     expect(await mails.codeFor(email)).toMatch(/^\d{6}$/)
     expect(complaints).toEqual([])

@@ -1,16 +1,16 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { adminLooksOf, anAdmin, openAdmin } from './admin-steps.ts'
+import { adminLooksOf, registerAdmin, openAdmin } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
-import { adminToken, call, registered, word } from './steps.ts'
+import { adminToken, call, registerMember, word } from './steps.ts'
 
 for (const look of adminLooksOf('blacklist'))
   test(`admin logs, ${look.name}: an address goes on the blacklist and off again, and the audit log finds both`, async ({
     browser,
   }) => {
-    const boss = await anAdmin(`Idriss ${word()}`)
-    const { page, say, main, row, dialog, sayYes, told, toTab, complaints } = await openAdmin(
+    const boss = await registerAdmin(`Idriss ${word()}`)
+    const { page, say, main, row, dialog, confirm, expectToast, toTab, complaints } = await openAdmin(
       browser,
       look,
       boss,
@@ -27,7 +27,7 @@ for (const look of adminLooksOf('blacklist'))
     await form.getByLabel(say('Reason')).fill(`Casino links ${name}`)
     await expectSound(page)
     await send.click()
-    await told('Address added to the blacklist')
+    await expectToast('Address added to the blacklist')
     await expect(form).toBeHidden()
     await main.getByLabel(say('Search the blacklist')).fill(name)
     await expect(row(name)).toContainText(`Casino links ${name}`)
@@ -43,8 +43,8 @@ for (const look of adminLooksOf('blacklist'))
     await row(name)
       .getByRole('button', { name: say('Remove') })
       .click()
-    await sayYes('Remove from the blacklist?', 'Remove')
-    await told('Address removed from the blacklist')
+    await confirm('Remove from the blacklist?', 'Remove')
+    await expectToast('Address removed from the blacklist')
     await expect(main.getByText(say('No address found'))).toBeVisible()
 
     await toTab('Audit log')
@@ -81,7 +81,11 @@ for (const look of adminLooksOf('overview'))
   test(`admin overview, ${look.name}: figures, what is urgent and the way there, charts and their tables, refresh`, async ({
     browser,
   }) => {
-    const [boss, person, other] = await Promise.all([anAdmin(), registered(`Rude ${word()}`), registered()])
+    const [boss, person, other] = await Promise.all([
+      registerAdmin(),
+      registerMember(`Rude ${word()}`),
+      registerMember(),
+    ])
     const token = await adminToken()
     await ban(token, person.id)
     const { page, say, main, row, toTab, complaints } = await openAdmin(browser, look, boss, 'Overview')

@@ -3,8 +3,8 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { type Session, signInAt } from '../api.ts'
 import { ADMIN } from '@community/testing/server'
 import { type Say, sayIn } from '../crawl/texts.ts'
-import { adminToken, call, DESKTOP, openApp, PHONE, registered, type SignedInPerson, url } from './steps.ts'
-import { resume } from './team-steps.ts'
+import { adminToken, call, DESKTOP, openApp, PHONE, registerMember, type SignedInPerson, url } from './steps.ts'
+import { resumeSession } from './team-steps.ts'
 
 /** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
 const ADMIN_LOOKS = [
@@ -19,13 +19,14 @@ type Credentials = Pick<SignedInPerson, 'email' | 'password'>
 export type Tab = 'Overview' | 'Users' | 'Teams' | 'Challenges' | 'Submissions' | 'Blacklist' | 'Audit log' | 'Settings'
 
 /** Makes somebody an administrator, which ends their sessions: they sign in to act. They stay in their teams. */
-export async function promoted(person: SignedInPerson): Promise<SignedInPerson> {
+export async function promoteToAdmin(person: SignedInPerson): Promise<SignedInPerson> {
   await call(`PUT /admin/users/${person.id}/role`, await adminToken(), { role: 'admin', password: ADMIN.password })
   return person
 }
 
 /** An administrator of a test's own: what they do is theirs alone in the audit log, and so are their wrong passwords. */
-export const anAdmin = async (name?: string): Promise<SignedInPerson> => promoted(await registered(name))
+export const registerAdmin = async (name?: string): Promise<SignedInPerson> =>
+  promoteToAdmin(await registerMember(name))
 
 /** The administration in one look, as the page's own tools work on it. */
 export interface AdminPage {
@@ -41,11 +42,11 @@ export interface AdminPage {
   /** One of the actions under a thing's menu. */
   choose: (thing: string, action: string) => Promise<void>
   /** Gives the password in the dialog of this name, and presses its button. */
-  givePassword: (title: string, button?: string) => Promise<void>
+  confirmWithPassword: (title: string, button?: string) => Promise<void>
   /** Says yes to a question. */
-  sayYes: (title: string, button: string) => Promise<void>
+  confirm: (title: string, button: string) => Promise<void>
   /** A toast that says so. */
-  told: (text: string, values?: Record<string, string | number>) => Promise<void>
+  expectToast: (text: string, values?: Record<string, string | number>) => Promise<void>
 }
 
 /** Opens a tab of the administration as somebody who signed in; `elsewhere`: on a server of the test's own. */
@@ -64,7 +65,7 @@ export async function openAdmin(
     timezoneId: 'Africa/Casablanca',
     ...(elsewhere && { baseURL: elsewhere.baseURL }),
   })
-  await resume(page, elsewhere?.session ?? (await signInAt({ url }, who)))
+  await resumeSession(page, elsewhere?.session ?? (await signInAt({ url }, who)))
   const admin = toolsOf(page, look, { complaints, password: who.password })
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { level: 1, name: admin.say('Admin Dashboard') })).toBeVisible()
@@ -97,18 +98,18 @@ function toolsOf(
       await main.getByRole('button', { name: say('Actions on {name}', { name: thing }) }).click()
       await page.getByRole('menuitem', { name: say(action), exact: true }).click()
     },
-    givePassword: async (title, button = title) => {
+    confirmWithPassword: async (title, button = title) => {
       const asked = dialog(title).filter({ has: passwordIn(page, say) })
       await passwordIn(asked, say).fill(password)
       await asked.getByRole('button', { name: say(button), exact: true }).click()
       await expect(asked).toBeHidden()
     },
-    sayYes: async (title, button) => {
+    confirm: async (title, button) => {
       const question = page.getByRole('alertdialog', { name: say(title) })
       await question.getByRole('button', { name: say(button), exact: true }).click()
       await expect(question).toBeHidden()
     },
-    told: async (text, values) => {
+    expectToast: async (text, values) => {
       await expect(page.getByText(say(text, values), { exact: true }).first()).toBeVisible()
     },
   }

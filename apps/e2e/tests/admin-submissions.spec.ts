@@ -1,18 +1,18 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { adminLooksOf, anAdmin, openAdmin } from './admin-steps.ts'
-import { applied } from './challenge-steps.ts'
+import { adminLooksOf, registerAdmin, openAdmin } from './admin-steps.ts'
+import { applyToChallenge } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
-import { call, challenged, founded, registered, word } from './steps.ts'
+import { call, createChallenge, createTeam, registerMember, word } from './steps.ts'
 
 /** Three teams with a pending work each, for one challenge of 200 points. */
 async function threeWorks() {
-  const challenge = await challenged()
+  const challenge = await createChallenge()
   const works = []
   for (const name of ['Sara', 'Lina', 'Omar']) {
-    const chef = await registered(name)
-    const team = await founded(chef)
-    works.push({ chef, team, id: await applied(chef, team, challenge) })
+    const chef = await registerMember(name)
+    const team = await createTeam(chef)
+    works.push({ chef, team, id: await applyToChallenge(chef, team, challenge) })
   }
   return { challenge, works }
 }
@@ -21,17 +21,13 @@ for (const look of adminLooksOf('submissions'))
   test(`admin submissions, ${look.name}: approved, rejected, taken back, judged again, deleted; J and K lead on`, async ({
     browser,
   }) => {
-    const [boss, { challenge, works }] = await Promise.all([anAdmin(`Idriss ${word()}`), threeWorks()])
+    const [boss, { challenge, works }] = await Promise.all([registerAdmin(`Idriss ${word()}`), threeWorks()])
     const [first, second, third] = works
     if (!first || !second || !third) throw new Error('There are three works')
     const pointsOf = async ({ team, chef }: typeof first) =>
       (await call<{ team: { points: number } }>(`GET /teams/${team.id}`, chef.token)).team.points
-    const { page, say, main, row, dialog, givePassword, sayYes, told, toTab, complaints } = await openAdmin(
-      browser,
-      look,
-      boss,
-      'Submissions',
-    )
+    const { page, say, main, row, dialog, confirmWithPassword, confirm, expectToast, toTab, complaints } =
+      await openAdmin(browser, look, boss, 'Submissions')
     await main.getByLabel(say('Search submissions')).fill(challenge.title)
     await expect(row(challenge.title)).toHaveCount(3)
     await main.getByLabel(say('Status')).selectOption({ label: say('Rejected') })
@@ -67,7 +63,7 @@ for (const look of adminLooksOf('submissions'))
     await expect(evaluation).toContainText(first.team.name)
     await expect(score).toHaveValue('87')
     await submit.click()
-    await told('Submission evaluated successfully')
+    await expectToast('Submission evaluated successfully')
     await expect(evaluation).toBeHidden()
     // The list has the newest first: after its last row comes its first.
     await expect(row(third.team.name).getByRole('button', { name: say('Evaluate') })).toBeFocused()
@@ -110,16 +106,16 @@ for (const look of adminLooksOf('submissions'))
       .getByRole('button', { name: say('Details') })
       .click()
     await details.getByRole('button', { name: say('Reset evaluation') }).click()
-    await sayYes('Take the evaluation back?', 'Reset evaluation')
-    await told('Evaluation taken back')
+    await confirm('Take the evaluation back?', 'Reset evaluation')
+    await expectToast('Evaluation taken back')
     await expect(row(first.team.name)).toContainText(say('Pending'))
     expect(await pointsOf(first)).toBe(0)
 
     await row(third.team.name)
       .getByRole('button', { name: say('Delete Submission') })
       .click()
-    await givePassword('Delete Submission')
-    await told('Submission deleted successfully')
+    await confirmWithPassword('Delete Submission')
+    await expectToast('Submission deleted successfully')
     await expect(row(challenge.title)).toHaveCount(2)
     await expect(call(`GET /submissions/${third.id}`, third.chef.token)).rejects.toThrow()
 

@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { adminLooksOf, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { adminLooksOf, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { call, word } from './steps.ts'
-import { teamOfThree } from './team-steps.ts'
+import { createTeamOfThree } from './team-steps.ts'
 
 for (const look of adminLooksOf('teams'))
   test(`admin teams, ${look.name}: found, renamed, switched off and on, read, managed, thinned out, deleted`, async ({
     browser,
   }) => {
-    const [boss, { chef, mates, team }] = await Promise.all([anAdmin(), teamOfThree()])
+    const [boss, { chef, mates, team }] = await Promise.all([registerAdmin(), createTeamOfThree()])
     const [mate, other] = mates
-    const { page, say, main, choose, dialog, givePassword, sayYes, told, complaints } = await openAdmin(
+    const { page, say, main, choose, dialog, confirmWithPassword, confirm, expectToast, complaints } = await openAdmin(
       browser,
       look,
       boss,
@@ -38,17 +38,17 @@ for (const look of adminLooksOf('teams'))
     const name = `Oudaya ${word()}`
     await renaming.getByLabel(say('Team Name')).fill(name)
     await renaming.getByRole('button', { name: say('Continue') }).click()
-    await givePassword('Confirm with your password', 'Rename Team')
-    await told('Team renamed to {name}', { name })
+    await confirmWithPassword('Confirm with your password', 'Rename Team')
+    await expectToast('Team renamed to {name}', { name })
     await main.getByLabel(say('Search teams')).fill(name)
 
     await choose(name, 'Deactivate Team')
-    await sayYes('Deactivate Team', 'Deactivate')
-    await told('Team deactivated successfully')
+    await confirm('Deactivate Team', 'Deactivate')
+    await expectToast('Team deactivated successfully')
     await expect(panel(name).getByText(say('{team, select, other {Inactive}}'), { exact: true })).toBeVisible()
     await choose(name, 'Activate Team')
-    await sayYes('Activate Team', 'Activate')
-    await told('Team activated successfully')
+    await confirm('Activate Team', 'Activate')
+    await expectToast('Team activated successfully')
     await expect(panel(name).getByText(say('{team, select, other {Active}}'), { exact: true })).toBeVisible()
 
     await choose(name, 'Open Team')
@@ -65,15 +65,15 @@ for (const look of adminLooksOf('teams'))
     const chefsLine = panel(name).getByRole('listitem').filter({ hasText: chef.email })
     await chefsLine.getByRole('button', { name: say('Remove') }).click()
     await expect(dialog('Remove Member')).toContainText(mate.name)
-    await givePassword('Remove Member', 'Remove')
-    await told('{name} removed from {team}', { name: chef.name, team: name })
+    await confirmWithPassword('Remove Member', 'Remove')
+    await expectToast('{name} removed from {team}', { name: chef.name, team: name })
     await expect(panel(name)).not.toContainText(chef.email)
     const { team: after } = await call<{ team: { ownerId: string } }>(`GET /teams/${team.id}`, mate.token)
     expect(after.ownerId).toBe(mate.id)
 
     await choose(name, 'Delete Team')
-    await givePassword('Delete Team')
-    await told('Team deleted successfully')
+    await confirmWithPassword('Delete Team')
+    await expectToast('Team deleted successfully')
     await expect(main.getByText(say('No Teams Found'))).toBeVisible()
     await expect(call(`GET /teams/${team.id}`, mate.token)).rejects.toThrow('Team not found')
     expect(complaints).toEqual([])

@@ -1,21 +1,17 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { adminLooksOf, anAdmin, openAdmin, passwordIn } from './admin-steps.ts'
+import { adminLooksOf, registerAdmin, openAdmin, passwordIn } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
-import { call, founded, registered, word } from './steps.ts'
-import { joined } from './team-steps.ts'
+import { call, createTeam, registerMember, word } from './steps.ts'
+import { joinTeam } from './team-steps.ts'
 
 for (const look of adminLooksOf('users')) {
   test(`admin users, ${look.name}: found, warned after a reason and the right password, the warning taken back`, async ({
     browser,
   }) => {
-    const [boss, person] = await Promise.all([anAdmin(), registered(`Salma ${word()}`)])
-    const { page, say, row, main, choose, dialog, givePassword, sayYes, told, toTab, complaints } = await openAdmin(
-      browser,
-      look,
-      boss,
-      'Users',
-    )
+    const [boss, person] = await Promise.all([registerAdmin(), registerMember(`Salma ${word()}`)])
+    const { page, say, row, main, choose, dialog, confirmWithPassword, confirm, expectToast, toTab, complaints } =
+      await openAdmin(browser, look, boss, 'Users')
     await main.getByLabel(say('Search users')).fill(person.email.toUpperCase())
     const found = row(person.email)
     await expect(found).toHaveCount(1)
@@ -39,17 +35,17 @@ for (const look of adminLooksOf('users')) {
     await passwordIn(warning, say).fill('Wrong-2026')
     await page.keyboard.press('Enter')
     await expect(warning.getByText(say('The password you entered is incorrect.')).first()).toBeVisible()
-    await told('Invalid Password')
-    await givePassword('Give Warning')
-    await told('Warning given successfully')
+    await expectToast('Invalid Password')
+    await confirmWithPassword('Give Warning')
+    await expectToast('Warning given successfully')
     await expect(found.getByText(/^(1 warning|إنذار واحد)$/)).toBeVisible()
 
     await found.getByRole('button', { name: say('View Details') }).click()
     const details = page.getByRole('dialog', { name: person.name })
     await expect(details.getByText('Shouting in every room')).toBeVisible()
     await details.getByRole('button', { name: say('Take back') }).click()
-    await sayYes('Take the warning back?', 'Take back')
-    await told('Warning removed')
+    await confirm('Take the warning back?', 'Take back')
+    await expectToast('Warning removed')
     await expect(details.getByText(say('No warnings.'))).toBeVisible()
     await page.keyboard.press('Escape')
 
@@ -63,13 +59,17 @@ for (const look of adminLooksOf('users')) {
   test(`admin users, ${look.name}: taken out of teams, banned, unbanned, made an admin and a member, deleted`, async ({
     browser,
   }) => {
-    const [boss, person, heir] = await Promise.all([anAdmin(), registered(`Salma ${word()}`), registered('Omar')])
-    const teams = [await founded(person), await founded(person), await founded(heir)]
+    const [boss, person, heir] = await Promise.all([
+      registerAdmin(),
+      registerMember(`Salma ${word()}`),
+      registerMember('Omar'),
+    ])
+    const teams = [await createTeam(person), await createTeam(person), await createTeam(heir)]
     const [first, second, third] = teams
     if (!first || !second || !third) throw new Error('There are three teams')
-    await joined(first, heir)
-    await joined(third, person)
-    const { page, say, row, main, choose, dialog, givePassword, told, complaints } = await openAdmin(
+    await joinTeam(first, heir)
+    await joinTeam(third, person)
+    const { page, say, row, main, choose, dialog, confirmWithPassword, expectToast, complaints } = await openAdmin(
       browser,
       look,
       boss,
@@ -85,7 +85,7 @@ for (const look of adminLooksOf('users')) {
     await picker.getByLabel(first.name).check()
     await picker.getByLabel(third.name).check()
     await send.click()
-    await givePassword('Confirm with your password', 'Remove')
+    await confirmWithPassword('Confirm with your password', 'Remove')
     await expect(picker).toBeHidden()
     const { team: left } = await call<{ team: { ownerId: string; memberCount: number } }>(
       `GET /teams/${first.id}`,
@@ -103,21 +103,21 @@ for (const look of adminLooksOf('users')) {
     await dialog('Ban User')
       .getByRole('button', { name: say('Continue') })
       .click()
-    await givePassword('Ban User')
-    await told('User banned successfully')
+    await confirmWithPassword('Ban User')
+    await expectToast('User banned successfully')
     await expect(found).toContainText(say('Banned'))
     await expect(call('GET /users/profile', person.token)).rejects.toThrow()
     await main.getByRole('button', { name: say('Actions on {name}', { name: person.name }) }).click()
     await expect(page.getByRole('menuitem', { name: say('Unban User') })).toBeVisible()
     await expect(page.getByRole('menuitem', { name: say('Give Warning') })).toHaveCount(0)
     await page.getByRole('menuitem', { name: say('Unban User') }).click()
-    await givePassword('Unban User')
-    await told('User unbanned successfully')
+    await confirmWithPassword('Unban User')
+    await expectToast('User unbanned successfully')
     await expect(found).toContainText(say('Active'))
 
     await choose(person.name, 'Make Admin')
-    await givePassword('Make Admin')
-    await told('Role changed')
+    await confirmWithPassword('Make Admin')
+    await expectToast('Role changed')
     await expect(found).toContainText(say('Admin'))
     await main.getByRole('button', { name: say('Actions on {name}', { name: person.name }) }).click()
     for (const label of ['Give Warning', 'Ban User', 'Make Member', 'Delete User'])
@@ -126,8 +126,8 @@ for (const look of adminLooksOf('users')) {
 
     // Another administrator is deleted like anybody else.
     await choose(person.name, 'Delete User')
-    await givePassword('Delete User')
-    await told('User deleted successfully')
+    await confirmWithPassword('Delete User')
+    await expectToast('User deleted successfully')
     await expect(main.getByText(say('No users found'))).toBeVisible()
     await main.getByRole('button', { name: say('Clear filters') }).click()
     await main.getByLabel(say('Search users')).fill(boss.email)
@@ -141,7 +141,11 @@ for (const look of adminLooksOf('users')) {
 
   test(`admin users, ${look.name}: narrowed and sorted by the database`, async ({ browser }) => {
     const tag = word()
-    const [boss, , second] = await Promise.all([anAdmin(), registered(`Aya ${tag}`), registered(`Ziad ${tag}`)])
+    const [boss, , second] = await Promise.all([
+      registerAdmin(),
+      registerMember(`Aya ${tag}`),
+      registerMember(`Ziad ${tag}`),
+    ])
     const { say, row, main } = await openAdmin(browser, look, boss, 'Users')
     await main.getByLabel(say('Search users')).fill(tag)
     await expect(row(tag)).toHaveCount(2)

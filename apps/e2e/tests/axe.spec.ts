@@ -2,12 +2,12 @@ import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { axeFindings, contrastFindings, cutDialogs, smallTargets, tooWide, withToastsHeld } from '../crawl/inspect.ts'
-import { atRest, type Look, type Scene, type Stop } from '../crawl/scene.ts'
-import { sceneFor, crawl, CRAWLS, WHO } from '../crawl/crawl.ts'
+import { expectAtRest, type Look, type Crawler, type Stop } from '../crawl/crawler.ts'
+import { openCrawler, crawl, CRAWLS, WHO } from '../crawl/crawl.ts'
 
-type Inspect = (scene: Scene, stop: Stop) => Promise<string[]>
+type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
 
-/** Everything in the scene's theme, then what the other theme changes: its colours. */
+/** Everything in the crawler's theme, then what the other theme changes: its colours. */
 const axeInBothThemes: Inspect = ({ page, look }, { within }) =>
   withToastsHeld(page, async () => {
     const other = look.theme === 'light' ? 'dark' : 'light'
@@ -16,7 +16,7 @@ const axeInBothThemes: Inspect = ({ page, look }, { within }) =>
         document.documentElement.dataset['theme'] = next
       }, theme)
       // Colours on their way are of neither theme.
-      await atRest(page)
+      await expectAtRest(page)
     }
     const inFirst = await axeFindings(page, within)
     await draw(other)
@@ -26,9 +26,9 @@ const axeInBothThemes: Inspect = ({ page, look }, { within }) =>
   })
 
 const fits: Inspect = async ({ page }) => [...(await tooWide(page)), ...(await cutDialogs(page))]
-const fitsThumbs: Inspect = async (scene, stop) => [
-  ...(await fits(scene, stop)),
-  ...(await smallTargets(scene.page, 44)),
+const fitsThumbs: Inspect = async (crawler, stop) => [
+  ...(await fits(crawler, stop)),
+  ...(await smallTargets(crawler.page, 44)),
 ]
 
 interface Inspection {
@@ -71,11 +71,13 @@ for (const who of WHO)
       // The reader's own font size is a setting of the whole browser.
       const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${fontSize}`]
       const browser = await playwright.chromium.launch({ ...launchOptions, args })
-      const scene = await sceneFor(browser, demo, who, look, { number })
-      expect(await scene.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(`${fontSize}px`)
+      const crawler = await openCrawler(browser, demo, who, look, { number })
+      expect(await crawler.page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+        `${fontSize}px`,
+      )
       const found: string[] = []
-      await crawl(scene, CRAWLS[who], async (stop) => {
-        for (const problem of new Set(await inspect(scene, stop))) found.push(`${stop.name}: ${problem}`)
+      await crawl(crawler, CRAWLS[who], async (stop) => {
+        for (const problem of new Set(await inspect(crawler, stop))) found.push(`${stop.name}: ${problem}`)
       })
       await browser.close()
       expect(found).toEqual([])

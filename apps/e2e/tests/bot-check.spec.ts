@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
 import { type RunningServer, startServer } from '@community/testing/server'
 import { test } from '../test.ts'
-import { heldBack, openApp, someone, type Someone } from './steps.ts'
+import { holdBack, openApp, someone, type Someone } from './steps.ts'
 
 const CHECKING = 'Checking that you are not a bot…'
 const NARROW = { width: 360, height: 740 }
@@ -39,7 +39,7 @@ test('a registration computes its proof of work by itself, says so, and goes on;
   page.on('response', (response) => {
     if (response.url().endsWith('/trpc/auth.register')) statuses.push(response.status())
   })
-  const goOn = await heldBack(page, '**/trpc/auth.proofOfWork*')
+  const goOn = await holdBack(page, '**/trpc/auth.proofOfWork*')
   await typeRegistration(page, person)
   await expect(page.getByRole('status').filter({ hasText: CHECKING })).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)

@@ -30,7 +30,7 @@ export async function openApplication(page: Page, title: string, say: Say) {
 }
 
 /** Applies over REST. Answers the submission's id. */
-export async function applied(
+export async function applyToChallenge(
   chef: SignedInPerson,
   team: { id: string },
   challenge: { id: string },
@@ -42,7 +42,7 @@ export async function applied(
 }
 
 /** A team's newest submission, whatever became of it. */
-export async function newestOf(team: { id: string }, member: SignedInPerson): Promise<string> {
+export async function newestSubmission(team: { id: string }, member: SignedInPerson): Promise<string> {
   const { submissions } = await call<{ submissions: { id: string }[] }>(
     `GET /teams/${team.id}/submissions?limit=1`,
     member.token,
@@ -51,7 +51,7 @@ export async function newestOf(team: { id: string }, member: SignedInPerson): Pr
 }
 
 /** The verdict on a submission, given over REST. */
-export async function judged(
+export async function evaluateSubmission(
   id: string,
   verdict: { status: string; score?: number; feedback?: string },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function judged(
 }
 
 /** Uploads a picture over REST, as an application takes it. */
-export async function uploadedPicture(person: SignedInPerson, name: string): Promise<object> {
+export async function uploadPicture(person: SignedInPerson, name: string): Promise<object> {
   const form = new FormData()
   form.append('file', new File([PIXEL], name, { type: 'image/png' }))
   const response = await fetch(`${url}/api/upload/single`, {

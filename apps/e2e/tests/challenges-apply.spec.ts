@@ -1,16 +1,22 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../test.ts'
-import { applied, findChallenge, judged, newestOf, openApplication } from './challenge-steps.ts'
+import {
+  applyToChallenge,
+  findChallenge,
+  evaluateSubmission,
+  newestSubmission,
+  openApplication,
+} from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
-import { challenged, founded, registered } from './steps.ts'
-import { comeBack, joined, LOOKS, looksOf, openIn } from './team-steps.ts'
+import { createChallenge, createTeam, registerMember } from './steps.ts'
+import { signInByToken, joinTeam, LOOKS, looksOf, openIn } from './team-steps.ts'
 
 for (const look of looksOf('a chef applies with a link'))
   test(`on ${look.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({ browser }) => {
-    const chef = await registered()
-    const [team, challenge] = [await founded(chef), await challenged()]
+    const chef = await registerMember()
+    const [team, challenge] = [await createTeam(chef), await createChallenge()]
     const { page, say, complaints } = await openIn(browser, look)
-    await comeBack(page, chef)
+    await signInByToken(page, chef)
     const dialog = await openApplication(page, challenge.title, say)
     await dialog.getByLabel(say('Project link')).fill('https://soundcloud.com/atlas/gnawa')
     await expect(dialog.getByText(/SoundCloud · /)).toBeVisible()
@@ -28,7 +34,10 @@ for (const look of looksOf('a chef applies with a link'))
     await expect(card.getByRole('button', { name: say('Already Applied') })).toHaveAttribute('aria-disabled', 'true')
 
     const mine = page.locator('#challenges')
-    await judged(await newestOf(team, chef), { status: 'rejected', feedback: 'Please add the source.' })
+    await evaluateSubmission(await newestSubmission(team, chef), {
+      status: 'rejected',
+      feedback: 'Please add the source.',
+    })
     await page.reload()
     await mine.getByRole('tab', { name: say('My Applications') }).click()
     await expect(mine.getByText('Please add the source.')).toBeVisible()
@@ -45,7 +54,7 @@ for (const look of looksOf('a chef applies with a link'))
     await expect(mine.getByText('Please add the source.')).toHaveCount(0)
 
     // Rejected once more: other work this time, and only the newest is shown.
-    await judged(await newestOf(team, chef), { status: 'rejected', feedback: 'Still no source.' })
+    await evaluateSubmission(await newestSubmission(team, chef), { status: 'rejected', feedback: 'Still no source.' })
     await page.reload()
     const form = await openApplication(page, challenge.title, say)
     await expect(form.getByText('Still no source.')).toBeVisible()
@@ -71,10 +80,10 @@ const PDF = {
 
 for (const look of looksOf('a file goes up with progress'))
   test(`on ${look.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
-    const chef = await registered()
-    const [team, challenge] = [await founded(chef), await challenged()]
+    const chef = await registerMember()
+    const [team, challenge] = [await createTeam(chef), await createChallenge()]
     const { page, say, complaints } = await openIn(browser, look)
-    await comeBack(page, chef)
+    await signInByToken(page, chef)
     const dialog = await openApplication(page, challenge.title, say)
     await dialog.getByRole('radio', { name: say('Upload') }).check()
     await dialog.locator('input[type=file]').setInputFiles({ ...PDF, buffer: Buffer.alloc(10_485_761) })
@@ -126,10 +135,10 @@ for (const look of looksOf('a file goes up with progress'))
   })
 
 test('an upload that takes longer than 10 seconds is not cut off while bytes flow', async ({ browser }) => {
-  const chef = await registered()
-  const [, challenge] = [await founded(chef), await challenged()]
+  const chef = await registerMember()
+  const [, challenge] = [await createTeam(chef), await createChallenge()]
   const { page, say } = await openIn(browser, LOOKS[0])
-  await comeBack(page, chef)
+  await signInByToken(page, chef)
   const dialog = await openApplication(page, challenge.title, say)
   await dialog.getByRole('radio', { name: say('Upload') }).check()
   await dialog.locator('input[type=file]').setInputFiles(PDF)
@@ -150,11 +159,11 @@ for (const look of [LOOKS[0], LOOKS[3]])
   test(`on ${look.name}: a file does not go up once the deadline has passed, and stays in the form`, async ({
     browser,
   }) => {
-    const chef = await registered()
+    const chef = await registerMember()
     const soon = new Date(Date.now() + 180_000).toISOString()
-    const [, challenge] = [await founded(chef), await challenged({ deadline: soon })]
+    const [, challenge] = [await createTeam(chef), await createChallenge({ deadline: soon })]
     const { page, say, complaints } = await openIn(browser, look)
-    await comeBack(page, chef)
+    await signInByToken(page, chef)
     const dialog = await openApplication(page, challenge.title, say)
     await dialog.getByRole('radio', { name: say('Upload') }).check()
     await dialog.locator('input[type=file]').setInputFiles(PDF)
@@ -178,12 +187,12 @@ for (const look of [LOOKS[0], LOOKS[3]])
   test(`on ${look.name}: an application’s title leads to its challenge each time it is pressed`, async ({
     browser,
   }) => {
-    const chef = await registered()
+    const chef = await registerMember()
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-    const [team, challenge] = [await founded(chef), await challenged({ deadline: tomorrow })]
-    await applied(chef, team, challenge)
+    const [team, challenge] = [await createTeam(chef), await createChallenge({ deadline: tomorrow })]
+    await applyToChallenge(chef, team, challenge)
     const { page, say, complaints } = await openIn(browser, look)
-    await comeBack(page, chef)
+    await signInByToken(page, chef)
     const section = page.locator('#challenges')
     const card = page.locator(`#challenge-${challenge.id}`)
     for (const follow of [(link: Locator) => link.click(), (link: Locator) => link.press('Enter')]) {
@@ -197,11 +206,11 @@ for (const look of [LOOKS[0], LOOKS[3]])
 
 for (const look of looksOf('a member submits'))
   test(`on ${look.name}: a member who is no chef submits a project by the team’s name`, async ({ browser }) => {
-    const [chef, mate] = [await registered(), await registered('Omar Lahlou')]
-    const [team, challenge] = [await founded(chef), await challenged()]
-    await joined(team, mate)
+    const [chef, mate] = [await registerMember(), await registerMember('Omar Lahlou')]
+    const [team, challenge] = [await createTeam(chef), await createChallenge()]
+    await joinTeam(team, mate)
     const { page, say, complaints } = await openIn(browser, look)
-    await comeBack(page, mate)
+    await signInByToken(page, mate)
     const card = await findChallenge(page, challenge.title, say)
     await card.getByRole('button', { name: say('Apply to {title}').replace('{title}', challenge.title) }).click()
     await expect(page.getByText(say('Chef Required')).first()).toBeVisible()

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { findChallenge } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
-import { challenged, openApp, url, word } from './steps.ts'
+import { createChallenge, openApp, url, word } from './steps.ts'
 import { looksOf, openIn } from './team-steps.ts'
 
 const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
@@ -20,7 +20,7 @@ const whole = (mark: string): Partial<InputOf<'admin.createChallenge'>> => ({
 for (const look of looksOf('a visitor searches'))
   test(`on ${look.name}: a visitor searches, filters, reads and shares a challenge`, async ({ browser }) => {
     const mark = `${word()} ${word()}`
-    const { id, title } = await challenged(whole(mark))
+    const { id, title } = await createChallenge(whole(mark))
     const { page, say, complaints } = await openIn(browser, look)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const section = page.locator('#challenges')
@@ -80,7 +80,7 @@ for (const look of looksOf('a visitor searches'))
 
 for (const look of looksOf('a link to a challenge shows its card for 3 seconds'))
   test(`on ${look.name}: a link to a challenge shows its card for 3 seconds`, async ({ browser }) => {
-    const { id } = await challenged()
+    const { id } = await createChallenge()
     const { page, complaints } = await openIn(browser, look)
     await page.goto(`/#challenge-${id}`)
     await page.reload()
@@ -97,7 +97,7 @@ for (const look of looksOf('a link to a challenge shows its card for 3 seconds')
   })
 
 test('the phone’s own share sheet comes first where there is one', async ({ browser }) => {
-  const { id, title } = await challenged()
+  const { id, title } = await createChallenge()
   const { page } = await openApp(browser)
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', {
@@ -122,7 +122,7 @@ for (const [timezoneId, hour, offset] of [
   test(`a deadline stands in the viewer’s zone with its offset: ${timezoneId}`, async ({ browser }) => {
     const deadline = new Date(Date.now() + 6 * 86_400_000)
     deadline.setUTCHours(18, 30, 0, 0)
-    const { title } = await challenged({ deadline: deadline.toISOString() })
+    const { title } = await createChallenge({ deadline: deadline.toISOString() })
     const { page } = await openApp(browser, { timezoneId })
     const card = await findChallenge(page, title, (text) => text)
     const shown = card.locator('p time')

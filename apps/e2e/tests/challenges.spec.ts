@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { openApplication, PIXEL } from './challenge-steps.ts'
-import { challenged, DESKTOP, founded, openApp, PHONE, registered, signIn, word } from './steps.ts'
+import { createChallenge, DESKTOP, createTeam, openApp, PHONE, registerMember, signIn, word } from './steps.ts'
 
 const localInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
@@ -44,9 +44,9 @@ for (const [device, viewport] of [
   test(`on ${device}: apply by link and by file, be judged, stand on the works and the leaderboard`, async ({
     browser,
   }) => {
-    const [chef, rival] = [await registered('Sara El Amrani'), await registered('Omar Lahlou')]
-    const [team, other] = [await founded(chef), await founded(rival)]
-    const challenge = await challenged()
+    const [chef, rival] = [await registerMember('Sara El Amrani'), await registerMember('Omar Lahlou')]
+    const [team, other] = [await createTeam(chef), await createTeam(rival)]
+    const challenge = await createChallenge()
 
     const first = await openApp(browser, { viewport })
     await signIn(first.page, chef)

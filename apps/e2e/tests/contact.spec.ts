@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
-import { call, registered } from './steps.ts'
-import { comeBack, looksOf, openIn } from './team-steps.ts'
+import { call, registerMember } from './steps.ts'
+import { signInByToken, looksOf, openIn } from './team-steps.ts'
 
 for (const look of looksOf('finds the links'))
   test(`visitor, ${look.name}: finds the links, the answers and the way in`, async ({ browser }) => {
@@ -39,9 +39,9 @@ for (const look of looksOf('finds the links'))
 
 for (const look of looksOf('is offered a team'))
   test(`member, ${look.name}: is offered a team, not an account`, async ({ browser }) => {
-    const person = await registered()
+    const person = await registerMember()
     const { page, complaints, say } = await openIn(browser, look)
-    await comeBack(page, person)
+    await signInByToken(page, person)
     const contact = page.locator('#contact')
     await expect(contact.getByRole('button', { name: say('Get Started') })).toHaveCount(0)
     await contact.getByRole('button', { name: say('Create Team') }).click()

@@ -1,17 +1,17 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { passwordIn, promoted } from './admin-steps.ts'
-import { applied, findChallenge, judged, openApplication } from './challenge-steps.ts'
+import { passwordIn, promoteToAdmin } from './admin-steps.ts'
+import { applyToChallenge, findChallenge, evaluateSubmission, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
-import { challenged, founded, registered, type Someone, word } from './steps.ts'
-import { comeBack, expectToast, joined, type Look, looksOf, openIn, teamOfThree } from './team-steps.ts'
+import { createChallenge, createTeam, registerMember, type Someone, word } from './steps.ts'
+import { signInByToken, expectToast, joinTeam, type Look, looksOf, openIn, createTeamOfThree } from './team-steps.ts'
 
 type Say = (id: string) => string
 
 /** Somebody's own dashboard, loaded. */
 async function openDashboard(browser: Browser, look: Look, person?: Someone) {
   const opened = await openIn(browser, look)
-  if (person) await comeBack(opened.page, person)
+  if (person) await signInByToken(opened.page, person)
   await opened.page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   if (person) await expect(opened.page.getByText(opened.say('Challenges completed'))).toBeVisible()
   return opened
@@ -42,7 +42,7 @@ for (const look of looksOf('visitor'))
       .click()
     await expect(visit.page.getByRole('dialog')).toBeVisible()
 
-    const person = await registered('Nour Haddad')
+    const person = await registerMember('Nour Haddad')
     const { page, complaints, say } = await openDashboard(browser, look, person)
     await expect(page.getByText(person.email)).toBeVisible()
     await expect(page.getByText(say('No Teams Yet'))).toBeVisible()
@@ -55,11 +55,22 @@ for (const look of looksOf('visitor'))
 
 for (const look of looksOf('member'))
   test(`member, ${look.name}: reads news, feedback and grade, and leaves`, async ({ browser }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate] = mates
-    const [good, bad, near] = await Promise.all([challenged(), challenged(), challenged({ deadline: inTwoDays() })])
-    await judged(await applied(chef, team, good), { status: 'approved', score: 92, feedback: 'Clear and fast.' })
-    await judged(await applied(chef, team, bad), { status: 'rejected', feedback: 'Please add the source.' })
+    const [good, bad, near] = await Promise.all([
+      createChallenge(),
+      createChallenge(),
+      createChallenge({ deadline: inTwoDays() }),
+    ])
+    await evaluateSubmission(await applyToChallenge(chef, team, good), {
+      status: 'approved',
+      score: 92,
+      feedback: 'Clear and fast.',
+    })
+    await evaluateSubmission(await applyToChallenge(chef, team, bad), {
+      status: 'rejected',
+      feedback: 'Please add the source.',
+    })
 
     const { page, complaints, say } = await openDashboard(browser, look, mate)
     const news = newsOn(page, say)
@@ -104,13 +115,16 @@ for (const look of looksOf('member'))
 
 for (const look of looksOf('chef of two teams'))
   test(`chef of two teams, ${look.name}: picks one, re-applies, takes out, hands on, goes`, async ({ browser }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
-    const second = await founded(chef, `Zellige ${word()} ${word()}`)
-    const third = await registered('Ines')
-    for (const one of [mate, third]) await joined(second, one)
-    const challenge = await challenged()
-    await judged(await applied(chef, second, challenge), { status: 'rejected', feedback: 'Please add the source.' })
+    const second = await createTeam(chef, `Zellige ${word()} ${word()}`)
+    const third = await registerMember('Ines')
+    for (const one of [mate, third]) await joinTeam(second, one)
+    const challenge = await createChallenge()
+    await evaluateSubmission(await applyToChallenge(chef, second, challenge), {
+      status: 'rejected',
+      feedback: 'Please add the source.',
+    })
 
     const { page, complaints, say } = await openDashboard(browser, look, chef)
     const picker = page.getByRole('region', { name: say('My Teams') })
@@ -175,10 +189,10 @@ for (const look of looksOf('administrator who is chef'))
   test(`administrator who is chef, ${look.name}: applies, renames, takes out and hands on, with the password`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
-    await promoted(chef)
-    const challenge = await challenged({ deadline: inTwoDays() })
+    await promoteToAdmin(chef)
+    const challenge = await createChallenge({ deadline: inTwoDays() })
     const { page, complaints, say } = await openDashboard(browser, look, chef)
     const news = newsOn(page, say)
     await showAllNews(news, say)

@@ -1,12 +1,12 @@
 import { sampledForTier } from '@community/testing'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { dialogOf, emit, openBy } from '../crawl/scene.ts'
-import { anAdmin } from './admin-steps.ts'
+import { dialogOf, emit, openBy } from '../crawl/crawler.ts'
+import { registerAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
 import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts'
-import { challenged, founded, openApp, registered } from './steps.ts'
-import { comeBack, teamOfThree } from './team-steps.ts'
+import { createChallenge, createTeam, openApp, registerMember } from './steps.ts'
+import { signInByToken, createTeamOfThree } from './team-steps.ts'
 
 /** Reads are tried three times before they are given up. */
 const GIVEN_UP = { timeout: 20_000 }
@@ -30,7 +30,7 @@ const READS: readonly Read[] = [
   {
     target: 'teams.list',
     open: async (page) => {
-      await founded(await registered())
+      await createTeam(await registerMember())
       const place = page.locator('#teams')
       await place.scrollIntoViewIfNeeded()
       return { place, content: place.getByRole('listitem').first() }
@@ -40,8 +40,8 @@ const READS: readonly Read[] = [
   {
     target: 'teams.get',
     open: async (page) => {
-      const { id } = await founded(await registered())
-      await comeBack(page, await registered())
+      const { id } = await createTeam(await registerMember())
+      await signInByToken(page, await registerMember())
       await openBy(page, 'openTeam', { teamId: id })
       return { place: dialogOf(page), content: dialogOf(page).getByRole('button', { name: 'Join This Team' }) }
     },
@@ -91,7 +91,7 @@ const WRITES: readonly Write[] = [
   {
     target: 'users.updateProfile',
     open: async (page) => {
-      await comeBack(page, await registered())
+      await signInByToken(page, await registerMember())
       await openBy(page, 'openAccount')
       const place = dialogOf(page)
       await place.getByRole('tab', { name: 'Profile' }).click()
@@ -104,8 +104,8 @@ const WRITES: readonly Write[] = [
   {
     target: 'teams.leave',
     open: async (page) => {
-      const { mates, team } = await teamOfThree()
-      await comeBack(page, mates[0])
+      const { mates, team } = await createTeamOfThree()
+      await signInByToken(page, mates[0])
       await openBy(page, 'openTeam', { teamId: team.id })
       await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
       const place = page.getByRole('alertdialog')
@@ -116,8 +116,8 @@ const WRITES: readonly Write[] = [
   {
     target: 'admin.deleteTeam',
     open: async (page) => {
-      const [boss, team] = await Promise.all([anAdmin(), registered().then((chef) => founded(chef))])
-      await comeBack(page, boss)
+      const [boss, team] = await Promise.all([registerAdmin(), registerMember().then((chef) => createTeam(chef))])
+      await signInByToken(page, boss)
       await emit(page, 'navigateToAdmin')
       await page.getByRole('tab', { name: 'Teams', exact: true }).click()
       await page.locator('main').getByLabel('Search teams').fill(team.name)
@@ -135,9 +135,9 @@ const WRITES: readonly Write[] = [
   {
     target: '/api/upload/single',
     open: async (page) => {
-      const [chef, { title }] = await Promise.all([registered(), challenged()])
-      await founded(chef)
-      await comeBack(page, chef)
+      const [chef, { title }] = await Promise.all([registerMember(), createChallenge()])
+      await createTeam(chef)
+      await signInByToken(page, chef)
       // Where the browser is asked to say something, it does.
       page.on('dialog', (alert) => void alert.accept())
       const card = await findChallenge(page, title, (text) => text)
@@ -192,10 +192,10 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
 
 /** The places that read beside those of the site crawl, which meets the others while all reads fail. */
 test('while every read fails, each place of a member says so and offers to try again', async ({ browser }) => {
-  const chef = await registered()
-  await founded(chef)
+  const chef = await registerMember()
+  await createTeam(chef)
   const { page } = await openApp(browser)
-  await comeBack(page, chef)
+  await signInByToken(page, chef)
   await page.route('**/trpc/**', (route) => route.abort())
   await page.reload()
   const offersRetry = (place: Locator) =>
@@ -216,11 +216,11 @@ test('while every read fails, each place of a member says so and offers to try a
 })
 
 test('signing out ends the session in this browser, whatever the server answers', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   const intercepted = await intercept(page, 'auth.logout')
   for (const fault of FAULT_NAMES) {
-    await comeBack(page, person)
+    await signInByToken(page, person)
     intercepted.fail(fault)
     await page.getByRole('button', { name: /^Account of / }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()

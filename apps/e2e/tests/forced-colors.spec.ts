@@ -3,7 +3,7 @@ import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { openApp, signIn } from './steps.ts'
 
-const drawn = (place: Locator, property: string): Promise<string> =>
+const computedStyle = (place: Locator, property: string): Promise<string> =>
   place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
 test('in the reader’s own few colours, what is chosen, on, filled or drawn can still be told', async ({
@@ -11,18 +11,18 @@ test('in the reader’s own few colours, what is chosen, on, filled or drawn can
   demo,
 }) => {
   const { page } = await openApp(browser, { baseURL: demo.url, forcedColors: 'active', colorScheme: 'dark' })
-  const ink = await drawn(page.locator('h1'), 'color')
-  const ground = await drawn(page.locator('html'), 'background-color')
+  const ink = await computedStyle(page.locator('h1'), 'color')
+  const ground = await computedStyle(page.locator('html'), 'background-color')
   expect(ink).not.toBe(ground)
 
   const challenges = page.locator('#challenges')
   await challenges.scrollIntoViewIfNeeded()
   const tab = (isChosen: boolean) => challenges.getByRole('tab', { selected: isChosen }).first()
   await expect(tab(false)).toHaveCSS('border-bottom-color', ground)
-  expect(await drawn(tab(true), 'border-bottom-color')).not.toBe(ground)
+  expect(await computedStyle(tab(true), 'border-bottom-color')).not.toBe(ground)
   const squares = challenges.locator('.border-current')
-  expect(await drawn(squares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(ink)
-  expect(await drawn(squares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(ink)
+  expect(await computedStyle(squares.and(page.locator('.bg-current')).first(), 'background-color')).toBe(ink)
+  expect(await computedStyle(squares.and(page.locator(':not(.bg-current)')).first(), 'background-color')).not.toBe(ink)
 
   const board = page.locator('#leaderboard')
   await board.getByRole('heading', { name: 'Highlights' }).scrollIntoViewIfNeeded()
@@ -35,10 +35,10 @@ test('in the reader’s own few colours, what is chosen, on, filled or drawn can
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   const bars = page.locator('rect.fill-primary')
   await expect(bars.first()).toBeAttached()
-  expect(await drawn(bars.first(), 'fill')).toBe(ink)
+  expect(await computedStyle(bars.first(), 'fill')).toBe(ink)
   await page.getByRole('tab', { name: 'Settings' }).click()
   const track = page.getByRole('switch')
   const thumb = track.locator('+ span')
   await expect(track).toBeVisible()
-  expect(await drawn(thumb, 'background-color')).not.toBe(await drawn(track, 'background-color'))
+  expect(await computedStyle(thumb, 'background-color')).not.toBe(await computedStyle(track, 'background-color'))
 })

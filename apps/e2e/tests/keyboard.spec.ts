@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
-import { call, challenged, founded, inboxUrl, openApp, registered, someone, word } from './steps.ts'
-import { comeBack, expectToast, joined } from './team-steps.ts'
+import { call, createChallenge, createTeam, inboxUrl, openApp, registerMember, someone, word } from './steps.ts'
+import { signInByToken, expectToast, joinTeam } from './team-steps.ts'
 
 const STEPS_MAX = 150
 
@@ -30,7 +30,7 @@ async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> 
   await page.keyboard.press(key)
 }
 
-async function type(page: Page, target: Locator, text: string): Promise<void> {
+async function typeInto(page: Page, target: Locator, text: string): Promise<void> {
   await reach(page, target)
   await page.keyboard.press('Control+A')
   await page.keyboard.type(text)
@@ -72,13 +72,13 @@ test('sign up with the mailed code; sign out', async ({ browser }) => {
   const dialog = page.getByRole('dialog')
   await press(page, button(page.getByRole('banner'), 'Sign Up'))
   await press(page, button(dialog, 'Continue with Email'))
-  await type(page, dialog.getByLabel('Full Name'), person.name)
-  await type(page, dialog.getByLabel('Email', { exact: true }), person.email)
-  await type(page, dialog.getByLabel('Password', { exact: true }), person.password)
-  await type(page, dialog.getByLabel('Confirm Password'), 'Another-2026')
+  await typeInto(page, dialog.getByLabel('Full Name'), person.name)
+  await typeInto(page, dialog.getByLabel('Email', { exact: true }), person.email)
+  await typeInto(page, dialog.getByLabel('Password', { exact: true }), person.password)
+  await typeInto(page, dialog.getByLabel('Confirm Password'), 'Another-2026')
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Confirm Password')).toBeFocused()
-  await type(page, dialog.getByLabel('Confirm Password'), person.password)
+  await typeInto(page, dialog.getByLabel('Confirm Password'), person.password)
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Verification Code')).toBeFocused()
   await page.keyboard.type(await newestCode(inboxUrl, person.email))
@@ -96,19 +96,19 @@ test('sign up with the mailed code; sign out', async ({ browser }) => {
 })
 
 test('a new password', async ({ browser }) => {
-  const person = await registered()
+  const person = await registerMember()
   const { page } = await openApp(browser)
   const dialog = page.getByRole('dialog')
   await press(page, button(page.getByRole('banner'), 'Sign In'))
   await press(page, button(dialog, 'Continue with Email'))
   const since = Date.now() - 1000
   await press(page, button(dialog, 'Forgot your password?'))
-  await type(page, dialog.getByLabel('Email', { exact: true }), person.email)
+  await typeInto(page, dialog.getByLabel('Email', { exact: true }), person.email)
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel('Verification Code')).toBeFocused()
   await page.keyboard.type(await newestCode(inboxUrl, person.email, since))
-  await type(page, dialog.getByLabel('New Password', { exact: true }), 'Majorelle2027')
-  await type(page, dialog.getByLabel('Confirm New Password'), 'Majorelle2027')
+  await typeInto(page, dialog.getByLabel('New Password', { exact: true }), 'Majorelle2027')
+  await typeInto(page, dialog.getByLabel('Confirm New Password'), 'Majorelle2027')
   await page.keyboard.press('Enter')
   await press(page, button(dialog, 'Back to Login'))
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
@@ -119,17 +119,17 @@ test('a new password', async ({ browser }) => {
 })
 
 test('found a team', async ({ browser }) => {
-  const chef = await registered()
+  const chef = await registerMember()
   const name = `Tuiles ${word()} ${word()}`
   const { page } = await openApp(browser)
-  await comeBack(page, chef)
+  await signInByToken(page, chef)
   const wizard = page.getByRole('dialog')
   await press(page, button(page, 'Create New Team'))
   await page.keyboard.press('Escape')
   await expect(wizard).toBeHidden()
   await expect(button(page, 'Create New Team')).toBeFocused()
   await page.keyboard.press('Enter')
-  await type(page, wizard.getByLabel('Phone'), '0612345678')
+  await typeInto(page, wizard.getByLabel('Phone'), '0612345678')
   await choose(page, wizard.getByLabel('Experience'), 'Beginner')
   await page.keyboard.press('Tab')
   await press(page, button(wizard, 'Next'))
@@ -137,7 +137,7 @@ test('found a team', async ({ browser }) => {
   await press(page, button(wizard, 'Next'))
   await expect(wizard.getByLabel('Team Name')).toBeFocused()
   await page.keyboard.type(name)
-  await type(page, wizard.getByLabel('Description'), 'We build small, useful things and ship them.')
+  await typeInto(page, wizard.getByLabel('Description'), 'We build small, useful things and ship them.')
   await choose(page, wizard.getByLabel('Team Experience Level'), 'Intermediate')
   await press(page, button(wizard, 'Next'))
   await press(page, wizard.getByLabel('Backend Developer'), 'Space')
@@ -146,16 +146,16 @@ test('found a team', async ({ browser }) => {
 })
 
 test('join a team, then leave it', async ({ browser }) => {
-  const [chef, mate] = await Promise.all([registered('Sara El Amrani'), registered('Lina')])
-  const team = await founded(chef)
+  const [chef, mate] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Lina')])
+  const team = await createTeam(chef)
   const { page } = await openApp(browser)
-  await comeBack(page, mate)
-  await type(page, page.getByLabel('Search teams'), team.name)
+  await signInByToken(page, mate)
+  await typeInto(page, page.getByLabel('Search teams'), team.name)
   await press(page, button(page, team.name))
   const dialog = page.getByRole('dialog')
   await press(page, button(dialog, 'Join This Team'))
   await expect(dialog.getByLabel('Role', { exact: true })).toBeFocused()
-  await type(page, dialog.getByLabel('Phone'), '0612345678')
+  await typeInto(page, dialog.getByLabel('Phone'), '0612345678')
   await choose(page, dialog.getByLabel('Experience'), 'Beginner')
   await press(page, button(dialog, 'Join Team'))
   await expect(dialog.getByText(/2 members/).first()).toBeVisible()
@@ -165,12 +165,12 @@ test('join a team, then leave it', async ({ browser }) => {
 })
 
 test('a chef hands the team over', async ({ browser }) => {
-  const [chef, mate] = await Promise.all([registered('Sara El Amrani'), registered('Lina Bargach')])
-  const team = await founded(chef)
-  await joined(team, mate)
+  const [chef, mate] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Lina Bargach')])
+  const team = await createTeam(chef)
+  await joinTeam(team, mate)
   const { page } = await openApp(browser)
-  await comeBack(page, chef)
-  await type(page, page.getByLabel('Search teams'), team.name)
+  await signInByToken(page, chef)
+  await typeInto(page, page.getByLabel('Search teams'), team.name)
   await press(page, button(page, team.name))
   await press(page, button(page.getByRole('dialog'), 'Transfer Ownership'))
   await press(page, dialogOf(page).getByRole('radio', { name: /Lina Bargach/ }), 'Space')
@@ -187,22 +187,22 @@ test('a chef hands the team over', async ({ browser }) => {
 })
 
 test('apply to a challenge; an administrator judges it', async ({ browser }) => {
-  const chef = await registered('Sara El Amrani')
-  const team = await founded(chef)
-  const challenge = await challenged()
+  const chef = await registerMember('Sara El Amrani')
+  const team = await createTeam(chef)
+  const challenge = await createChallenge()
   const { page } = await openApp(browser)
-  await comeBack(page, chef)
+  await signInByToken(page, chef)
   const section = page.locator('#challenges')
-  await type(page, section.getByRole('searchbox'), challenge.title)
+  await typeInto(page, section.getByRole('searchbox'), challenge.title)
   await press(page, button(section, 'Apply Filters'))
   await press(page, button(section, `Apply to ${challenge.title}`))
   const dialog = page.getByRole('dialog')
-  await type(page, dialog.getByLabel('Project link'), 'https://github.com/atlas-lions/bus-times')
+  await typeInto(page, dialog.getByLabel('Project link'), 'https://github.com/atlas-lions/bus-times')
   await press(page, button(dialog, 'Submit Application'))
   await expectToast(page, 'Application submitted successfully!')
 
   const desk = await openApp(browser)
-  await comeBack(desk.page, ADMIN)
+  await signInByToken(desk.page, ADMIN)
   await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   const tabs = desk.page.getByRole('tablist', { name: 'Parts of the administration' })
   await reach(desk.page, tabs.getByRole('tab', { name: 'Overview' }))
@@ -210,13 +210,13 @@ test('apply to a challenge; an administrator judges it', async ({ browser }) => 
     await desk.page.keyboard.press('ArrowRight')
     await expect(tabs.getByRole('tab', { name, selected: true })).toBeFocused()
   }
-  await type(desk.page, desk.page.getByLabel('Search submissions'), team.name)
+  await typeInto(desk.page, desk.page.getByLabel('Search submissions'), team.name)
   const row = desk.page.locator('tr').filter({ hasText: team.name })
   await expect(row).toHaveCount(1)
   await press(desk.page, row.getByRole('button', { name: /^Evaluate/ }))
   const judging = desk.page.getByRole('dialog', { name: 'Evaluate Submission' })
-  await type(desk.page, judging.getByLabel('Score'), '87')
-  await type(desk.page, judging.getByLabel('Feedback'), 'Clear and fast.')
+  await typeInto(desk.page, judging.getByLabel('Score'), '87')
+  await typeInto(desk.page, judging.getByLabel('Feedback'), 'Clear and fast.')
   await press(desk.page, button(judging, 'Submit Evaluation'))
   await expectToast(desk.page, 'Submission evaluated successfully')
   // No other work waits in the list.
@@ -224,13 +224,13 @@ test('apply to a challenge; an administrator judges it', async ({ browser }) => 
 })
 
 test('an administrator bans somebody, with a reason and the password', async ({ browser }) => {
-  const person = await registered('Tarik Rude')
+  const person = await registerMember('Tarik Rude')
   const { page } = await openApp(browser)
-  await comeBack(page, ADMIN)
+  await signInByToken(page, ADMIN)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await reach(page, page.getByRole('tab', { name: 'Overview' }))
   await page.keyboard.press('ArrowRight')
-  await type(page, page.locator('main').getByRole('searchbox'), person.email)
+  await typeInto(page, page.locator('main').getByRole('searchbox'), person.email)
   const actions = page.locator('main tr').filter({ hasText: person.email }).locator('[aria-haspopup=menu]')
   await press(page, actions)
   await expect(page.getByRole('menuitem').first()).toBeFocused()

@@ -1,10 +1,10 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { ask, signInAt } from '../api.ts'
 import { test } from '../test.ts'
-import { DEMO_PASSWORD } from '../crawl/scene.ts'
+import { DEMO_PASSWORD } from '../crawl/crawler.ts'
 import { expectSound } from './sound.ts'
 import { openApp } from './steps.ts'
-import { inLook, type Look, looksOf, resume } from './team-steps.ts'
+import { inLook, type Look, looksOf, resumeSession } from './team-steps.ts'
 
 // The demo is the same at every seeding: thirty teams, weeks of points, a tie.
 const INSIDE = 'member40@demo.community.local'
@@ -22,7 +22,7 @@ interface Site {
 /** Signs somebody of the demo in, as if they had come back to the page; returns where their best team stands. */
 async function comeBack(page: Page, demo: Site, email: string): Promise<Standing> {
   const session = await signInAt(demo, { email, password: DEMO_PASSWORD })
-  await resume(page, session)
+  await resumeSession(page, session)
   const { standings } = await ask<{ standings: Standing[] }>(demo, 'GET /teams/standings', session.token)
   const [best] = standings
   if (!best) throw new Error('This member has no team on the leaderboard')

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { founded, heldBack, registered, type SignedInPerson, url, word } from './steps.ts'
-import { comeBack, joined, LOOKS, openIn, teamOfThree } from './team-steps.ts'
+import { createTeam, holdBack, registerMember, type SignedInPerson, url, word } from './steps.ts'
+import { signInByToken, joinTeam, LOOKS, openIn, createTeamOfThree } from './team-steps.ts'
 
 const WIDE = LOOKS[2]
 const PHONE = LOOKS[0]
@@ -9,7 +9,7 @@ const PHONE = LOOKS[0]
 async function openDashboard(browser: Browser, person: SignedInPerson, look: (typeof LOOKS)[number] = WIDE) {
   const opened = await openIn(browser, look)
   await opened.page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-  await comeBack(opened.page, person)
+  await signInByToken(opened.page, person)
   return opened
 }
 
@@ -19,7 +19,7 @@ const leaveButton = (page: Page, team: { name: string }) =>
 
 /** Leaves while the page of the reload that follows is held back. */
 async function leaveWithoutReload(page: Page, team: { name: string }): Promise<() => void> {
-  const goOn = await heldBack(page, `${url}/`)
+  const goOn = await holdBack(page, `${url}/`)
   const asked = page.waitForRequest(`${url}/`)
   await leaveButton(page, team).click()
   // A click waits for the navigation it starts: this one goes on only when the caller says so.
@@ -29,7 +29,7 @@ async function leaveWithoutReload(page: Page, team: { name: string }): Promise<(
 }
 
 test('nothing can be pressed between leaving a team and the reload: it would be lost', async ({ browser }) => {
-  const { mates, team } = await teamOfThree()
+  const { mates, team } = await createTeamOfThree()
   const { page, complaints } = await openDashboard(browser, mates[0])
   const settings = page.getByRole('button', { name: 'Account settings' })
   const place = await settings.boundingBox()
@@ -52,7 +52,7 @@ test('nothing can be pressed between leaving a team and the reload: it would be 
 test('a team that was left is gone although going to another part of the page cancels the reload', async ({
   browser,
 }) => {
-  const { mates, team } = await teamOfThree()
+  const { mates, team } = await createTeamOfThree()
   const { page, complaints } = await openDashboard(browser, mates[0])
   await leaveWithoutReload(page, team)
   await page.goto('/#dashboard')
@@ -63,11 +63,11 @@ test('a team that was left is gone although going to another part of the page ca
 })
 
 test('a team can be left although Leave was pressed again before the question came', async ({ browser }) => {
-  const { mates, team } = await teamOfThree()
+  const { mates, team } = await createTeamOfThree()
   const { page, complaints } = await openIn(browser, WIDE)
   await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-  const letCome = await heldBack(page, '**/assets/overlays-*.js')
-  await comeBack(page, mates[0])
+  const letCome = await holdBack(page, '**/assets/overlays-*.js')
+  await signInByToken(page, mates[0])
   const leave = leaveButton(page, team)
   const act = page.waitForResponse(/assets\/team-act-.*\.js/)
   await leave.click()
@@ -109,13 +109,13 @@ async function slowDown(page: Page, { cpu, latency }: (typeof CONDITIONS)[number
 for (const condition of CONDITIONS)
   test(`leaving and removing oneself again and again, ${condition.name}`, { tag: '@full' }, async ({ browser }) => {
     test.setTimeout(600_000)
-    const [me, ...others] = await Promise.all([registered('Sara'), registered('Lina'), registered('Omar')])
+    const [me, ...others] = await Promise.all([registerMember('Sara'), registerMember('Lina'), registerMember('Omar')])
     const { page, complaints } = await openDashboard(browser, me, condition.look)
     await slowDown(page, condition)
     for (const way of Array.from({ length: ROUNDS }, () => WAYS).flat())
       await test.step(way.name, async () => {
-        const team = await founded(way.isChef ? me : others[0], `Rif ${word()} ${word()}`)
-        for (const one of way.isChef ? others.slice(0, way.others) : [me]) await joined(team, one)
+        const team = await createTeam(way.isChef ? me : others[0], `Rif ${word()} ${word()}`)
+        for (const one of way.isChef ? others.slice(0, way.others) : [me]) await joinTeam(team, one)
         await page.reload()
         const panel = page.getByRole('region', { name: team.name })
         if (way.press === 'Remove Member') await panel.getByRole('tab', { name: 'Members' }).click()

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { expectSound } from './sound.ts'
-import { call, openApp, registered, signIn } from './steps.ts'
+import { call, openApp, registerMember, signIn } from './steps.ts'
 
 const LOOKS = [
   { theme: 'light', language: 'en', width: 1280 },
@@ -45,7 +45,7 @@ for (const width of sampledForTier([320, 1280], 1, 'signed in'))
   test(`signed in at ${width} px: team wizard, dashboard and admin view are accessible and fit`, async ({
     browser,
   }) => {
-    const member = await registered()
+    const member = await registerMember()
     const { page } = await openApp(browser, { viewport: { width, height: 800 } })
     await signIn(page, member)
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('openCreateTeamModal')))

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, founded, openApp, PHONE, registered, type SignedInPerson, url, word } from './steps.ts'
-import { comeBack } from './team-steps.ts'
+import { call, createTeam, openApp, PHONE, registerMember, type SignedInPerson, url, word } from './steps.ts'
+import { signInByToken } from './team-steps.ts'
 
 const TIMEOUT = 'Request timeout - please check your connection and try again'
 const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
@@ -139,10 +139,10 @@ for (const fault of FAULTS)
 test('offline: a banner says so, what is loaded stays, a write is refused with the reason, and goes through later', async ({
   browser,
 }) => {
-  const chef = await registered()
-  const team = await founded(chef)
+  const chef = await registerMember()
+  const team = await createTeam(chef)
   const { page } = await openApp(browser)
-  await comeBack(page, chef)
+  await signInByToken(page, chef)
   await page.getByLabel('Search teams').fill(team.name)
   await page.getByRole('button', { name: team.name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: team.name })
@@ -169,8 +169,8 @@ test('offline: a banner says so, what is loaded stays, a write is refused with t
 })
 
 test('offline, the page that was read stays readable', async ({ browser }) => {
-  const chef = await registered()
-  const team = await founded(chef)
+  const chef = await registerMember()
+  const team = await createTeam(chef)
   const { page } = await openApp(browser, { viewport: PHONE })
   await page.getByLabel('Search teams').fill(team.name)
   await expect(page.getByRole('button', { name: team.name, exact: true })).toBeVisible()
@@ -215,7 +215,7 @@ test('a language that does not come is told, and comes with the next try', async
 
 /** Opens the wizard of a member and fills it up to its last button. */
 async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promise<void> {
-  await comeBack(page, chef)
+  await signInByToken(page, chef)
   await page.getByRole('button', { name: 'Create New Team' }).click()
   const wizard = page.getByRole('dialog')
   await wizard.getByLabel('Phone').fill('0612345678')
@@ -228,11 +228,11 @@ async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promi
   await wizard.getByLabel('Backend Developer').check()
 }
 
-const teamsNamed = async (name: string): Promise<number> =>
+const countTeamsNamed = async (name: string): Promise<number> =>
   (await call<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
 
 test('a double click and Enter pressed thrice create one team', async ({ browser }) => {
-  const chef = await registered()
+  const chef = await registerMember()
   const name = `Zellige ${word()} ${word()}`
   const { page } = await openApp(browser)
   let sent = 0
@@ -245,11 +245,11 @@ test('a double click and Enter pressed thrice create one team', async ({ browser
   await expect(page.getByText('Team Created!').first()).toBeVisible()
   await expect(page.getByRole('dialog')).toBeHidden()
   expect(sent).toBe(1)
-  expect(await teamsNamed(name)).toBe(1)
+  expect(await countTeamsNamed(name)).toBe(1)
 })
 
 test('an answer that was lost: pressed again, the team is not made twice', async ({ browser }) => {
-  const chef = await registered()
+  const chef = await registerMember()
   const name = `Zellige ${word()} ${word()}`
   const { page } = await openApp(browser)
   await fillWizard(page, chef, name)
@@ -261,11 +261,11 @@ test('an answer that was lost: pressed again, the team is not made twice', async
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create Team' })
   await create.click()
   await expect(page.locator('.toast').filter({ hasText: 'Team Creation Failed' })).toContainText(NETWORK)
-  expect(await teamsNamed(name)).toBe(1)
+  expect(await countTeamsNamed(name)).toBe(1)
   await page.unroute('**/trpc/teams.create*')
   await create.click()
   await expect(page.getByText('Team Created!').first()).toBeVisible()
-  expect(await teamsNamed(name)).toBe(1)
+  expect(await countTeamsNamed(name)).toBe(1)
 })
 
 test('a backend that is away at the start: the page is there, and says it', async ({ browser }) => {

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 const SECTIONS = ['teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
 
 /** Every section is drawn: from here on the page keeps its height. */
-export async function drawn(page: Page): Promise<void> {
+export async function expectSectionsDrawn(page: Page): Promise<void> {
   for (const section of SECTIONS) await expect(page.locator(`#${section} h2`).first()).toBeAttached()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

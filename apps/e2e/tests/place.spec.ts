@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
-import { current, drawn, scrollSo, topOf } from './place-steps.ts'
-import { challenged, heldBack, openApp, PHONE, registered } from './steps.ts'
-import { comeBack, teamOfThree } from './team-steps.ts'
+import { current, expectSectionsDrawn, scrollSo, topOf } from './place-steps.ts'
+import { createChallenge, holdBack, openApp, PHONE, registerMember } from './steps.ts'
+import { signInByToken, createTeamOfThree } from './team-steps.ts'
 
 test('a section is where the reader is once its top is 100 px from the window’s', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Home')
   await scrollSo(page, 'challenges', 101)
   await expect(current(page)).toHaveText('Teams')
@@ -23,9 +23,9 @@ for (const [from, delay] of [
 ] as const)
   test(`a link to a section scrolls ${delay} ms after it was pressed on ${from}`, async ({ browser }) => {
     const { page } = await openApp(browser)
-    await drawn(page)
+    await expectSectionsDrawn(page)
     if (delay === 300) {
-      await comeBack(page, await registered())
+      await signInByToken(page, await registerMember())
       await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     }
@@ -44,13 +44,13 @@ test('a link with a hash leads to its section; a member meets no admin area at i
   const { page } = await openApp(browser)
   await page.goto('about:blank')
   await page.goto('/#works')
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Works')
   await expect.poll(() => topOf(page, 'works')).toBeLessThanOrEqual(100)
   await page.reload()
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Works')
-  await comeBack(page, await registered())
+  await signInByToken(page, await registerMember())
   await page.goto('/#admin')
   await page.reload()
   await expect(page.getByRole('heading', { level: 1, name: /Form a team/ })).toBeVisible()
@@ -59,8 +59,8 @@ test('a link with a hash leads to its section; a member meets no admin area at i
 
 test('the back button and the reload keep the place: sections, dashboard and admin area', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await comeBack(page, ADMIN)
-  await drawn(page)
+  await signInByToken(page, ADMIN)
+  await expectSectionsDrawn(page)
   const nav = page.getByRole('navigation', { name: 'Sections' })
   await nav.getByRole('link', { name: 'Works' }).click()
   await expect(current(page)).toHaveText('Works')
@@ -81,11 +81,11 @@ test('the back button and the reload keep the place: sections, dashboard and adm
 
 test('after a reload the reader is where they were, not at the section’s beginning', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await scrollSo(page, 'works', -150)
   const before = await page.evaluate(() => window.scrollY)
   await page.reload()
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await expect.poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - before)).toBeLessThan(60)
 })
 
@@ -93,29 +93,29 @@ test('the way back from the dashboard leads to where the reader was, also where 
   browser,
 }) => {
   // What is above the place is long.
-  await Promise.all(Array.from({ length: 6 }, () => challenged()))
+  await Promise.all(Array.from({ length: 6 }, () => createChallenge()))
   const { page } = await openApp(browser, { viewport: PHONE })
-  await comeBack(page, await registered())
-  await drawn(page)
+  await signInByToken(page, await registerMember())
+  await expectSectionsDrawn(page)
   await scrollSo(page, 'works', -150)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await page.goBack()
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await expect.poll(() => topOf(page, 'works')).toBe(-150)
 })
 
 test('after a reload the dashboard is in its tab and at its place, however late its data come', async ({ browser }) => {
   const { page } = await openApp(browser, { viewport: PHONE })
-  const { chef } = await teamOfThree()
-  await comeBack(page, chef)
+  const { chef } = await createTeamOfThree()
+  await signInByToken(page, chef)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
   await page.getByRole('tab', { name: /^Members/ }).click()
   const last = page.locator('main').getByRole('article').last()
   await last.evaluate((one) => one.scrollIntoView({ block: 'start', behavior: 'instant' }))
   const topOfLast = () => last.evaluate((one) => Math.round(one.getBoundingClientRect().top))
   const before = await topOfLast()
-  const answer = await heldBack(page, '**/trpc/*users.dashboard*')
+  const answer = await holdBack(page, '**/trpc/*users.dashboard*')
   await page.reload()
   // By then the page has gone to its place once, without the data.
   await page.waitForFunction(() => performance.now() > 2000)

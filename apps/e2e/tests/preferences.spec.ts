@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { drawn } from './place-steps.ts'
-import { DESKTOP, openApp, registered, signIn, url } from './steps.ts'
+import { expectSectionsDrawn } from './place-steps.ts'
+import { DESKTOP, openApp, registerMember, signIn, url } from './steps.ts'
 
 for (const [locale, language, dir] of [
   ['fr-FR', 'fr', 'ltr'],
@@ -16,7 +16,7 @@ for (const [locale, language, dir] of [
 
 test('the language changes without a reload, and is remembered', async ({ browser }) => {
   const { page } = await openApp(browser)
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await page.getByLabel('Search teams').fill('zzz')
   await page.evaluate(() => Object.assign(window, { isSamePage: true }))
   await page.getByRole('banner').getByLabel('Language').selectOption('ar')
@@ -71,7 +71,7 @@ test('the theme follows the device until one is chosen, and stays chosen', async
 
 test('who asks for less motion gets none', async ({ browser }) => {
   const { page } = await openApp(browser, { reducedMotion: 'reduce' })
-  await drawn(page)
+  await expectSectionsDrawn(page)
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('auto')
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -85,7 +85,7 @@ test('who asks for less motion gets none', async ({ browser }) => {
 })
 
 test('a browser that forbids its storages draws the page and lets one in', async ({ browser }) => {
-  const person = await registered('Lina')
+  const person = await registerMember('Lina')
   const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce' })
   await context.addInitScript(() => {
     for (const storage of ['localStorage', 'sessionStorage'])
@@ -97,7 +97,7 @@ test('a browser that forbids its storages draws the page and lets one in', async
   })
   const page = await context.newPage()
   await page.goto('/')
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await signIn(page, person)
   await expect(page.getByRole('button', { name: 'Account of Lina' })).toBeVisible()
   await page.getByRole('banner').getByLabel('Language').selectOption('fr')

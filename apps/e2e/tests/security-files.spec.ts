@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { registered, type SignedInPerson, url } from './steps.ts'
+import { registerMember, type SignedInPerson, url } from './steps.ts'
 
 const PAGE = '<!doctype html><html><body><script>alert(document.cookie);document.title="acted"</script></body></html>'
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>'
@@ -57,10 +57,10 @@ const FILES: [type: string, name: string, bytes: Buffer][] = [
 
 let person: SignedInPerson
 test.beforeAll(async () => {
-  person = await registered()
+  person = await registerMember()
 })
 
-async function stored(name: string, bytes: Buffer): Promise<string> {
+async function uploadFile(name: string, bytes: Buffer): Promise<string> {
   const form = new FormData()
   form.append('file', new File([Uint8Array.from(bytes)], name, { type: 'text/html' }))
   const headers = { authorization: `Bearer ${person.token}` }
@@ -71,7 +71,7 @@ async function stored(name: string, bytes: Buffer): Promise<string> {
 }
 
 /** What a document there may do; null where the browser made no document of it, but a download. */
-async function openedAt(page: Page, address: string) {
+async function openDocument(page: Page, address: string) {
   const answer = await page.goto(address).catch((error: Error) => {
     // How Playwright tells of a download.
     if (/Download is starting|ERR_ABORTED/.test(error.message)) return null
@@ -100,7 +100,7 @@ async function openedAt(page: Page, address: string) {
 
 for (const [nth, [type, name, bytes]] of FILES.entries())
   test(`T-G3 a stored ${type} (${nth + 1}) that is a page too is none when it is opened`, async ({ browser }) => {
-    const address = await stored(name, bytes)
+    const address = await uploadFile(name, bytes)
     const context = await browser.newContext()
     await context.addCookies([{ name: 'session', value: 'secret', url }])
     const page = await context.newPage()
@@ -110,10 +110,10 @@ for (const [nth, [type, name, bytes]] of FILES.entries())
       void dialog.dismiss()
     })
     // The same cookie and origin, where a page of ours is: what is measured can be reached there.
-    const ours = await openedAt(page, `${url}/`)
+    const ours = await openDocument(page, `${url}/`)
     expect(ours).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
 
-    const opened = await openedAt(page, address)
+    const opened = await openDocument(page, address)
     if (type === 'application/zip') expect(opened).toBeNull()
     if (opened) {
       expect(opened.scripts).toBe(0)

@@ -2,16 +2,16 @@ import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { manyOf, PAYLOADS } from './security-payloads.ts'
-import { type HostileScene, hostileScene, LINKS } from './security-scene.ts'
+import { type HostileContent, createHostileContent, LINKS } from './security-content.ts'
 import { openApp, type Someone, url } from './steps.ts'
-import { comeBack } from './team-steps.ts'
+import { signInByToken } from './team-steps.ts'
 
 // Once in each worker, for all tests of this file that it runs.
-let made: Promise<HostileScene> | undefined
-let scene: HostileScene
+let made: Promise<HostileContent> | undefined
+let content: HostileContent
 test.beforeAll(async () => {
-  made ??= hostileScene()
-  scene = await made
+  made ??= createHostileContent()
+  content = await made
 })
 
 interface Reader {
@@ -57,7 +57,7 @@ async function openReader(browser: Browser, who?: Pick<Someone, 'email' | 'passw
       console.error(`refused by the policy: ${violatedDirective} ${blockedURI}`),
     ),
   )
-  if (who) await comeBack(page, who)
+  if (who) await signInByToken(page, who)
   else await page.reload()
   const seen: string[] = []
   const look = async (where: string) => {
@@ -106,7 +106,7 @@ async function lookAround({ page, look }: Reader): Promise<void> {
     await look(`${section}, searched`)
   }
   const challenges = page.locator('#challenges')
-  for (const { title } of scene.challenges) {
+  for (const { title } of content.challenges) {
     await challenges.getByRole('searchbox').fill(title)
     await challenges.getByRole('button', { name: 'Apply Filters' }).click()
     const found = challenges.locator('h3 button')
@@ -122,7 +122,7 @@ async function lookAround({ page, look }: Reader): Promise<void> {
 }
 
 async function lookAtTeams(reader: Reader): Promise<void> {
-  for (const { id } of scene.teams.slice(0, 2)) await lookIn(reader, 'a team', 'openTeam', { teamId: id })
+  for (const { id } of content.teams.slice(0, 2)) await lookIn(reader, 'a team', 'openTeam', { teamId: id })
 }
 
 const expectQuiet = ({ seen, alarms }: Reader, least: number) => {
@@ -167,7 +167,7 @@ test('T-H3 nothing in an address acts', async ({ browser }) => {
 })
 
 test('T-H3 a member and chef reads what strangers wrote as text', async ({ browser }) => {
-  const reader = await openReader(browser, scene.chef)
+  const reader = await openReader(browser, content.chef)
   const { page, look } = reader
   await lookAround(reader)
   await lookAtTeams(reader)
@@ -184,7 +184,7 @@ test('T-H3 an administrator reads what strangers wrote as text', async ({ browse
   const reader = await openReader(browser, ADMIN)
   const { page, look } = reader
   await lookAtTeams(reader)
-  for (const { id } of scene.challenges)
+  for (const { id } of content.challenges)
     await lookIn(reader, 'a challenge to edit', 'openEditChallengeModal', { challengeId: id })
   await emit(page, 'navigateToAdmin')
   await expect(page.locator('main h1')).toBeVisible()
@@ -220,7 +220,7 @@ test('T-G1 a link that got past the server is not offered', async ({ browser }) 
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await lookAround(reader)
-  await comeBack(page, scene.chef)
+  await signInByToken(page, content.chef)
   await lookAtTeams(reader)
   await page.locator('#challenges').getByRole('tab', { name: 'My Applications' }).click()
   await look('my applications')

@@ -1,9 +1,9 @@
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { applied } from './challenge-steps.ts'
-import { call, challenged, founded, openApp, registered, word } from './steps.ts'
-import { comeBack, LOOKS, openIn } from './team-steps.ts'
+import { applyToChallenge } from './challenge-steps.ts'
+import { call, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
+import { signInByToken, LOOKS, openIn } from './team-steps.ts'
 
 const PHONES = LOOKS.slice(0, 2)
 const WIDE = LOOKS[2]
@@ -18,7 +18,7 @@ async function boxOf(part: Locator) {
 async function openAdmin(browser: Browser, look: (typeof LOOKS)[number], tab: string) {
   const opened = await openIn(browser, look)
   await opened.page.evaluate(() => history.replaceState(null, '', '/#admin'))
-  await comeBack(opened.page, ADMIN)
+  await signInByToken(opened.page, ADMIN)
   await opened.page.getByRole('tab', { name: opened.say(tab), exact: true }).click()
   return opened
 }
@@ -33,11 +33,11 @@ for (const look of PHONES) {
   test(`${look.name}: a toast covers neither the title of a dialog, nor its close button, nor its buttons`, async ({
     browser,
   }) => {
-    const chef = await registered('Sara')
-    const team = await founded(chef)
+    const chef = await registerMember('Sara')
+    const team = await createTeam(chef)
     const { page, say } = await openIn(browser, look)
     await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-    await comeBack(page, chef)
+    await signInByToken(page, chef)
     await page.getByRole('button', { name: say('Account settings') }).click()
     const dialog = page.getByRole('dialog')
     await page.route('**/trpc/users.updateProfile*', (route) => route.abort())
@@ -90,10 +90,10 @@ for (const look of PHONES) {
   test(`${look.name}: one reads the whole of one’s own address, and a draft’s notice on one line`, async ({
     browser,
   }) => {
-    const person = await registered('Fatima-Zahra')
+    const person = await registerMember('Fatima-Zahra')
     const { page, say } = await openIn(browser, look)
     await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-    await comeBack(page, person)
+    await signInByToken(page, person)
     const address = page.getByRole('main').getByText(person.email)
     await address.evaluate((one) => {
       one.textContent = 'fatima-zahra.benabdelkrim.el-ouazzani@student.universite-mohammed-premier.example.ma'
@@ -115,17 +115,17 @@ for (const look of PHONES) {
 test('window events without a detail: the dashboard is loaded anew, and the wizard opens over it', async ({
   browser,
 }) => {
-  const person = await registered('Nour')
+  const person = await registerMember('Nour')
   const { page, complaints } = await openApp(browser)
   await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-  await comeBack(page, person)
+  await signInByToken(page, person)
   await expect(page.getByText('No Teams Yet')).toBeVisible()
   const dispatch = (name: string) => page.evaluate((event) => window.dispatchEvent(new CustomEvent(event)), name)
-  const first = await founded(person)
+  const first = await createTeam(person)
   await dispatch('teamCreated')
   await expect(page.getByRole('region', { name: first.name })).toBeVisible()
   await expect(page.getByRole('region', { name: 'My Teams' })).toBeHidden()
-  await founded(person)
+  await createTeam(person)
   await dispatch('submissionCreated')
   await expect(page.getByRole('region', { name: 'My Teams' })).toBeVisible()
   await dispatch('openCreateTeamModal')
@@ -135,8 +135,8 @@ test('window events without a detail: the dashboard is loaded anew, and the wiza
 })
 
 test('an administrator unfolds a team’s members by a button that says so', async ({ browser }) => {
-  const chef = await registered('Sara')
-  const team = await founded(chef)
+  const chef = await registerMember('Sara')
+  const team = await createTeam(chef)
   const { page } = await openAdmin(browser, WIDE, 'Teams')
   await page.getByRole('searchbox', { name: 'Search teams' }).fill(team.name)
   const panel = page.getByRole('article', { name: team.name })
@@ -151,10 +151,10 @@ test('an administrator unfolds a team’s members by a button that says so', asy
 test('submissions at 1280 px: names take no more than two lines, and the details show a link’s whole address', async ({
   browser,
 }) => {
-  const chef = await registered('Sara El Amrani')
-  const team = await founded(chef, `Association des développeurs ${word()}`)
-  const challenge = await challenged()
-  await applied(chef, team, challenge)
+  const chef = await registerMember('Sara El Amrani')
+  const team = await createTeam(chef, `Association des développeurs ${word()}`)
+  const challenge = await createChallenge()
+  await applyToChallenge(chef, team, challenge)
   const { submissions } = await call<{ submissions: { content: string }[] }>(
     `GET /teams/${team.id}/submissions`,
     chef.token,

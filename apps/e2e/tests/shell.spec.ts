@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { current, topOf } from './place-steps.ts'
-import { heldBack, openApp, PHONE, registered, url } from './steps.ts'
-import { comeBack } from './team-steps.ts'
+import { holdBack, openApp, PHONE, registerMember, url } from './steps.ts'
+import { signInByToken } from './team-steps.ts'
 
 for (const [locale, title, text] of [
   ['en-GB', 'Loading ...', 'Initializing services and checking connections'],
@@ -11,7 +11,7 @@ for (const [locale, title, text] of [
 ] as const)
   test(`the loading screen stays until the backend has answered, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: url, locale })
-    const answer = await heldBack(page, '**/api/health')
+    const answer = await holdBack(page, '**/api/health')
     await page.goto('/')
     const screen = page.getByRole('status')
     await expect(screen.getByText(title, { exact: true })).toBeVisible()
@@ -30,7 +30,7 @@ for (const [by, hide] of [
 ] as const)
   test(`of two dialogs ${by} closes the upper one, then the lower one, and the page stays`, async ({ browser }) => {
     const { page } = await openApp(browser)
-    await comeBack(page, await registered())
+    await signInByToken(page, await registerMember())
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
     const lower = page.getByRole('dialog', { name: 'Account settings' })
     await lower.getByRole('tab', { name: 'Security' }).click()
@@ -58,7 +58,7 @@ test('the hero: Join a Team Now leads to the teams, Get Started Free is for visi
   await page.keyboard.press('Escape')
   await hero.getByRole('button', { name: 'Join a Team Now' }).click()
   await expect(current(page)).toHaveText('Teams')
-  await comeBack(page, await registered())
+  await signInByToken(page, await registerMember())
   await expect(hero.getByRole('button', { name: 'Join a Team Now' })).toBeVisible()
   await expect(hero.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
 })
@@ -82,7 +82,7 @@ test('the footer: brand, quick links, community links, 2025', async ({ browser }
 })
 
 test('the menu of a phone welcomes, and has what the header has', async ({ browser }) => {
-  const person = await registered('Lina')
+  const person = await registerMember('Lina')
   const { page } = await openApp(browser, { viewport: PHONE })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   const open = () => page.getByRole('button', { name: 'Menu' }).click()
@@ -92,7 +92,7 @@ test('the menu of a phone welcomes, and has what the header has', async ({ brows
   await menu.getByRole('link', { name: 'Challenges' }).click()
   await expect(menu).toBeHidden()
   await expect.poll(() => topOf(page, 'challenges')).toBeLessThanOrEqual(100)
-  await comeBack(page, person)
+  await signInByToken(page, person)
   await open()
   await expect(menu).toContainText('Welcome, Lina')
   await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeVisible()

@@ -97,7 +97,7 @@ export async function signOut(page: Page, name: string): Promise<void> {
 }
 
 /** Keeps what a page asks at these addresses from the server until the function that is answered is called. */
-export async function heldBack(page: Page, addresses: string): Promise<() => void> {
+export async function holdBack(page: Page, addresses: string): Promise<() => void> {
   let goOn = () => {}
   const isFree = new Promise<void>((resolve) => {
     goOn = resolve
@@ -127,7 +127,7 @@ const atNewAddress = () => {
 }
 
 /** An account made over REST. */
-export async function registered(name?: string): Promise<SignedInPerson> {
+export async function registerMember(name?: string): Promise<SignedInPerson> {
   const person = someone(name)
   const address = atNewAddress()
   await call('POST /auth/register', undefined, { ...person, confirmPassword: person.password }, address)
@@ -149,7 +149,7 @@ interface Named {
 }
 
 /** A team created over REST, with one of the roles it needs. */
-export async function founded(
+export async function createTeam(
   chef: SignedInPerson,
   name = `Team ${word()} ${word()}`,
   fields: Partial<InputOf<'teams.create'>> = {},
@@ -170,7 +170,7 @@ export async function founded(
 }
 
 /** A challenge created over REST, open for five days. */
-export async function challenged(
+export async function createChallenge(
   fields: Partial<InputOf<'admin.createChallenge'>> = {},
 ): Promise<{ id: string; title: string }> {
   const input = validInput('admin.createChallenge', {

@@ -5,10 +5,10 @@ import { type Say, sayIn } from '../crawl/texts.ts'
 import {
   call,
   DESKTOP,
-  founded,
+  createTeam,
   openApp,
   PHONE,
-  registered,
+  registerMember,
   type SignedInPerson,
   type Someone,
   url,
@@ -37,12 +37,12 @@ export async function openIn(browser: Browser, look: Look) {
 }
 
 /** Signs in over REST and reloads; the form has journeys of its own. */
-export async function comeBack(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
-  await resume(page, await signInAt({ url }, person))
+export async function signInByToken(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
+  await resumeSession(page, await signInAt({ url }, person))
 }
 
 /** Stores a session and reloads the page. */
-export async function resume(page: Page, session: Session): Promise<void> {
+export async function resumeSession(page: Page, session: Session): Promise<void> {
   await page.evaluate(storeSession, session)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,22 +62,26 @@ export async function openOwn(
   team: { name: string },
 ) {
   const opened = await openIn(browser, look)
-  await comeBack(opened.page, person)
+  await signInByToken(opened.page, person)
   await findTeam(opened.page, team.name, opened.say)
   await expect(opened.page.getByRole('dialog', { name: team.name })).toBeVisible()
   return opened
 }
 
 /** A team of a chef and two mates, the first of whom joined before the second. */
-export async function teamOfThree() {
-  const [chef, mate, other] = await Promise.all([registered('Sara El Amrani'), registered('Lina'), registered('Omar')])
-  const team = await founded(chef, `Atlas ${word()} ${word()}`)
-  for (const one of [mate, other]) await joined(team, one)
+export async function createTeamOfThree() {
+  const [chef, mate, other] = await Promise.all([
+    registerMember('Sara El Amrani'),
+    registerMember('Lina'),
+    registerMember('Omar'),
+  ])
+  const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
+  for (const one of [mate, other]) await joinTeam(team, one)
   return { chef, mates: [mate, other] as const, team }
 }
 
 /** Joins over REST, as the first role the team needs. */
-export async function joined(team: { id: string }, person: SignedInPerson): Promise<void> {
+export async function joinTeam(team: { id: string }, person: SignedInPerson): Promise<void> {
   const { team: whole } = await call<{ team: { rolesNeeded: { id: string }[] } }>(`GET /teams/${team.id}`, person.token)
   const { id, ...input } = validInput('teams.join', {
     id: team.id,

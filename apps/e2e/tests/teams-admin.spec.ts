@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { call } from './steps.ts'
-import { comeBack, expectToast, findTeam, looksOf, openIn, openOwn, teamOfThree } from './team-steps.ts'
+import { signInByToken, expectToast, findTeam, looksOf, openIn, openOwn, createTeamOfThree } from './team-steps.ts'
 
 /** Opens a team as the administration does: with what may be done about its members. */
 async function openToManage(page: Page, teamId: string): Promise<void> {
@@ -17,7 +17,7 @@ for (const look of looksOf('reads a team'))
   test(`admin, ${look.name}: reads a team, then warns, removes and bans, each with a reason and the password`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
     const { page, complaints, say } = await openOwn(browser, look, ADMIN, team)
     const dialog = page.getByRole('dialog', { name: team.name })
@@ -70,21 +70,21 @@ for (const look of looksOf('reads a team'))
 
 for (const look of looksOf('left before the password'))
   test(`admin, ${look.name}: left before the password, or without one, nothing is done`, async ({ browser }) => {
-    const { mates, team } = await teamOfThree()
+    const { mates, team } = await createTeamOfThree()
     const [mate] = mates
     const { page, say } = await openIn(browser, look)
-    await comeBack(page, ADMIN)
+    await signInByToken(page, ADMIN)
     await openToManage(page, team.id)
-    const begin = async () => {
+    const startBan = async () => {
       await page.getByRole('button', { name: `${say('Ban User')} ${mate.name}` }).click()
       const first = page.getByRole('dialog', { name: say('Ban User') })
       await first.getByLabel(say('Reason')).fill('Rude words')
       await first.getByRole('button', { name: say('Continue') }).click()
       return page.getByRole('dialog', { name: say('Ban User') })
     }
-    await (await begin()).getByRole('button', { name: say('Cancel') }).click()
+    await (await startBan()).getByRole('button', { name: say('Cancel') }).click()
     await expect(page.getByLabel(say('Your password'), { exact: true })).toBeHidden()
-    const again = await begin()
+    const again = await startBan()
     await again.getByRole('button', { name: say('Ban User') }).click()
     await expect(again.getByText(say('Password is required'))).toBeVisible()
     await again.getByRole('button', { name: say('Cancel') }).click()

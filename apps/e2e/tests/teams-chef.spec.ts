@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { call } from './steps.ts'
-import { expectToast, looksOf, openOwn, teamOfThree } from './team-steps.ts'
+import { expectToast, looksOf, openOwn, createTeamOfThree } from './team-steps.ts'
 
 for (const look of looksOf('chef'))
   test(`chef, ${look.name}: rename, edit, take a member out, hand the team on`, async ({ browser }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
     const { page, complaints, say } = await openOwn(browser, look, chef, team)
 
@@ -55,7 +55,7 @@ for (const look of looksOf('removes themself among several'))
   test(`chef, ${look.name}: removes themself among several, the next one alone cannot, closes and deletes`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
     const { page, say } = await openOwn(browser, look, chef, team)
     await page.getByRole('button', { name: `${say('Remove Member')} ${chef.name}` }).click()

@@ -1,12 +1,22 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, founded, registered, word } from './steps.ts'
-import { comeBack, expectToast, findTeam, inLook, joined, looksOf, openIn, openOwn, teamOfThree } from './team-steps.ts'
+import { call, createTeam, registerMember, word } from './steps.ts'
+import {
+  signInByToken,
+  expectToast,
+  findTeam,
+  inLook,
+  joinTeam,
+  looksOf,
+  openIn,
+  openOwn,
+  createTeamOfThree,
+} from './team-steps.ts'
 
 for (const look of looksOf('reads contacts'))
   test(`member, ${look.name}: reads contacts, joins, and leaves after a question`, async ({ browser }) => {
-    const [chef, person] = await Promise.all([registered('Sara El Amrani'), registered('Youssef Benali')])
-    const team = await founded(chef, `Atlas ${word()} ${word()}`)
+    const [chef, person] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Youssef Benali')])
+    const team = await createTeam(chef, `Atlas ${word()} ${word()}`)
     const { page, complaints, say } = await openOwn(browser, look, person, team)
     const dialog = page.getByRole('dialog')
     const contacts = dialog.getByRole('list', { name: say('Contact {name}').replace('{name}', chef.name) })
@@ -36,7 +46,7 @@ for (const look of looksOf('a chef who leaves is told who follows'))
   test(`member, ${look.name}: a chef who leaves is told who follows; the last member closes the team`, async ({
     browser,
   }) => {
-    const { chef, mates, team } = await teamOfThree()
+    const { chef, mates, team } = await createTeamOfThree()
     const [mate, other] = mates
     const { page, complaints, say } = await openOwn(browser, look, chef, team)
     await page.getByRole('button', { name: say('Leave as Chef') }).click()
@@ -64,16 +74,16 @@ for (const look of looksOf('a chef who leaves is told who follows'))
 for (const look of looksOf('a full team takes nobody'))
   test(`member, ${look.name}: a full team takes nobody, and its card says how many it has`, async ({ browser }) => {
     const people = await Promise.all(
-      ['Sara', 'Lina', 'Omar', 'Amine', 'Nour', 'Yassir'].map((name) => registered(name)),
+      ['Sara', 'Lina', 'Omar', 'Amine', 'Nour', 'Yassir'].map((name) => registerMember(name)),
     )
     const [chef, ...others] = people
     const late = others.at(-1)
     if (!chef || !late) throw new Error('Nobody registered')
-    const team = await founded(chef, `Full ${word()} ${word()}`)
-    for (const one of others.slice(0, 4)) await joined(team, one)
+    const team = await createTeam(chef, `Full ${word()} ${word()}`)
+    for (const one of others.slice(0, 4)) await joinTeam(team, one)
     const { page, complaints } = await openIn(browser, look)
     const say = inLook(look)
-    await comeBack(page, late)
+    await signInByToken(page, late)
     await findTeam(page, team.name, say)
     const full = say('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')
     await expect(page.getByRole('dialog').getByText(full)).toBeVisible()

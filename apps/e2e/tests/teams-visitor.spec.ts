@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { founded, registered, word } from './steps.ts'
+import { createTeam, registerMember, word } from './steps.ts'
 import { findTeam, looksOf, openIn } from './team-steps.ts'
 
 for (const look of looksOf('finds a card without what is inside'))
   test(`visitor, ${look.name}: finds a card without what is inside, and is led to sign in`, async ({ browser }) => {
-    const team = await founded(await registered(), `Atlas ${word()} ${word()}`)
+    const team = await createTeam(await registerMember(), `Atlas ${word()} ${word()}`)
     const { page, complaints, say } = await openIn(browser, look)
     await page.getByLabel(say('Search teams')).fill(team.name)
     const card = page.getByRole('article', { name: team.name })

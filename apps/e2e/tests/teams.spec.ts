@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { DESKTOP, founded, openApp, PHONE, registered, signIn, word } from './steps.ts'
+import { DESKTOP, createTeam, openApp, PHONE, registerMember, signIn, word } from './steps.ts'
 
 for (const [device, viewport] of [
   ['a phone', PHONE],
@@ -10,8 +10,8 @@ for (const [device, viewport] of [
   test(`on ${device}: found a team in three steps; a second member joins; visitors see the card only`, async ({
     browser,
   }) => {
-    const chef = await registered('Sara El Amrani')
-    const mate = await registered('يوسف بنعلي')
+    const chef = await registerMember('Sara El Amrani')
+    const mate = await registerMember('يوسف بنعلي')
     const name = `Atlas ${word()} ${word()}`
 
     const { page, complaints } = await openApp(browser, { viewport })
@@ -63,7 +63,7 @@ for (const [device, viewport] of [
   })
 
 test('an administrator founds and joins no team', async ({ browser }) => {
-  const team = await founded(await registered())
+  const team = await createTeam(await registerMember())
   const { page } = await openApp(browser)
   await signIn(page, ADMIN)
   await page.getByRole('link', { name: 'Teams' }).first().click()

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { drawn } from './place-steps.ts'
+import { expectSectionsDrawn } from './place-steps.ts'
 import { openApp, PHONE } from './steps.ts'
 
 /** A toast on the page, by a sign-in that fails. */
@@ -41,7 +41,7 @@ test('a toast outlives a reload, and goes by itself after 5 seconds', async ({ b
   await page.mouse.move(0, 0)
   await expect(toast).toHaveCount(0, { timeout: 8000 })
   await page.reload()
-  await drawn(page)
+  await expectSectionsDrawn(page)
   await expect(toast).toHaveCount(0)
 })
 

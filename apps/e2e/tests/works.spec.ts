@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { applied, judged, uploadedPicture } from './challenge-steps.ts'
+import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
-import { challenged, founded, registered, url, word } from './steps.ts'
+import { createChallenge, createTeam, registerMember, url, word } from './steps.ts'
 import { looksOf, openIn } from './team-steps.ts'
 
 // The works are made once for all tests.
@@ -14,17 +14,17 @@ const mark = `${word()}${word()}`
 
 // One more than a page holds: a picture first, then links, the best of them in the middle.
 test.beforeAll(async () => {
-  const chef = await registered()
-  const team = await founded(chef, `Works ${mark}`)
+  const chef = await registerMember()
+  const team = await createTeam(chef, `Works ${mark}`)
   const links = ['https://youtu.be/a1', 'https://soundcloud.com/atlas/gnawa', 'https://github.com/atlas/tram']
   let sent = 0
   while (sent <= PAGE) {
-    const challenge = await challenged({ maxSubmissions: 5 })
+    const challenge = await createChallenge({ maxSubmissions: 5 })
     for (let nth = 0; nth < 5 && sent <= PAGE; nth++, sent++) {
       const content = links[sent % links.length] ?? ''
       const work =
-        sent === 0 ? await uploadedPicture(chef, 'first.png') : { type: 'link', content: `${content}?n=${sent}` }
-      await judged(await applied(chef, team, challenge, work), {
+        sent === 0 ? await uploadPicture(chef, 'first.png') : { type: 'link', content: `${content}?n=${sent}` }
+      await evaluateSubmission(await applyToChallenge(chef, team, challenge, work), {
         status: 'approved',
         score: sent === 6 ? 99 : 20 + sent,
       })

@@ -1,14 +1,14 @@
 import { validInput } from '@community/testing'
 import { ADMIN } from '@community/testing/server'
-import { applied, judged, uploadedPicture } from './challenge-steps.ts'
+import { applyToChallenge, evaluateSubmission, uploadPicture } from './challenge-steps.ts'
 import { manyOf, PAYLOADS, shortOf } from './security-payloads.ts'
-import { adminToken, call, challenged, founded, registered, type SignedInPerson, word } from './steps.ts'
-import { joined } from './team-steps.ts'
+import { adminToken, call, createChallenge, createTeam, registerMember, type SignedInPerson, word } from './steps.ts'
+import { joinTeam } from './team-steps.ts'
 
 /** The origin of every link here. */
 export const LINKS = 'https://links.example'
 
-export interface HostileScene {
+export interface HostileContent {
   chef: SignedInPerson
   mate: SignedInPerson
   banned: SignedInPerson
@@ -26,23 +26,27 @@ const profile = (nth: number) => ({
   portfolio: `${LINKS}/#"onclick=alert(1)`,
 })
 
-async function writer(nth: number): Promise<SignedInPerson> {
-  const person = await registered()
+async function registerWriter(nth: number): Promise<SignedInPerson> {
+  const person = await registerMember()
   await call('PUT /users/profile', person.token, profile(nth))
   return { ...person, name: PAYLOADS[nth] ?? '' }
 }
 
-const hostileTeam = (chef: SignedInPerson, name: string, nth: number): Promise<HostileScene['teams'][number]> => {
+const createHostileTeam = (
+  chef: SignedInPerson,
+  name: string,
+  nth: number,
+): Promise<HostileContent['teams'][number]> => {
   const { userInfo } = validInput('teams.create')
   const { name: firstName = '', ...links } = profile(nth)
-  return founded(chef, name, {
+  return createTeam(chef, name, {
     description: manyOf(1000, nth),
     userInfo: { ...userInfo, ...links, firstName, email: chef.email },
   })
 }
 
-const hostileChallenge = (title: string, nth: number): Promise<HostileScene['challenges'][number]> =>
-  challenged({
+const createHostileChallenge = (title: string, nth: number): Promise<HostileContent['challenges'][number]> =>
+  createChallenge({
     title,
     description: manyOf(5000, nth),
     requirements: [...PAYLOADS],
@@ -56,7 +60,7 @@ const hostileChallenge = (title: string, nth: number): Promise<HostileScene['cha
     maxSubmissions: 5,
   })
 
-async function moderated(mate: SignedInPerson, banned: SignedInPerson): Promise<void> {
+async function moderate(mate: SignedInPerson, banned: SignedInPerson): Promise<void> {
   const token = await adminToken()
   const { password } = ADMIN
   await call('POST /admin/warnings', token, { userId: mate.id, reason: manyOf(500), password })
@@ -65,17 +69,17 @@ async function moderated(mate: SignedInPerson, banned: SignedInPerson): Promise<
 }
 
 /** Everything that people may write holds markup: profiles, teams, challenges, work, verdicts, reasons, names of files. */
-export async function hostileScene(): Promise<HostileScene> {
-  const [chef, mate, banned] = await Promise.all([writer(1), writer(2), writer(4)])
-  const teams: HostileScene['teams'] = []
+export async function createHostileContent(): Promise<HostileContent> {
+  const [chef, mate, banned] = await Promise.all([registerWriter(1), registerWriter(2), registerWriter(4)])
+  const teams: HostileContent['teams'] = []
   for (const [nth, payload] of shortOf(33).slice(0, 6).entries())
-    teams.push(await hostileTeam(chef, `${payload} ${word()}`, nth * 5))
+    teams.push(await createHostileTeam(chef, `${payload} ${word()}`, nth * 5))
   const [team] = teams
   if (!team) throw new Error('No payload is short enough for a name')
-  await joined(team, mate)
+  await joinTeam(team, mate)
   const challenges = [
-    await hostileChallenge(`${PAYLOADS[0]} ${word()}`, 0),
-    await hostileChallenge(`${PAYLOADS[4]} ${word()}`, 20),
+    await createHostileChallenge(`${PAYLOADS[0]} ${word()}`, 0),
+    await createHostileChallenge(`${PAYLOADS[4]} ${word()}`, 20),
   ]
   const [challenge] = challenges
   if (!challenge) throw new Error('There is no challenge')
@@ -85,17 +89,17 @@ export async function hostileScene(): Promise<HostileScene> {
     applicationNotes: manyOf(2000, nth),
   })
   const works = {
-    pending: await applied(chef, team, challenge, link(3)),
-    approved: await applied(chef, team, challenge, link(9)),
-    rejected: await applied(chef, team, challenge, link(11)),
-    upload: await applied(chef, team, challenge, {
-      ...(await uploadedPicture(chef, `${PAYLOADS[1]}.png`)),
+    pending: await applyToChallenge(chef, team, challenge, link(3)),
+    approved: await applyToChallenge(chef, team, challenge, link(9)),
+    rejected: await applyToChallenge(chef, team, challenge, link(11)),
+    upload: await applyToChallenge(chef, team, challenge, {
+      ...(await uploadPicture(chef, `${PAYLOADS[1]}.png`)),
       applicationNotes: manyOf(2000),
     }),
   }
-  await judged(works.approved, { status: 'approved', score: 100, feedback: manyOf(5000) })
-  await judged(works.upload, { status: 'approved', score: 99, feedback: manyOf(5000, 5) })
-  await judged(works.rejected, { status: 'rejected', feedback: manyOf(5000, 9) })
-  await moderated(mate, banned)
+  await evaluateSubmission(works.approved, { status: 'approved', score: 100, feedback: manyOf(5000) })
+  await evaluateSubmission(works.upload, { status: 'approved', score: 99, feedback: manyOf(5000, 5) })
+  await evaluateSubmission(works.rejected, { status: 'rejected', feedback: manyOf(5000, 9) })
+  await moderate(mate, banned)
   return { chef, mate, banned, teams, challenges, works }
 }

@@ -16,14 +16,14 @@ export interface Look {
 }
 
 /** A page in one look, and who looks at it. */
-export interface Scene {
+export interface Crawler {
   page: Page
   site: Site
   look: Look
   say: Say
   /** Of the signed-in person, for calls beside the page. */
   token: string | null
-  /** Different for every scene: for accounts and addresses of its own. */
+  /** Different for every crawler: for accounts and addresses of its own. */
   number: number
   /** What was pressed to open what is open, and how much was open before: the focus is to return there. */
   openers: { element: ElementHandle; under: number }[]
@@ -32,7 +32,7 @@ export interface Scene {
 export interface Stop {
   name: string
   /** Brings the page there; what it waits for is there then. */
-  show: (scene: Scene) => Promise<void>
+  show: (crawler: Crawler) => Promise<void>
   /** What is new here, where the rest has been looked at before: everything unless told. */
   within?: string
   /** Left out where there is no such thing. */
@@ -67,7 +67,7 @@ export async function openBy(page: Page, name: string, detail: object | null = n
 const OPEN = '[role=dialog], [role=alertdialog], [role=menu]'
 
 /** A press on what opens a dialog or a menu. */
-export async function press({ page, openers }: Scene, opener: Locator): Promise<void> {
+export async function press({ page, openers }: Crawler, opener: Locator): Promise<void> {
   const open = page.locator(OPEN)
   const under = await open.count()
   const element = await opener.elementHandle()
@@ -77,21 +77,21 @@ export async function press({ page, openers }: Scene, opener: Locator): Promise<
 }
 
 /** Sends the open form as it is: its first bad field takes the focus. */
-export async function sendBad({ page }: Scene): Promise<void> {
+export async function sendBad({ page }: Crawler): Promise<void> {
   await submitOf(page).click()
   await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeVisible()
 }
 
 /** Nothing loads, nothing moves, the fonts are there. */
-export async function settled(page: Page): Promise<void> {
+export async function expectSettled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await atRest(page)
+  await expectAtRest(page)
 }
 
 const REST_MS = 15_000
 
 /** Whatever is loading: nothing moves that comes to an end. Says what still does after a while, where a page would wait for ever. */
-export async function atRest(page: Page): Promise<void> {
+export async function expectAtRest(page: Page): Promise<void> {
   const moving = await page.evaluate(async (most) => {
     const targetOf = ({ effect }: Animation) => (effect instanceof KeyframeEffect ? effect.target : null)
     const finite = document.getAnimations().filter((one) => {
@@ -111,7 +111,7 @@ export async function atRest(page: Page): Promise<void> {
 }
 
 /** Closes what is open, the upmost first; each time the focus goes back to what was pressed, or at least somewhere. */
-export async function leave({ page, openers }: Scene): Promise<void> {
+export async function leave({ page, openers }: Crawler): Promise<void> {
   const open = page.locator(OPEN)
   for (let left = await open.count(); left > 0; left = await open.count()) {
     await page.keyboard.press('Escape')
