@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AppRouter, contract, faults, limits } from '@community/contract'
+import { type AppRouter, contract, appErrors, limits } from '@community/contract'
 import type { TRPCError } from '@trpc/server'
 import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
 import Fastify, {
@@ -9,37 +9,37 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import { adminUseCases } from './admin/router.ts'
-import { answerHeaders } from './http/security-headers.ts'
-import { answerInTime } from './http/response-timeout.ts'
+import { createSecurityHeaders } from './http/security-headers.ts'
+import { addResponseTimeout } from './http/response-timeout.ts'
 import { externalSignIn } from './auth/external-sign-in.ts'
 import { authUseCases } from './auth/router.ts'
 import { challengesUseCases } from './challenges/router.ts'
 import { normalizeForwardedFor } from './http/client-address.ts'
 import { answerClientError } from './http/client-errors.ts'
 import type { Deps } from './context.ts'
-import { contextMaker } from './http/create-context.ts'
+import { contextFactory } from './http/create-context.ts'
 import { sendFailure, waitingHeaders } from './http/envelope.ts'
-import { malformed, Refusal, toFailure } from './errors.ts'
-import { createAdmission } from './http/request-limits.ts'
+import { malformedRequest, AppError, toFailure } from './errors.ts'
+import { createRequestLimits } from './http/request-limits.ts'
 import { createClients } from './http/rate-limit-client.ts'
 import { createReadLimit } from './http/read-limit.ts'
 import { createResponseCache, databaseVersion } from './http/response-cache.ts'
 import { proceduresOf } from './trpc/procedures.ts'
-import { acceptJsonOnly, serveRest } from './rest/routes.ts'
+import { acceptJsonOnly, registerRestRoutes } from './rest/routes.ts'
 import { rolesUseCases } from './roles/router.ts'
 import { submissionsUseCases } from './submissions/router.ts'
 import { healthRoutes } from './observability/health-routes.ts'
 import { systemUseCases } from './system/router.ts'
 import { teamsUseCases } from './teams/router.ts'
 import { implement } from './trpc/init.ts'
-import { endSlowReaders } from './http/slow-readers.ts'
-import { answerQueries, refuseStreams } from './trpc/query-handler.ts'
+import { disconnectSlowReaders } from './http/slow-readers.ts'
+import { registerQueryHandler, rejectStreams } from './trpc/query-handler.ts'
 import { fileRoutes } from './uploads/file-routes.ts'
 import { uploadRoutes } from './uploads/upload-routes.ts'
-import { logHangUps, logUnexpected } from './observability/unexpected-errors.ts'
+import { logClientDisconnects, logUnexpected } from './observability/unexpected-errors.ts'
 import { usersUseCases } from './users/router.ts'
-import { type WebFiles, webRoutes } from './http/static-files.ts'
-import { isCrowded } from './http/response-finished.ts'
+import { type WebFiles, registerStaticFiles } from './http/static-files.ts'
+import { hasTooManyPipelined } from './http/response-finished.ts'
 
 const router = implement(contract, {
   auth: authUseCases,
@@ -74,7 +74,7 @@ const SENDING_MS = 30_000
 function docsOnDemand(app: FastifyInstance, appName: string): void {
   let docs: Promise<FastifyInstance> | undefined
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    docs ??= import('./rest/docs-ui.ts').then(({ buildDocs }) => buildDocs(appName))
+    docs ??= import('./rest/docs-ui.ts').then(({ createDocsServer }) => createDocsServer(appName))
     const { routing } = await docs
     reply.hijack()
     routing(request.raw, reply.raw)
@@ -87,14 +87,14 @@ export async function buildApp(
   deps: Deps,
   { web, logger, leaving, isReady = () => true, onAnswered }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const setHeaders = answerHeaders(deps.env.appUrl)
+  const setHeaders = createSecurityHeaders(deps.config.appUrl)
   const app: FastifyInstance = Fastify({
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger: logger ?? false }),
     bodyLimit: limits.JSON_BODY_BYTES_MAX,
-    trustProxy: deps.env.trustProxy,
+    trustProxy: deps.config.trustProxy,
     // The first that Fastify calls with a request, before its log line reads the address.
     rewriteUrl(request) {
-      if (deps.env.trustProxy) normalizeForwardedFor(request)
+      if (deps.config.trustProxy) normalizeForwardedFor(request)
       return request.url ?? '/'
     },
     genReqId: () => randomUUID(),
@@ -116,9 +116,15 @@ export async function buildApp(
     return503OnClosing: false,
   })
   const clients = createClients()
-  const readLimit = createReadLimit(deps.env, clients)
-  const admission = createAdmission({ contract, env: deps.env, clients, readLimit, maxBatchSize: MAX_BATCH_SIZE })
-  const contextOf = contextMaker(deps, clients, readLimit)
+  const readLimit = createReadLimit(deps.config, clients)
+  const admission = createRequestLimits({
+    contract,
+    config: deps.config,
+    clients,
+    readLimit,
+    maxBatchSize: MAX_BATCH_SIZE,
+  })
+  const contextOf = contextFactory(deps, clients, readLimit)
   const procedures = proceduresOf(
     contract,
     router,
@@ -134,35 +140,36 @@ export async function buildApp(
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(reply.raw, request.id)
     if (isClosing || (!isReady() && request.routeOptions.url !== '/api/health/live'))
-      throw new Refusal(faults.unavailable)
-    if (isCrowded(request, reply)) throw new Refusal(faults.unavailable)
+      throw new AppError(appErrors.unavailable)
+    if (hasTooManyPipelined(request, reply)) throw new AppError(appErrors.unavailable)
     const { headers, httpVersion } = request.raw
-    if (headers.host === undefined && httpVersion !== '1.0') throw new Refusal(malformed)
+    if (headers.host === undefined && httpVersion !== '1.0') throw new AppError(malformedRequest)
     const isSafe = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-    if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new Refusal(faults.crossSite)
+    if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new AppError(appErrors.crossSite)
   })
-  logHangUps(app)
-  endSlowReaders(app.server, app.log)
+  logClientDisconnects(app)
+  disconnectSlowReaders(app.server, app.log)
   if (onAnswered) app.addHook('onResponse', async (request, reply) => onAnswered(request, reply))
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
-  app.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
 
-  docsOnDemand(app, deps.env.appName)
+  docsOnDemand(app, deps.config.appName)
   await app.register(async (trpc) => {
-    answerInTime(trpc)
+    addResponseTimeout(trpc)
     admission.guard(trpc)
     trpc.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
     // The plugin lets multipart forms through unread and unbounded; no procedure takes one.
     trpc.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
       // The plugin makes a request of the Fetch standard of each, which knows no TRACE.
-      if (method === 'TRACE') throw new Refusal(faults.notFound)
-      if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type)) throw new Refusal(faults.wrongContentType)
+      if (method === 'TRACE') throw new AppError(appErrors.notFound)
+      if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type))
+        throw new AppError(appErrors.wrongContentType)
     })
     const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
       if (toFailure(error).unexpected) logUnexpected(req, error.cause ?? error)
     }
-    refuseStreams(trpc)
-    answerQueries(trpc, {
+    rejectStreams(trpc)
+    registerQueryHandler(trpc, {
       router,
       procedures,
       contextOf,
@@ -178,7 +185,7 @@ export async function buildApp(
         createContext: async ({ req, res, info }) => {
           // Sign-ins and codes go one by one; who is signed in where may be read with other things.
           const isAuth = info.calls.some(({ path }) => path.startsWith('auth.'))
-          if (req.method === 'POST' && info.calls.length > 1 && isAuth) throw new Refusal(malformed)
+          if (req.method === 'POST' && info.calls.length > 1 && isAuth) throw new AppError(malformedRequest)
           return { ...(await contextOf(req, res)), runCall: admission.callRunner(req) }
         },
         maxBodySize: limits.JSON_BODY_BYTES_MAX,
@@ -193,9 +200,9 @@ export async function buildApp(
       acceptJsonOnly(api)
       api.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
       await api.register(async (calls) => {
-        answerInTime(calls)
+        addResponseTimeout(calls)
         admission.guard(calls)
-        serveRest(calls, contract, procedures, contextOf)
+        registerRestRoutes(calls, contract, procedures, contextOf)
       })
       healthRoutes(api, deps, leaving)
       await api.register(uploadRoutes, { deps, contextOf })
@@ -204,6 +211,6 @@ export async function buildApp(
   )
   await app.register(externalSignIn, { deps })
   await app.register(fileRoutes, { deps })
-  if (web) webRoutes(app, web)
+  if (web) registerStaticFiles(app, web)
   return app
 }

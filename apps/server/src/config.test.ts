@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { APP_SECRET } from '@community/testing/server'
-import { EnvError, readEnv, settingNames } from './config.ts'
+import { ConfigError, readConfig, settingNames } from './config.ts'
 import { PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './start/published-values.ts'
 
 const PRODUCTION = {
@@ -20,9 +20,9 @@ const PRODUCTION = {
 
 const complaint = (source: NodeJS.ProcessEnv): string => {
   try {
-    readEnv(source)
+    readConfig(source)
   } catch (error) {
-    if (error instanceof EnvError) return error.message
+    if (error instanceof ConfigError) return error.message
     throw error
   }
   return ''
@@ -30,8 +30,8 @@ const complaint = (source: NodeJS.ProcessEnv): string => {
 
 describe('the settings', () => {
   it('need nothing in development', () => {
-    const env = readEnv({})
-    expect(env).toMatchObject({
+    const config = readConfig({})
+    expect(config).toMatchObject({
       nodeEnv: 'development',
       host: '127.0.0.1',
       port: 3000,
@@ -39,24 +39,24 @@ describe('the settings', () => {
       embedded: true,
       trustProxy: false,
     })
-    expect(env.admin).toMatchObject({ isDefault: true })
-    expect(env.databaseUrl ?? env.s3 ?? env.smtpUrl ?? env.oauth).toBeUndefined()
-    expect(env.migrationsDir).toMatch(/drizzle\/migrations$/)
-    expect(env.webDir).toMatch(/apps\/web\/dist$/)
+    expect(config.admin).toMatchObject({ isDefault: true })
+    expect(config.databaseUrl ?? config.s3 ?? config.smtpUrl ?? config.oauth).toBeUndefined()
+    expect(config.migrationsDir).toMatch(/drizzle\/migrations$/)
+    expect(config.webDir).toMatch(/apps\/web\/dist$/)
   })
-  it('treat an empty one as unset', () => expect(readEnv({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
+  it('treat an empty one as unset', () => expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
   it('take the real services of production', () => {
-    const env = readEnv(PRODUCTION)
-    expect(env).toMatchObject({
+    const config = readConfig(PRODUCTION)
+    expect(config).toMatchObject({
       appUrl: 'https://community.example',
       embedded: false,
       admin: undefined,
       logLevel: 'info',
     })
-    expect(env.s3).toMatchObject({ bucket: 'community', forcePathStyle: true, region: 'us-east-1' })
+    expect(config.s3).toMatchObject({ bucket: 'community', forcePathStyle: true, region: 'us-east-1' })
   })
   it('may be embedded in production when that is said', () =>
-    expect(readEnv({ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }).embedded).toBe(true))
+    expect(readConfig({ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }).embedded).toBe(true))
   it.each<[Record<string, string>, isExposed: boolean]>([
     [{}, false],
     [{ HOST: 'localhost', APP_URL: 'http://localhost:3000' }, false],
@@ -71,35 +71,35 @@ describe('the settings', () => {
     [{ APP_URL: 'http://192.168.1.20:3000' }, true],
     [{ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }, true],
   ])('make the default admin only where nobody else can reach the server: %o', (settings, isExposed) => {
-    const env = readEnv(settings)
-    expect([env.isExposed, env.admin?.isDefault]).toEqual([isExposed, isExposed ? undefined : true])
+    const config = readConfig(settings)
+    expect([config.isExposed, config.admin?.isDefault]).toEqual([isExposed, isExposed ? undefined : true])
   })
   it('default the issuer to Google once a client is named', () =>
-    expect(readEnv({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe(
+    expect(readConfig({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe(
       'https://accounts.google.com',
     ))
   it('ask for a proof of work above bounds in production, and nowhere else unless told', () => {
     const bounds = { perAddress: 30, inTotal: 600 }
-    expect(readEnv({}).proofOfWork).toEqual({ mode: 'off', ...bounds })
-    expect(readEnv(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...bounds })
+    expect(readConfig({}).proofOfWork).toEqual({ mode: 'off', ...bounds })
+    expect(readConfig(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...bounds })
     const given = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_PER_ADDRESS: '2', PROOF_OF_WORK_IN_TOTAL: '3' }
-    expect(readEnv(given).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
+    expect(readConfig(given).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
   })
   it('name the product, in the sender of mails too', () => {
-    expect(readEnv({})).toMatchObject({ appName: 'Community', mailFrom: '"Community" <no-reply@localhost>' })
-    const named = readEnv({ APP_NAME: ' Rif, "Atlas" ', APP_URL: 'https://community.example' })
+    expect(readConfig({})).toMatchObject({ appName: 'Community', mailFrom: '"Community" <no-reply@localhost>' })
+    const named = readConfig({ APP_NAME: ' Rif, "Atlas" ', APP_URL: 'https://community.example' })
     expect(named).toMatchObject({
       appName: 'Rif, "Atlas"',
       mailFrom: String.raw`"Rif, \"Atlas\"" <no-reply@community.example>`,
     })
   })
   it('list the pages elsewhere, each once', () => {
-    expect(readEnv({}).links.social).toEqual([])
+    expect(readConfig({}).links.social).toEqual([])
     const SOCIAL_LINKS = 'https://github.com/atlas,https://x.com/atlas https://github.com/atlas'
-    expect(readEnv({ SOCIAL_LINKS }).links.social).toEqual(['https://github.com/atlas', 'https://x.com/atlas'])
+    expect(readConfig({ SOCIAL_LINKS }).links.social).toEqual(['https://github.com/atlas', 'https://x.com/atlas'])
   })
   it('list trusted proxies', () =>
-    expect(readEnv({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual([
+    expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual([
       'loopback',
       '10.0.0.0/8',
       '2001:db8::1',
@@ -201,5 +201,6 @@ describe('.env.example', () => {
 
   it('lists every setting, and no other', () =>
     expect(Object.keys(parseEnv(text)).toSorted()).toEqual([...settingNames].toSorted()))
-  it('can be used as it is: it says what holds without it', () => expect(readEnv(parseEnv(text))).toEqual(readEnv({})))
+  it('can be used as it is: it says what holds without it', () =>
+    expect(readConfig(parseEnv(text))).toEqual(readConfig({})))
 })

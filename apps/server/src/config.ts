@@ -9,7 +9,7 @@ import { isLoopback } from './start/loopback.ts'
 import { DEFAULT_ADMIN, PUBLISHED_PASSWORDS, PUBLISHED_SECRETS } from './start/published-values.ts'
 
 /** A setting is missing or wrong: the message has a line for each, with what it should be, and no secret. */
-export class EnvError extends Error {
+export class ConfigError extends Error {
   override readonly name = 'EnvError'
 }
 
@@ -35,7 +35,7 @@ export interface ProofOfWorkSettings {
   inTotal: number
 }
 
-export interface Env {
+export interface Config {
   nodeEnv: 'development' | 'production' | 'test'
   /** May this process start the embedded database, files, mail catcher and identity provider? */
   embedded: boolean
@@ -293,7 +293,7 @@ function checkPublished(given: Partial<Record<Name, string>>, problems: Problems
 
 function complain(problems: Problems): never {
   const lines = [...problems].map(([name, problem]) => `  ${name} ${problem}`)
-  throw new EnvError(`The settings are not right:\n${lines.join('\n')}\nAll settings are explained in .env.example.`)
+  throw new ConfigError(`The settings are not right:\n${lines.join('\n')}\nAll settings are explained in .env.example.`)
 }
 
 /** A name as it may stand before an address in a mail's header. */
@@ -312,15 +312,15 @@ const s3Of = (values: Variables): S3Settings | undefined =>
         forcePathStyle: values.S3_FORCE_PATH_STYLE ?? values.S3_ENDPOINT !== undefined,
       }
 
-function adminOf(values: Variables, isDefaultAllowed: boolean): Env['admin'] {
+function adminOf(values: Variables, isDefaultAllowed: boolean): Config['admin'] {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ADMIN_NAME: name = DEFAULT_ADMIN.name } = values
   if (email !== undefined && password !== undefined)
     return { email: Email.parse(email), password, name: PersonName.parse(name), isDefault: false }
   return isDefaultAllowed ? { ...DEFAULT_ADMIN, name, isDefault: true } : undefined
 }
 
-/** Reads every setting; the only place that does. Empty ones count as unset. Throws `EnvError`. */
-export function readEnv(source: NodeJS.ProcessEnv): Env {
+/** Reads every setting; the only place that does. Empty ones count as unset. Throws `ConfigError`. */
+export function readConfig(source: NodeJS.ProcessEnv): Config {
   const given: Record<string, string> = {}
   for (const [name, value = ''] of Object.entries(source)) if (value.trim() !== '') given[name] = value
   const result = Variables.safeParse(given)

@@ -1,7 +1,7 @@
 import type { Language } from '@community/contract'
 import type { Db } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Env } from './config.ts'
+import type { Config } from './config.ts'
 import type { RunCall } from './http/request-limits.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
 import type { Mailer } from './integrations/mailer.ts'
@@ -11,7 +11,7 @@ import type { Secret } from './auth/secret.ts'
 
 /** What the server is made of: opened once at start, closed at the end. */
 export interface Deps {
-  env: Env
+  config: Config
   db: Db
   /** A connection that health checks have to themselves: they are answered while all others are busy. */
   healthDb: Db
@@ -35,7 +35,7 @@ export interface Caller {
 }
 
 /** What a use case may know of the request, whichever door it came through. */
-export interface RequestFacts {
+export interface ClientInfo {
   id: string
   /** The client's address; of an IPv6 one only its /64 counts in limits. */
   address: string
@@ -59,7 +59,7 @@ export interface Context {
   user: Caller | null
   /** Why the bearer token that came with the request counts for nobody; null when it counts or none came. */
   tokenRefused: 'expired' | 'unknown' | null
-  request: RequestFacts
+  request: ClientInfo
   /** Runs a call of a batch, so that no more run at once than the request has units; left out where the transport sees to it. */
   runCall?: RunCall
   /** Charges the client's read budget with what a read costs. */
@@ -73,12 +73,12 @@ export interface Context {
 export type VisitorContext = Context
 export type MemberContext = Context & { user: Caller }
 /** What a call that hashes is given besides: another cannot, so that none is missing among those that wait in their line. */
-export interface Hashing {
+export interface PasswordContext {
   deps: Pick<Deps, 'passwords'>
 }
 
 /** Answers with another message than the route's own. */
-export function say(ctx: Context, message: string): void {
+export function setMessage(ctx: Context, message: string): void {
   ctx.message = message
 }
 

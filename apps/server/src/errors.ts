@@ -1,19 +1,19 @@
 import {
   type Failure,
-  type Fault,
-  type Flags,
-  faults,
+  type ErrorDefinition,
+  type ErrorDetails,
+  appErrors,
   issuesByField,
-  saying,
+  withMessage,
   unknownField,
   unknownKeys,
 } from '@community/contract'
-import { constraintOf, isDatabaseAway, isRetryable, isTimeout } from '@community/db'
+import { constraintOf, isDatabaseUnavailable, isRetryable, isTimeout } from '@community/db'
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { z } from 'zod'
 
-const TRPC_CODE: Record<Fault['status'], TRPC_ERROR_CODE_KEY> = {
+const TRPC_CODE: Record<ErrorDefinition['status'], TRPC_ERROR_CODE_KEY> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',
   403: 'FORBIDDEN',
@@ -28,29 +28,29 @@ const TRPC_CODE: Record<Fault['status'], TRPC_ERROR_CODE_KEY> = {
 }
 
 /** An expected refusal: the only kind of error whose text reaches a client. */
-export class Refusal extends TRPCError {
-  readonly fault: Fault
+export class AppError extends TRPCError {
+  readonly definition: ErrorDefinition
 
-  constructor(fault: Fault, flags: Flags = {}) {
+  constructor(fault: ErrorDefinition, flags: ErrorDetails = {}) {
     super({ code: TRPC_CODE[fault.status], message: fault.message })
-    this.fault = { ...fault, ...flags }
+    this.definition = { ...fault, ...flags }
   }
 }
 
 /** Throws the fault a rule found; does nothing when it found none. */
-export function refuse(fault: Fault | null, flags?: Flags): asserts fault is null {
-  if (fault) throw new Refusal(fault, flags)
+export function throwIf(fault: ErrorDefinition | null, flags?: ErrorDetails): asserts fault is null {
+  if (fault) throw new AppError(fault, flags)
 }
 
 /** Constraints are the last word on a race; each of them that a caller can run into has its fault here. */
-const CONSTRAINT_FAULTS: Record<string, Fault> = {
-  users_email_unique: faults.emailTaken,
-  teams_name_unique: faults.duplicateName,
-  roles_name_unique: faults.duplicateRole,
-  team_members_once: faults.alreadyMember,
-  teams_member_count: faults.teamFull,
-  submissions_upload_once: faults.fileMissing,
-  idempotency_owners_live: faults.tooManyIdempotencyKeys,
+const CONSTRAINT_FAULTS: Record<string, ErrorDefinition> = {
+  users_email_unique: appErrors.emailTaken,
+  teams_name_unique: appErrors.duplicateName,
+  roles_name_unique: appErrors.duplicateRole,
+  team_members_once: appErrors.alreadyMember,
+  teams_member_count: appErrors.teamFull,
+  submissions_upload_once: appErrors.fileMissing,
+  idempotency_owners_live: appErrors.tooManyIdempotencyKeys,
 }
 
 type Issue = z.core.$ZodIssue
@@ -71,32 +71,32 @@ function issuesOf(error: unknown): Issue[] | undefined {
   return Array.isArray(issues) ? (issues as Issue[]) : undefined
 }
 
-const bodyOf = ({ status: _status, path, ...fault }: Fault): Failure => ({
+const bodyOf = ({ status: _status, path, ...fault }: ErrorDefinition): Failure => ({
   success: false,
   ...fault,
   ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
 })
 
 /** Errors with a status of their own: Fastify's and tRPC's refusals of a request's form. */
-function faultOfStatus(error: unknown, status: number): Fault | null {
-  if (status === 401) return faults.notSignedIn
-  if (status === 403) return faults.adminsOnly
-  if (status === 404 || status === 405) return faults.notFound
-  if (status === 408) return faults.unavailable
-  if (status === 413) return faults.tooLarge
-  if (status === 415) return faults.wrongContentType
-  if (status === 429) return faults.tooManyRequests
-  if (status === 503) return faults.unavailable
+function faultOfStatus(error: unknown, status: number): ErrorDefinition | null {
+  if (status === 401) return appErrors.notSignedIn
+  if (status === 403) return appErrors.adminsOnly
+  if (status === 404 || status === 405) return appErrors.notFound
+  if (status === 408) return appErrors.unavailable
+  if (status === 413) return appErrors.tooLarge
+  if (status === 415) return appErrors.wrongContentType
+  if (status === 429) return appErrors.tooManyRequests
+  if (status === 503) return appErrors.unavailable
   if (status >= 400 && status < 500) return malformedOf(error)
   return null
 }
 
-export const malformed = saying(faults.validation, 'The request is malformed')
-const malformedBody = saying(faults.validation, 'The body is not valid JSON')
+export const malformedRequest = withMessage(appErrors.validation, 'The request is malformed')
+const malformedBody = withMessage(appErrors.validation, 'The body is not valid JSON')
 
 /** What a malformed request is told: never a parser's own words. */
-const malformedOf = (error: unknown): Fault =>
-  /json|body/i.test(error instanceof Error ? error.message : '') ? malformedBody : malformed
+const malformedOf = (error: unknown): ErrorDefinition =>
+  /json|body/i.test(error instanceof Error ? error.message : '') ? malformedBody : malformedRequest
 
 export interface Answer {
   status: number
@@ -106,43 +106,43 @@ export interface Answer {
 }
 
 /** The refusal that stands behind an error of the database; null where nobody expected it. */
-export function databaseFault(error: unknown): Fault | null {
+export function databaseErrorOf(error: unknown): ErrorDefinition | null {
   const constraint = constraintOf(error)
   if (constraint !== null && CONSTRAINT_FAULTS[constraint]) return CONSTRAINT_FAULTS[constraint]
   // A conflict that reaches this place has been tried again in vain.
-  const isForNow = isDatabaseAway(error) || isTimeout(error) || isRetryable(error)
-  return isForNow ? faults.unavailable : null
+  const isForNow = isDatabaseUnavailable(error) || isTimeout(error) || isRetryable(error)
+  return isForNow ? appErrors.unavailable : null
 }
 
 /** Seconds to wait before another try, where whoever refused knows no better. */
 const COOLDOWN = 2
 /** Is it a refusal for now, that tells when to come back? */
-export const isForLater = (status: number): boolean => status === 429 || status === 503
+export const isTemporary = (status: number): boolean => status === 429 || status === 503
 
 /** Seconds that the `Retry-After` header of a failure tells: of every 429 and 503, and of nothing else. */
 export const retryAfter = ({ status, body }: Pick<Answer, 'status' | 'body'>): number | undefined =>
-  isForLater(status) ? body.cooldown : undefined
+  isTemporary(status) ? body.cooldown : undefined
 
-const known = (fault: Fault): Answer => {
+const known = (fault: ErrorDefinition): Answer => {
   const { status } = fault
-  const body = bodyOf(isForLater(status) ? { cooldown: COOLDOWN, ...fault } : fault)
+  const body = bodyOf(isTemporary(status) ? { cooldown: COOLDOWN, ...fault } : fault)
   return { status, body, unexpected: false }
 }
 
 /** The one place where an error becomes what a client reads, at both doors. */
 export function toFailure(error: unknown): Answer {
-  if (error instanceof Refusal) return known(error.fault)
+  if (error instanceof AppError) return known(error.definition)
   const issues = issuesOf(error)
   if (issues) {
     const errors = errorsOf(issues)
     return {
-      ...known(faults.validation),
-      body: { ...bodyOf(faults.validation), message: errors.map(({ msg }) => msg).join(', '), errors },
+      ...known(appErrors.validation),
+      body: { ...bodyOf(appErrors.validation), message: errors.map(({ msg }) => msg).join(', '), errors },
     }
   }
   const cause = error instanceof TRPCError && error.cause ? error.cause : error
-  if (cause instanceof Refusal) return known(cause.fault)
-  const behind = databaseFault(cause)
+  if (cause instanceof AppError) return known(cause.definition)
+  const behind = databaseErrorOf(cause)
   if (behind) return known(behind)
   const status =
     error instanceof TRPCError

@@ -1,12 +1,12 @@
-import { EnvError, readEnv } from './config.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 try {
-  const env = readEnv(process.env)
+  const config = readConfig(process.env)
   // Only now: a wrong setting is told in half of the time, and on a busy machine that is seconds.
   const { serve } = await import('./start/serve.ts')
-  await serve(env)
+  await serve(config)
 } catch (error) {
-  if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
   else
     process.stderr.write(
       `The start failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,

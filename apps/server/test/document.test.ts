@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { contract, faults, routesOf } from '@community/contract'
+import { contract, appErrors, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../src/rest/docs-ui.ts'
 import { fastifyPath } from '../src/rest/routes.ts'
@@ -122,8 +122,8 @@ describe('the OpenAPI document', () => {
         for (const { summary } of Object.values(content?.['application/json']?.examples ?? {}))
           told.set(summary, Number(status))
     for (const route of routes)
-      for (const fault of Object.values(route.faults)) expect(told.get(fault.code)).toBe(fault.status)
-    const codes = Object.values(faults).flatMap((fault) =>
+      for (const fault of Object.values(route.errors)) expect(told.get(fault.code)).toBe(fault.status)
+    const codes = Object.values(appErrors).flatMap((fault) =>
       typeof fault === 'object' && 'code' in fault ? [fault.code] : [],
     )
     expect(new Set(codes).size).toBe(codes.length)

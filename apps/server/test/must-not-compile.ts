@@ -15,7 +15,7 @@ route('PATCH /x', { access: 'visitor', summary: '' })
 // @ts-expect-error  no such access
 route('GET /x', { access: 'boss', summary: '' })
 // @ts-expect-error  no such status
-route('GET /x', { access: 'visitor', summary: '', faults: { teapot: { status: 418, code: 'TEAPOT', message: '' } } })
+route('GET /x', { access: 'visitor', summary: '', errors: { teapot: { status: 418, code: 'TEAPOT', message: '' } } })
 
 // @ts-expect-error  a use case is missing
 export const missing: DomainUseCases<'teams'> = { list: teamsUseCases.list }

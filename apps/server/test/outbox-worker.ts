@@ -3,7 +3,7 @@ import { connect } from '@community/db'
 import pino from 'pino'
 import { secretFrom } from '../src/auth/secret.ts'
 import type { Deps } from '../src/context.ts'
-import { readEnv } from '../src/config.ts'
+import { readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
 import { startOutbox } from '../src/jobs/outbox.ts'
 
@@ -11,7 +11,7 @@ const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = 
 // The one cast: a worker uses these dependencies and no others.
 const deps: Partial<Deps> = {
   db: connect(url).db,
-  env: readEnv({ NODE_ENV: 'test', APP_URL: 'https://community.example' }),
+  config: readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' }),
   secret: secretFrom(Buffer.from(key, 'hex')),
   mailer: createMailer({ smtpUrl, from: 'a@community.example' }),
   log: pino({ level: 'silent' }),

@@ -1,4 +1,4 @@
-import { wordsOf } from '@community/contract'
+import { pathParametersOf } from '@community/contract'
 import { validInput } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '../src/auth/session-adapter.ts'
@@ -197,7 +197,7 @@ describe('T-E3 a field that a call does not know', () => {
     const token = tokenOf(place)
     const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
     const body: Record<string, unknown> = { ...input }
-    for (const word of wordsOf(path)) delete body[word]
+    for (const word of pathParametersOf(path)) delete body[word]
     for (const field of ['__proto__', 'constructor']) {
       const evil = (object: object) => {
         const text = JSON.stringify(object).slice(1, -1)
@@ -225,13 +225,13 @@ describe('T-E3 a field that a call does not know', () => {
     },
   )
 
-  it.each(writes.filter((name) => wordsOf(routeOf(name).path).length > 0))(
+  it.each(writes.filter((name) => pathParametersOf(routeOf(name).path).length > 0))(
     'T-E3 %s takes no path parameter in its body',
     async (name) => {
       const { method, path } = routeOf(name)
       const place = allowedPlace(name)
       const input = { ...inputOf(name, place) }
-      const words = wordsOf(path)
+      const words = pathParametersOf(path)
       const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
       const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !words.includes(key)))
       for (const word of words) {
@@ -295,7 +295,7 @@ describe('T-E5 what is searched and sorted by', () => {
     const shape = routeOf(name).input?.shape ?? {}
     const place = allowedPlace(name)
     const input = inputOf(name, place)
-    const fields = Object.keys(shape).filter((key) => !wordsOf(routeOf(name).path).includes(key))
+    const fields = Object.keys(shape).filter((key) => !pathParametersOf(routeOf(name).path).includes(key))
     for (const door of [restDoor, trpcDoor])
       for (const field of fields)
         for (const word of WORDS) {

@@ -1,4 +1,4 @@
-import { faults, wordsOf } from '@community/contract'
+import { appErrors, pathParametersOf } from '@community/contract'
 import { bindingCookie } from '../src/auth/external-sign-in.ts'
 import type { CallName } from './permissions.ts'
 import { browserOf } from './permissions-situation.ts'
@@ -30,7 +30,7 @@ export const restDoor =
     const { method, path } = routeOf(name)
     const fields: Record<string, unknown> = { ...input }
     const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => encodeURIComponent(String(fields[word])))
-    for (const word of wordsOf(path)) delete fields[word]
+    for (const word of pathParametersOf(path)) delete fields[word]
     const query = Object.entries(fields).map(([key, value]): [string, string] => [key, String(value)])
     const url = method === 'GET' && query.length > 0 ? `${address}?${new URLSearchParams(query).toString()}` : address
     const body = method === 'GET' || Object.keys(fields).length === 0 ? undefined : fields
@@ -69,7 +69,7 @@ export const tokenOf = ({ who, me }: Pick<Place, 'who' | 'me'>): Who => (who ===
 
 /** An external sign-in counts in the browser that began it: a foreign one is another's. */
 const cookieOf = ({ isOwn, me, s }: Place): string =>
-  `${bindingCookie(s.world.deps.env)}=${browserOf(isOwn ? me : s.teams.B.buddy)}`
+  `${bindingCookie(s.world.deps.config)}=${browserOf(isOwn ? me : s.teams.B.buddy)}`
 
 export function callAt(door: Door, name: CallName, place: Place): Promise<Answered> {
   const headers = name === 'auth.verifyGoogleOtp' ? { cookie: cookieOf(place) } : {}
@@ -77,7 +77,7 @@ export function callAt(door: Door, name: CallName, place: Place): Promise<Answer
 }
 
 const NAMES = new Map<string, string>()
-for (const [name, fault] of Object.entries(faults))
+for (const [name, fault] of Object.entries(appErrors))
   if (typeof fault === 'object') NAMES.set(`${fault.status} ${fault.code}`, name)
 /** Done, the fault as the contract names it, or what nobody expected. */
 export function outcomeOf({ status, code }: Answered): string {

@@ -1,4 +1,4 @@
-import type { AppContract, Fault, faults } from '@community/contract'
+import type { AppContract, ErrorDefinition, appErrors } from '@community/contract'
 
 /** Every call of the contract by its name, for example `teams.update`. */
 export type CallName = { [D in keyof AppContract]: `${D}.${keyof AppContract[D] & string}` }[keyof AppContract]
@@ -20,9 +20,9 @@ export const CALLERS = [
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
-type Faults = typeof faults
+type Faults = typeof appErrors
 /** The contract's faults by their names there. */
-export type FaultName = { [K in keyof Faults]: Faults[K] extends Fault ? K : never }[keyof Faults]
+export type FaultName = { [K in keyof Faults]: Faults[K] extends ErrorDefinition ? K : never }[keyof Faults]
 /** Done, or the fault it is refused with. */
 export type Outcome = 'yes' | FaultName
 export type Row = Record<CallerName, Outcome>

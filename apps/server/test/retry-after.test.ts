@@ -1,13 +1,13 @@
-import { type Fault, faults } from '@community/contract'
+import { type ErrorDefinition, appErrors } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
-import { Refusal, toFailure } from '../src/errors.ts'
+import { AppError, toFailure } from '../src/errors.ts'
 import { openWorld, type World } from './world.ts'
 
-const forLater = Object.entries(faults).filter(
-  (entry): entry is [string, Fault] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
+const forLater = Object.entries(appErrors).filter(
+  (entry): entry is [string, ErrorDefinition] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
 )
 
 /** What the comparison of a password throws: any refusal can be had at both doors that way. */
@@ -37,7 +37,7 @@ describe('whoever is refused for now is told when to come back', () => {
       [{ cooldown: 123 }, 123],
       [{}, 2],
     ] as const) {
-      thrown = new Refusal(fault, flags)
+      thrown = new AppError(fault, flags)
       for (const { status, header, body } of await atBothDoors()) {
         expect(status).toBe(fault.status)
         expect(body).toMatchObject({ success: false, code: fault.code, cooldown: seconds })
@@ -69,7 +69,7 @@ describe('whoever is refused for now is told when to come back', () => {
   })
 
   it('and nobody else is', async () => {
-    thrown = new Refusal(faults.wrongCredentials)
+    thrown = new AppError(appErrors.wrongCredentials)
     for (const { status, header, body } of await atBothDoors()) {
       expect([status, header, body.cooldown]).toEqual([401, undefined, undefined])
     }
@@ -88,7 +88,7 @@ describe('whoever is refused for now is told when to come back', () => {
     const waits = [7, 90]
     const { verify } = world.deps.passwords
     world.deps.passwords.verify = () =>
-      Promise.reject(new Refusal(faults.unavailable, { cooldown: waits.shift() ?? 1 }))
+      Promise.reject(new AppError(appErrors.unavailable, { cooldown: waits.shift() ?? 1 }))
     const { token } = await world.admin()
     const payload = { 0: { password: PASSWORD }, 1: { password: PASSWORD } }
     const headers = { authorization: `Bearer ${token}` }

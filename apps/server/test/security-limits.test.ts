@@ -3,7 +3,7 @@ import { PASSWORD, uniqueEmail } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
-import { databaseFault } from '../src/errors.ts'
+import { databaseErrorOf } from '../src/errors.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -32,7 +32,7 @@ describe('T-I4 the database waits for nothing long', () => {
       () => null,
       (reason: unknown) => reason,
     )
-    expect(databaseFault((error as Error).cause ?? error)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+    expect(databaseErrorOf((error as Error).cause ?? error)).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 

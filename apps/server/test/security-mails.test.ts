@@ -28,7 +28,7 @@ describe('T-G9 a mail', () => {
       expect(mail.subject).toMatch(/^\d{6} is your code to join the community$/)
       for (const part of [mail.subject, mail.text, mail.html])
         expect(part).not.toMatch(/prize|evil\.example|Bcc|eve@|Hello|onerror|Nour/)
-      expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.env.mailFrom)?.[0])
+      expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.config.mailFrom)?.[0])
     },
   )
 
@@ -98,7 +98,7 @@ describe('T-G9 a mail', () => {
   it('T-G9 names what is told by links to our own address alone', async () => {
     for (const { text, html } of world.mails())
       for (const [link] of `${text} ${html}`.matchAll(/\bhttps?:\/\/[^\s"'<>)]+/g))
-        expect(new URL(link).origin).toBe(world.deps.env.appUrl)
+        expect(new URL(link).origin).toBe(world.deps.config.appUrl)
     expect(world.mails().length).toBeGreaterThan(3)
   })
 })

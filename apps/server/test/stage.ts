@@ -55,7 +55,7 @@ export function calling(db: Db, user: Caller | null, deps: Deps) {
       const ctx = contextOf(db, user, deps)
       const parsed = route.input ? route.input.parse(input) : undefined
       const data = await useCase(ctx as CallerContext<R>, parsed as Parameters<UseCase<R>>[1])
-      return { data: route.output.parse(data) as Output<R>, message: ctx.message ?? route.done }
+      return { data: route.output.parse(data) as Output<R>, message: ctx.message ?? route.successMessage }
     }
 }
 

@@ -1,4 +1,4 @@
-import { misfits } from '@community/db'
+import { validateStatements } from '@community/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openWorld, type World } from './world.ts'
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it('every named statement of the server fits the migrated schema', async () => {
-  expect(await misfits(world)).toEqual([])
+  expect(await validateStatements(world)).toEqual([])
   await world.sql`alter table teams rename column is_active to was_active`
-  expect((await misfits(world)).length).toBeGreaterThan(5)
+  expect((await validateStatements(world)).length).toBeGreaterThan(5)
 })

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { contract, type Route, routesOf, wordsOf } from '@community/contract'
+import { contract, type Route, routesOf, pathParametersOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openWorld, type Person, type World } from './world.ts'
@@ -155,7 +155,7 @@ describe('bad input', () => {
     ).toBe('CROSS_SITE')
   })
 
-  it.each(of((route) => wordsOf(route.path).length > 0))(
+  it.each(of((route) => pathParametersOf(route.path).length > 0))(
     '%s refuses words that are none of its own',
     async (_name, route) => {
       const who = callerOf(route)

@@ -7,7 +7,7 @@ import { secretFrom } from '../src/auth/secret.ts'
 import type { Caller, Deps } from '../src/context.ts'
 import { sendFailure } from '../src/http/envelope.ts'
 import type { Storage } from '../src/integrations/storage.ts'
-import { requestFacts } from '../src/http/client-info.ts'
+import { clientInfoOf } from '../src/http/client-info.ts'
 import { acceptJsonOnly } from '../src/rest/routes.ts'
 import { fileRoutes } from '../src/uploads/file-routes.ts'
 import { uploadRoutes } from '../src/uploads/upload-routes.ts'
@@ -57,7 +57,7 @@ export async function openUploadApp(stage: WorkStage, storage: Storage = stage.s
           db: deps.db,
           user: await callerOf(stage, request.headers.authorization),
           tokenRefused: null,
-          request: requestFacts(request, reply),
+          request: clientInfoOf(request, reply),
         }),
       })
     },

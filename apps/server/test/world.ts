@@ -16,7 +16,7 @@ import { secretFrom } from '../src/auth/secret.ts'
 import { openSession } from '../src/auth/sessions.ts'
 import type { Deps } from '../src/context.ts'
 import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.ts'
-import { type Env, readEnv } from '../src/config.ts'
+import { type Config, readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { startOutbox } from '../src/jobs/outbox.ts'
@@ -99,14 +99,14 @@ export async function openWorldOn(
   over: Partial<Deps> = {},
 ): Promise<World> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-world-'))
-  const env: Env = readEnv({ NODE_ENV: 'test', DATA_DIR: dir, ...NO_LIMITS, ...settings })
+  const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dir, ...NO_LIMITS, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = connect(database.url)
   const health = connect(database.url, { max: 1 })
   await prepareAll(connection.db)
-  const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: env.mailFrom })
+  const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: config.mailFrom })
   const deps: Deps = {
-    env,
+    config,
     db: connection.db,
     healthDb: health.db,
     storage: createFileStorage(path.join(dir, 'files')),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { describe, expect, it } from 'vitest'
 import { catalogOf, readMessageFiles } from '../build/catalogs.ts'
 import { catalogProblems, completeCatalogs, idsOf } from '../build/message-ids.ts'
@@ -128,7 +128,7 @@ describe('messages', () => {
   })
 
   it('knows every refusal of the contract', () => {
-    const said = Object.values(faults).flatMap((fault) =>
+    const said = Object.values(appErrors).flatMap((fault) =>
       typeof fault === 'object' && 'message' in fault ? [fault.message] : [],
     )
     expect(said.length).toBeGreaterThan(20)

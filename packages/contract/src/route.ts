@@ -2,7 +2,7 @@ import type { TRPCBuiltRouter, TRPCDefaultErrorShape, TRPCMutationProcedure, TRP
 import { z } from 'zod'
 import type { ProofPurpose } from './auth/proof-of-work.ts'
 import type { Failure } from './failure.ts'
-import type { Fault } from './faults.ts'
+import type { ErrorDefinition } from './error-catalogue.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -12,12 +12,14 @@ export type Access = 'visitor' | 'member' | 'admin'
 type Endpoint = `${Method} /${string}`
 type PathOf<E extends string> = E extends `${string} ${infer P}` ? P : never
 type MethodOf<E extends string> = E extends `${infer M extends Method} ${string}` ? M : never
-type WordsOf<P extends string> = P extends `${string}{${infer W}}${infer Rest}` ? W | WordsOf<Rest> : never
+type PathParametersOf<P extends string> = P extends `${string}{${infer W}}${infer Rest}`
+  ? W | PathParametersOf<Rest>
+  : never
 
 /** An input must hold every word of the path, as text. */
-type InputFor<P extends string> = z.ZodObject<Record<WordsOf<P>, z.ZodType<unknown, string>> & z.ZodRawShape>
+type InputFor<P extends string> = z.ZodObject<Record<PathParametersOf<P>, z.ZodType<unknown, string>> & z.ZodRawShape>
 
-type Faults = Record<string, Fault>
+type ErrorDefinitions = Record<string, ErrorDefinition>
 
 /** What a call answers that has nothing to tell. */
 export const EmptyData = z.object({})
@@ -29,7 +31,7 @@ export interface Route<
   I extends z.ZodObject | undefined = z.ZodObject | undefined,
   O extends z.ZodType = z.ZodType,
   A extends Access = Access,
-  F extends Faults = Faults,
+  F extends ErrorDefinitions = ErrorDefinitions,
   H extends boolean = boolean,
 > {
   method: M
@@ -39,11 +41,11 @@ export interface Route<
   /** The caller's own password as an administrator stands in the body and is checked before any effect. */
   confirm: boolean
   /** The use case hashes a password or compares one: only such a one is given what does, and they wait in a line of their own. */
-  hashes: H
+  hashesPassword: H
   /** The call makes a new thing: it answers 201. */
   creates: boolean
   /** The call honours an Idempotency-Key: each that creates does, and others that cannot be made twice. */
-  once: boolean
+  idempotent: boolean
   /** Mails strangers: above the bounds of the settings it needs a proof of work for this purpose. */
   proofOfWork: ProofPurpose | null
   /**
@@ -53,24 +55,24 @@ export interface Route<
   cached: 'for visitors' | 'by role' | null
   input: I
   output: O
-  faults: F
+  errors: F
   /** The message of a success. */
-  done: string
+  successMessage: string
 }
 
 interface Spec<E extends string, I, O, A, F, H> {
   summary: string
   access: A
   confirm?: boolean
-  hashes?: H
+  hashesPassword?: H
   creates?: boolean
-  once?: boolean
+  idempotent?: boolean
   proofOfWork?: ProofPurpose
   cached?: 'for visitors' | 'by role'
   input?: I & InputFor<PathOf<E>>
   output?: O
-  faults?: F
-  done?: string
+  errors?: F
+  successMessage?: string
 }
 
 /**
@@ -82,7 +84,7 @@ export function route<
   A extends Access,
   I extends z.ZodObject | undefined = undefined,
   O extends z.ZodType = typeof EmptyData,
-  F extends Faults = Faults,
+  F extends ErrorDefinitions = ErrorDefinitions,
   H extends boolean = false,
 >(endpoint: E, spec: Spec<E, I, O, A, F, H>): Route<MethodOf<E>, I, O, A, F, H> {
   const [method, path] = endpoint.split(' ') as [MethodOf<E>, string]
@@ -93,15 +95,15 @@ export function route<
     summary: spec.summary,
     access: spec.access,
     confirm: spec.confirm ?? false,
-    hashes: (spec.hashes ?? false) as H,
+    hashesPassword: (spec.hashesPassword ?? false) as H,
     creates: spec.creates ?? false,
-    once: spec.once ?? spec.creates ?? false,
+    idempotent: spec.idempotent ?? spec.creates ?? false,
     proofOfWork: spec.proofOfWork ?? null,
     cached: spec.cached ?? null,
     input: input as I,
     output: (spec.output ?? EmptyData) as O,
-    faults: spec.faults ?? ({} as F),
-    done: spec.done ?? 'OK',
+    errors: spec.errors ?? ({} as F),
+    successMessage: spec.successMessage ?? 'OK',
   }
 }
 
@@ -115,7 +117,8 @@ export const routesOf = (contract: Contract): [name: string, route: Route][] =>
   )
 
 /** The words in braces of a path: `/teams/{id}` has `id`. */
-export const wordsOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
+export const pathParametersOf = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
 /** What a caller sends. */
 export type Input<R extends Route> = R['input'] extends z.ZodObject ? z.input<R['input']> : void

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { searchBusy, searchTooBroad } from './faults.ts'
+import { searchBusy, searchTooBroad } from './error-catalogue.ts'
 import { SEARCH_LENGTH_MAX } from './limits.ts'
 
 /** What is searched for; `where` names the texts searched, for the document. */

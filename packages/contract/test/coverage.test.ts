@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { contract, routesOf, wordsOf } from '../src/index.ts'
+import { contract, routesOf, pathParametersOf } from '../src/index.ts'
 
 const specified = readFileSync(new URL('specification-calls.txt', import.meta.url), 'utf8')
   .trim()
@@ -61,7 +61,7 @@ describe.each(routes)('%s', (_name, route) => {
     expect(fields.filter((field) => /password|otp|token/i.test(field))).toEqual([])
   })
   it('names its path words in the input', () => {
-    for (const word of wordsOf(route.path)) expect(Object.keys(route.input?.shape ?? {})).toContain(word)
+    for (const word of pathParametersOf(route.path)) expect(Object.keys(route.input?.shape ?? {})).toContain(word)
   })
   it('asks for the password it confirms', () => {
     if (route.confirm) expect(Object.keys(route.input?.shape ?? {})).toContain('password')

@@ -1,5 +1,5 @@
 /** The database cannot be asked right now; whether the last statement took effect is unknown. */
-export class DatabaseAway extends Error {
+export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseAway'
 
   constructor(cause?: unknown) {
@@ -67,9 +67,9 @@ const AWAY_CODES = new Set([
 ])
 
 /** Is the database out of reach: down, restarting, full, no longer the primary, or gone in the middle of a statement? */
-export const isDatabaseAway = (error: unknown): boolean =>
-  error instanceof DatabaseAway ||
-  [...chainOf(error)].some((link) => link instanceof DatabaseAway) ||
+export const isDatabaseUnavailable = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable ||
+  [...chainOf(error)].some((link) => link instanceof DatabaseUnavailable) ||
   codesOf(error).some((code) => AWAY_CODES.has(code) || code.startsWith('08'))
 
 /** Did a statement or the wait for a lock run out of time? */

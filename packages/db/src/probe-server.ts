@@ -1,15 +1,15 @@
 import postgres from 'postgres'
-import { DatabaseAway } from './errors.ts'
+import { DatabaseUnavailable } from './errors.ts'
 
 /**
- * Asks a PostgreSQL for its version, such as 180004 for 18.4. Throws the driver's error, or `DatabaseAway` when it has not answered
+ * Asks a PostgreSQL for its version, such as 180004 for 18.4. Throws the driver's error, or `DatabaseUnavailable` when it has not answered
  * within `patience` milliseconds: an address may swallow everything, and a port may belong to something else.
  */
 export async function probeServer(url: string, patience: number): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: patience / 1000 })
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new DatabaseAway(new Error('no answer in time'))), patience)
+    timer = setTimeout(() => reject(new DatabaseUnavailable(new Error('no answer in time'))), patience)
   })
   const ask = async () => {
     const [row] = await sql<{ version: number }[]>`select current_setting('server_version_num')::int as version`

@@ -22,7 +22,7 @@ const registry = new Map<string, TextOf>()
  * Several asked for together in one transaction are sent together and run in that order: one round trip.
  * Searches by pattern are not for it: a plan made without the pattern can cost a thousand times the right one.
  */
-export function statement<T>(name: string, build: (reader: Reader) => Preparable<T>): Statement<T> {
+export function prepared<T>(name: string, build: (reader: Reader) => Preparable<T>): Statement<T> {
   if (registry.has(name)) throw new Error(`Two statements are named ${name}`)
   let made: Prepared<T> | undefined
   const on = (reader: Reader): Prepared<T> => {
@@ -39,7 +39,7 @@ export const placeholders = <K extends string>(names: readonly K[]) =>
   Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as { [N in K]: Placeholder<N> }
 
 /** What drizzle has no builder for, written out: `statement('name', plain<Row>(sql`…`))`. */
-export const plain =
+export const rawQuery =
   <R>(text: SQL) =>
   (reader: Reader): Preparable<R[]> => ({
     prepare: (name) =>
@@ -65,7 +65,7 @@ export async function prepareAll(db: Db): Promise<void> {
 /**
  * Lets the server parse and plan every statement against its schema, without running any. Answers what does not fit, a line each.
  */
-export async function misfits({ db, sql }: Pick<Connection, 'db' | 'sql'>): Promise<string[]> {
+export async function validateStatements({ db, sql }: Pick<Connection, 'db' | 'sql'>): Promise<string[]> {
   const checks = [...registry].map(([name, textOf]) =>
     sql
       .unsafe(textOf(db))

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db, Tx } from './client.ts'
-import { bareIfAborted, DatabaseAway, isDatabaseAway, isRetryable } from './errors.ts'
+import { bareIfAborted, DatabaseUnavailable, isDatabaseUnavailable, isRetryable } from './errors.ts'
 
 const RETRIES = 5
 
 /**
  * Runs `work` in one transaction. Deadlocks and serialization failures are tried again, up to five times, so `work` has no
- * effect outside the database. A lost connection, also at COMMIT, is a `DatabaseAway`.
+ * effect outside the database. A lost connection, also at COMMIT, is a `DatabaseUnavailable`.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -21,7 +21,7 @@ export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Pr
         await sleep(2 ** attempt * 5 * (0.5 + Math.random()))
         continue
       }
-      if (isDatabaseAway(error) && !(error instanceof DatabaseAway)) throw new DatabaseAway(error)
+      if (isDatabaseUnavailable(error) && !(error instanceof DatabaseUnavailable)) throw new DatabaseUnavailable(error)
       throw error
     }
   }

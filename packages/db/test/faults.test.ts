@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { connect, inTransaction, isDatabaseAway } from '../src/index.ts'
+import { connect, inTransaction, isDatabaseUnavailable } from '../src/index.ts'
 import { rounds } from '@community/testing'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 
@@ -159,14 +159,14 @@ describe('a transaction whose connection is gone', () => {
         const outcome = await tx
           .execute(sql`insert into halves (pair, half) values ('gone', ${turn + 2})`)
           .catch((error: unknown) => error)
-        expect(isDatabaseAway(outcome)).toBe(true)
+        expect(isDatabaseUnavailable(outcome)).toBe(true)
       }
       const nested = await tx
         .transaction((inner) => inner.execute(sql`insert into halves (pair, half) values ('gone', 9)`))
         .catch((error: unknown) => error)
-      expect(isDatabaseAway(nested)).toBe(true)
+      expect(isDatabaseUnavailable(nested)).toBe(true)
     })
-    await expect(attempt).rejects.toSatisfy(isDatabaseAway)
+    await expect(attempt).rejects.toSatisfy(isDatabaseUnavailable)
     // The pool of one serves again.
     expect(
       (await db.execute<{ n: number }>(sql`select count(*)::int as n from halves where pair = 'gone'`))[0]?.n,
@@ -182,7 +182,7 @@ describe('a transaction whose connection is gone', () => {
       await untilEnded(row?.pid ?? 0)
       await tx.execute(sql`select 1`)
     })
-    await expect(attempt).rejects.toSatisfy(isDatabaseAway)
+    await expect(attempt).rejects.toSatisfy(isDatabaseUnavailable)
     await expect(db.execute(sql`select 1`)).resolves.toHaveLength(1)
     await close()
   })

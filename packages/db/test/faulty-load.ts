@@ -1,7 +1,7 @@
 // A process under load, run by faults.test.ts: pairs of rows written in transactions. It sends its counts when told to stop.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { connect, inTransaction, isDatabaseAway, isTimeout } from '../src/index.ts'
+import { connect, inTransaction, isDatabaseUnavailable, isTimeout } from '../src/index.ts'
 
 const [url = '', max = '4', workers = '16', background = 'no'] = process.argv.slice(2)
 const { db } = connect(url, { max: Number(max) })
@@ -28,7 +28,7 @@ async function worker(name: number): Promise<void> {
       counts.committed++
       counts.lastSuccess = Date.now()
     } catch (error) {
-      if (isDatabaseAway(error)) counts.away++
+      if (isDatabaseUnavailable(error)) counts.away++
       else if (isTimeout(error)) counts.timeouts++
       else if (counts.unexpected.length < 5) counts.unexpected.push(String((error as Error).cause ?? error))
       await sleep(10)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type Connection, connect, DatabaseAway, inTransaction, isDatabaseAway } from '../src/index.ts'
+import { type Connection, connect, DatabaseUnavailable, inTransaction, isDatabaseUnavailable } from '../src/index.ts'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
 
@@ -47,7 +47,7 @@ async function outcomeOf(work: Promise<unknown>) {
   const began = Date.now()
   const outcome = await work.then(
     () => 'done' as const,
-    (error: unknown) => (isDatabaseAway(error) ? ('away' as const) : error),
+    (error: unknown) => (isDatabaseUnavailable(error) ? ('away' as const) : error),
   )
   return { outcome, took: Date.now() - began }
 }
@@ -69,7 +69,7 @@ describe('a connection that is reset', () => {
       network.onSent = () => network.reset()
       await tx.execute(sql`select 1`).catch(() => tx.execute(sql`insert into notes values ('lost')`))
     })
-    await expect(attempt).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(attempt).rejects.toBeInstanceOf(DatabaseUnavailable)
     network.onSent = () => {}
     for (let turn = 0; turn < 3; turn++) expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
     expect(await db.execute(sql`select 1 from notes where text = 'lost'`)).toHaveLength(0)
@@ -199,7 +199,7 @@ describe('the answer to COMMIT', () => {
       runs++
       await tx.execute(sql`insert into notes values ('stored')`)
     })
-    await expect(attempt).rejects.toBeInstanceOf(DatabaseAway)
+    await expect(attempt).rejects.toBeInstanceOf(DatabaseUnavailable)
     expect(runs).toBe(1)
     network.onSent = () => {}
     expect(await db.execute(sql`select 1 from notes where text = 'stored'`)).toHaveLength(1)

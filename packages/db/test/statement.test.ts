@@ -5,16 +5,16 @@ import {
   connect,
   constraintOf,
   inTransaction,
-  misfits,
-  plain,
+  validateStatements,
+  rawQuery,
   placeholders,
   prepareAll,
-  statement,
+  prepared,
 } from '../src/index.ts'
 import { roles, users } from '../src/schema/index.ts'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 
-const roleByName = statement('test_role_by_name', (q) =>
+const roleByName = prepared('test_role_by_name', (q) =>
   q
     .select({ name: roles.name, emoji: roles.emoji })
     .from(roles)
@@ -53,7 +53,7 @@ describe('a statement', () => {
   })
   it('has its text built once, over all transactions and pools', async () => {
     let built = 0
-    const roleNames = statement('test_role_names', (q) => {
+    const roleNames = prepared('test_role_names', (q) => {
       built++
       return q.select({ name: roles.name }).from(roles)
     })
@@ -68,12 +68,12 @@ describe('a statement', () => {
     const sent: string[] = []
     const { db, sql: driver, close } = connect(database.url, { max: 1 })
     const name = sql.placeholder('name')
-    const insert = statement('test_insert', (q) =>
+    const insert = prepared('test_insert', (q) =>
       q.insert(roles).values({ ...placeholders(['name', 'emoji', 'position']), description: '', category: 'Other' }),
     )
-    const written = statement(
+    const written = prepared(
       'test_plain',
-      plain<{ emoji: string }>(sql`update roles set emoji = '🧵' where name = ${name} returning emoji`),
+      rawQuery<{ emoji: string }>(sql`update roles set emoji = '🧵' where name = ${name} returning emoji`),
     )
     await db.execute(sql`select 1`)
     Object.assign(driver.options, { debug: (_connection: number, text: string) => sent.push(text.split(' ')[0] ?? '') })
@@ -93,12 +93,12 @@ describe('a statement', () => {
     expect(sent).toEqual(['begin', 'select', 'insert', 'select', 'update', 'select', 'commit'])
   })
   it('has a name of its own', () => {
-    expect(() => statement('test_role_by_name', (q) => q.select().from(roles))).toThrow('test_role_by_name')
+    expect(() => prepared('test_role_by_name', (q) => q.select().from(roles))).toThrow('test_role_by_name')
   })
   it('that does not fit the schema is told by its name', async () => {
-    expect(await misfits(connection)).toEqual([])
-    statement('test_misfit', (q) => q.select({ gone: sql`roles.gone` }).from(roles))
-    expect(await misfits(connection)).toEqual(['test_misfit: column roles.gone does not exist'])
+    expect(await validateStatements(connection)).toEqual([])
+    prepared('test_misfit', (q) => q.select({ gone: sql`roles.gone` }).from(roles))
+    expect(await validateStatements(connection)).toEqual(['test_misfit: column roles.gone does not exist'])
   })
 })
 
@@ -120,7 +120,7 @@ describe('inTransaction', () => {
     expect(constraintOf(await twice.catch((error: unknown) => error))).toBe('users_email_unique')
   })
   it('tells what failed of statements sent together, though a later one is heard first', async () => {
-    const insert = statement('test_insert_person', (q) => q.insert(users).values(placeholders(['name', 'email'])))
+    const insert = prepared('test_insert_person', (q) => q.insert(users).values(placeholders(['name', 'email'])))
     const twice = inTransaction(connection.db, async (tx) => {
       const sent = [1, 2].map(() => insert(tx, person('c@example.ma')))
       const later = roleByName(tx, { name: 'nobody' })

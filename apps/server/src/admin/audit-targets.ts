@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { type auditLog, challenges, submissions, teams, users } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import { auditEntryOf } from './views.ts'
@@ -9,7 +9,7 @@ type Entry = typeof auditLog.$inferSelect
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const wanted = sql`any(${sql.placeholder('ids')}::uuid[])`
 
-const namesOf = statement('admin.audit.names', (db) =>
+const namesOf = prepared('admin.audit.names', (db) =>
   db.select({ id: sql<string>`target.id`, name: sql<string>`target.name` }).from(
     sql`(select id::text, name from ${users} where ${users.id} = ${wanted}
         union all select id::text, name from ${teams} where ${teams.id} = ${wanted}

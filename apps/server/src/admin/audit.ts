@@ -1,4 +1,4 @@
-import { placeholders, statement, type Tx } from '@community/db'
+import { placeholders, prepared, type Tx } from '@community/db'
 import { auditLog } from '@community/db/schema'
 import type { MemberContext } from '../context.ts'
 
@@ -13,7 +13,7 @@ export interface AuditEntry {
   result?: string
 }
 
-const entryInsert = statement('audit.insert', (db) =>
+const entryInsert = prepared('audit.insert', (db) =>
   db.insert(auditLog).values({
     ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
     ...placeholders(['actorId', 'actorName', 'address', 'requestId']),

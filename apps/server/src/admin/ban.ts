@@ -1,10 +1,10 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { deleteCodesOf } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { MemberContext } from '../context.ts'
-import { refuse } from '../errors.ts'
+import { throwIf } from '../errors.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
@@ -22,7 +22,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
   return inTransaction(ctx.db, async (tx) => {
     await deleteCodesOf(tx, userId)
     const target = await lockTarget(tx, ctx, userId)
-    refuse(target.isBanned ? faults.alreadyBanned : null)
+    throwIf(target.isBanned ? appErrors.alreadyBanned : null)
     const banned = await changeUser(tx, userId, {
       role: 'member',
       isBanned: true,
@@ -41,7 +41,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
 export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockTarget(tx, ctx, userId)
-    refuse(target.isBanned ? null : faults.notBanned)
+    throwIf(target.isBanned ? null : appErrors.notBanned)
     const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
     await releaseEntry(tx, target.email)
     await audit(tx, ctx, {

@@ -1,8 +1,8 @@
-import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { emailKey } from '../auth/blacklist.ts'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
 import { deleteEntry, insertEntry } from './moderation-commands.ts'
@@ -13,11 +13,11 @@ type Remove = typeof contract.admin.removeFromBlacklist
 
 /** Refuses an address and its variants from now on; who has an account keeps it. */
 export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<Output<Add>> {
-  refuse(emailKey(input.email) === emailKey(ctx.user.email) ? faults.ownAccount : null)
+  throwIf(emailKey(input.email) === emailKey(ctx.user.email) ? appErrors.ownAccount : null)
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const entry = await insertEntry(tx, { ...input, createdBy: ctx.user.id })
-    if (!entry) throw new Refusal(faults.alreadyBlacklisted)
+    if (!entry) throw new AppError(appErrors.alreadyBlacklisted)
     await audit(tx, ctx, {
       action: 'admin.addToBlacklist',
       targetType: 'blacklist',
@@ -33,7 +33,7 @@ export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>):
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const entry = await deleteEntry(tx, id)
-    if (!entry) throw new Refusal(faults.entryMissing)
+    if (!entry) throw new AppError(appErrors.entryMissing)
     const { email, reason } = entry
     await audit(tx, ctx, {
       action: 'admin.removeFromBlacklist',

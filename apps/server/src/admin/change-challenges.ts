@@ -1,11 +1,11 @@
-import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { challenges, submissions, teams } from '@community/db/schema'
 import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { databaseNow, lockChallenge, writeChallenge } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
 import { settleStandings } from '../submissions/commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
@@ -18,7 +18,7 @@ type Change = Omit<Parsed<Calls['updateChallenge']>, 'id' | 'password'>
 async function lockAsAdmin(tx: Tx, ctx: MemberContext, id: string) {
   await lockAdmin(tx, ctx)
   const challenge = await lockChallenge(tx, id)
-  if (!challenge) throw new Refusal(faults.challengeMissing)
+  if (!challenge) throw new AppError(appErrors.challengeMissing)
   return challenge
 }
 
@@ -43,9 +43,9 @@ async function refuseWrongChange(
   const { deadline, maxSubmissions = before.maxSubmissions } = change
   // A deadline that is over may stay as it is while other fields change.
   const isMoved = deadline !== undefined && Date.parse(deadline) !== before.deadline.getTime()
-  if (isMoved && Date.parse(deadline) <= (await databaseNow(tx)).getTime()) throw new Refusal(faults.deadlinePast)
+  if (isMoved && Date.parse(deadline) <= (await databaseNow(tx)).getTime()) throw new AppError(appErrors.deadlinePast)
   if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await mostTaken(tx, id)))
-    throw new Refusal(faults.moreAlreadySubmitted)
+    throw new AppError(appErrors.moreAlreadySubmitted)
 }
 
 function change(ctx: MemberContext, action: string, id: string, wanted: Change) {
@@ -92,14 +92,14 @@ export async function deleteChallenge(
     await removeObjects(ctx.deps, keys)
     return {}
   }
-  throw new Refusal(faults.unavailable)
+  throw new AppError(appErrors.unavailable)
 }
 
 async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string[] | null> {
   await lockAdmin(tx, ctx)
   const teamIds = await lockTeamsIn(tx, id)
   const challenge = await lockChallenge(tx, id)
-  refuse(challenge ? null : faults.challengeMissing)
+  throwIf(challenge ? null : appErrors.challengeMissing)
   if (await hasOtherTeams(tx, id, teamIds)) return null
   const winners = await teamsWithPoints(tx, id)
   const keys = await deleteSubmissions(tx, eq(submissions.challengeId, id))

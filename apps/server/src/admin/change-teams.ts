@@ -1,7 +1,7 @@
-import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { deleteWithWork } from '../teams/delete-team.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { type LockedTeam, lockTeam, membershipsOf, type TeamChange, writeTeam } from '../teams/commands.ts'
@@ -15,7 +15,7 @@ type Calls = typeof contract.admin
 async function lockTeamAsAdmin(tx: Tx, ctx: MemberContext, id: string): Promise<LockedTeam> {
   await lockAdmin(tx, ctx)
   const team = await lockTeam(tx, id)
-  if (!team) throw new Refusal(faults.teamMissing)
+  if (!team) throw new AppError(appErrors.teamMissing)
   return team
 }
 
@@ -31,7 +31,7 @@ const auditTeam = (
 function change(ctx: MemberContext, action: string, id: string, wanted: TeamChange) {
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
-    refuse(wanted.isActive && team.memberCount === 0 ? faults.teamEmpty : null)
+    throwIf(wanted.isActive && team.memberCount === 0 ? appErrors.teamEmpty : null)
     await writeTeam(tx, team, wanted)
     await auditTeam(tx, ctx, action, team, { changed: wanted })
     return { team: await viewTeam(tx, id) }
@@ -70,11 +70,11 @@ export function removeTeamMemberAsAdmin(
   ctx: MemberContext,
   { id, userId }: Parsed<Calls['removeTeamMember']>,
 ): Promise<Output<Calls['removeTeamMember']>> {
-  refuse(userId === ctx.user.id ? faults.ownAccount : null)
+  throwIf(userId === ctx.user.id ? appErrors.ownAccount : null)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     const departure = await removeMember(tx, team, await membershipsOf(tx, id), userId)
-    if (!departure) throw new Refusal(faults.memberMissing)
+    if (!departure) throw new AppError(appErrors.memberMissing)
     await auditTeam(tx, ctx, 'admin.removeTeamMember', team, { userId, ...departure })
     return { team: await viewTeam(tx, id) }
   })

@@ -1,13 +1,13 @@
-import { type Fault, faults, limits } from '@community/contract'
-import { inTransaction, statement, type Tx } from '@community/db'
+import { type ErrorDefinition, appErrors, limits } from '@community/contract'
+import { inTransaction, prepared, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { attempting, type Guard, isFirstOfWindow } from '../http/rate-limits.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { limitWrongAttempts, type AttemptLimit, isFirstOfWindow } from '../http/rate-limits.ts'
 import { audit } from './audit.ts'
 
-const passwordHashOf = statement('password_hash_of_user', (q) =>
+const passwordHashOf = prepared('password_hash_of_user', (q) =>
   q
     .select({ hash: users.passwordHash })
     .from(users)
@@ -15,18 +15,18 @@ const passwordHashOf = statement('password_hash_of_user', (q) =>
 )
 
 /** One count per administrator over all calls, from wherever they come. */
-const wrongPasswordsOf = (id: string): Guard => ({
+const wrongPasswordsOf = (id: string): AttemptLimit => ({
   key: `admin-password:${id}`,
   max: limits.ADMIN_PASSWORD_TRIES,
   seconds: limits.ADMIN_PASSWORD_WINDOW,
-  fault: faults.adminPasswordLocked,
+  fault: appErrors.adminPasswordLocked,
 })
 
-const auditRefusal = (tx: Tx, ctx: MemberContext, { code }: Fault): Promise<void> =>
+const auditRefusal = (tx: Tx, ctx: MemberContext, { code }: ErrorDefinition): Promise<void> =>
   audit(tx, ctx, { action: 'admin.confirmPassword', targetType: 'user', targetId: ctx.user.id, result: code })
 
 /** Told once per lock, not at each refusal: whoever guesses must not fill the log. */
-async function auditLock(ctx: MemberContext, { key, fault }: Guard): Promise<void> {
+async function auditLock(ctx: MemberContext, { key, fault }: AttemptLimit): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     if (await isFirstOfWindow(tx, key)) await auditRefusal(tx, ctx, fault)
   })
@@ -36,17 +36,17 @@ async function auditLock(ctx: MemberContext, { key, fault }: Guard): Promise<voi
  * Compares the password an administrator re-entered with their own. Five wrong ones in fifteen minutes, over all calls that
  * ask for it, lock it: then the right one is refused too. Each wrong one and the lock's first refusal stand in the audit log.
  */
-export async function confirmAdminPassword(ctx: MemberContext & Hashing, password: string): Promise<void> {
+export async function confirmAdminPassword(ctx: MemberContext & PasswordContext, password: string): Promise<void> {
   const { db, deps, user } = ctx
-  if (password.trim() === '') throw new Refusal(faults.passwordRequired)
+  if (password.trim() === '') throw new AppError(appErrors.passwordRequired)
   const [known] = await passwordHashOf(db, { id: user.id })
   const guard = wrongPasswordsOf(user.id)
   const compare = () => deps.passwords.verify(known?.hash ?? null, password)
-  const isRight = await attempting(db, [guard], compare).catch(async (error: unknown) => {
-    if (error instanceof Refusal && error.fault.code === guard.fault.code) await auditLock(ctx, guard)
+  const isRight = await limitWrongAttempts(db, [guard], compare).catch(async (error: unknown) => {
+    if (error instanceof AppError && error.definition.code === guard.fault.code) await auditLock(ctx, guard)
     throw error
   })
   if (isRight) return
-  await inTransaction(db, (tx) => auditRefusal(tx, ctx, faults.wrongPassword))
-  throw new Refusal(faults.wrongPassword)
+  await inTransaction(db, (tx) => auditRefusal(tx, ctx, appErrors.wrongPassword))
+  throw new AppError(appErrors.wrongPassword)
 }

@@ -1,9 +1,9 @@
-import { type contract, faults, isDeadlineFarEnough, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, isDeadlineFarEnough, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { databaseNow, insertChallenge } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
-import { refuse } from '../errors.ts'
+import { throwIf } from '../errors.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
 
@@ -16,7 +16,7 @@ export function createChallenge(
 ): Promise<Output<CreateChallenge>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    refuse(isDeadlineFarEnough(input.deadline, await databaseNow(tx)) ? null : faults.deadlineTooSoon)
+    throwIf(isDeadlineFarEnough(input.deadline, await databaseNow(tx)) ? null : appErrors.deadlineTooSoon)
     const row = await insertChallenge(tx, input, ctx.user.id)
     await audit(tx, ctx, {
       action: 'admin.createChallenge',

@@ -1,4 +1,4 @@
-import { type Reader, statement, type Tx } from '@community/db'
+import { type Reader, prepared, type Tx } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
@@ -28,7 +28,7 @@ const deadMails = pagedStatement('dead_mails', newest, (q, { after, limit, offse
     .limit(limit)
     .offset(offset),
 )
-const deadCount = statement('dead_mail_count', (q) => q.select({ total: count() }).from(outbox).where(isDead))
+const deadCount = prepared('dead_mail_count', (q) => q.select({ total: count() }).from(outbox).where(isDead))
 
 /** A page of the mails that were given up, and how many there are. */
 export const findDeadMails = (reader: Reader, paging: Paging) => counted(deadMails(reader, paging), deadCount(reader))

@@ -1,5 +1,5 @@
 import { type contract, type Parsed, searchKey } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { auditLog, blacklist, challenges, teams, users, warnings } from '@community/db/schema'
 import { and, count, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -37,7 +37,7 @@ const warningsPage = pagedStatement('admin.warnings', newestWarnings, (db, { aft
     .limit(limit)
     .offset(offset),
 )
-const warningsTotal = statement('admin.warnings.total', (db) =>
+const warningsTotal = prepared('admin.warnings.total', (db) =>
   db.select({ total: count() }).from(warnings).where(ofUser),
 )
 /** Warnings, newest first; of one person where one is named. */
@@ -96,7 +96,7 @@ export function findAudit(db: Reader, { actorId, action, targetId, search = '', 
   return counted(rows, db.select({ total: count() }).from(auditLog).where(where))
 }
 
-const latestAudit = statement('admin.audit.latest', (db) =>
+const latestAudit = prepared('admin.audit.latest', (db) =>
   db.select().from(auditLog).orderBy(desc(auditLog.id)).limit(sql.placeholder('limit')),
 )
 /** The latest entries of the audit log. */

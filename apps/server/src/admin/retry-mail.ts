@@ -1,7 +1,7 @@
-import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { wakeOutbox } from '../jobs/outbox.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from './lock-target.ts'
@@ -14,8 +14,8 @@ export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): 
   await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const mail = await lockDeadMail(tx, id)
-    if (!mail) throw new Refusal(faults.mailMissing)
-    if (mail.isExpired) throw new Refusal(faults.mailExpired)
+    if (!mail) throw new AppError(appErrors.mailMissing)
+    if (mail.isExpired) throw new AppError(appErrors.mailExpired)
     await putBack(tx, id)
     const { template, lastError } = mail
     await audit(tx, ctx, {

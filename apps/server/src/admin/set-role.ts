@@ -1,8 +1,8 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { MemberContext } from '../context.ts'
-import { refuse } from '../errors.ts'
+import { throwIf } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockTarget } from './lock-target.ts'
@@ -18,8 +18,8 @@ export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Prom
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockTarget(tx, ctx, id)
     if (role === 'admin') {
-      refuse(target.isBanned ? faults.alreadyBanned : null)
-      refuse(target.passwordHash === null ? faults.adminNeedsPassword : null)
+      throwIf(target.isBanned ? appErrors.alreadyBanned : null)
+      throwIf(target.passwordHash === null ? appErrors.adminNeedsPassword : null)
     }
     const changed = await changeUser(tx, id, { role })
     if (target.role !== role) await endAllFamilies(tx, id, 'the role changed')

@@ -1,5 +1,5 @@
 import type { AdminStats, ChallengeTotals } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { challenges, pointsLedger, submissions, users, warnings } from '@community/db/schema'
 import { type AnyColumn, sql } from 'drizzle-orm'
 import { readCounts } from '../pagination/counts.ts'
@@ -9,7 +9,7 @@ const days = (number: number) => sql`make_interval(days => ${sql.raw(String(numb
 const between = (column: AnyColumn, from: number, to: number) =>
   sql`${column} > now() - ${days(from)} and ${column} <= now() - ${days(to)}`
 
-const trends = statement('admin.trends', (db) => {
+const trends = prepared('admin.trends', (db) => {
   const made = (table: typeof users | typeof submissions, from: number, to: number) =>
     sql<number>`(select count(*)::int from ${table} where ${between(table.createdAt, from, to)})`
   return db
@@ -38,7 +38,7 @@ export async function findCounts(db: Reader) {
   }
 }
 
-const challengeTotals = statement('admin.challenges.totals', (db) =>
+const challengeTotals = prepared('admin.challenges.totals', (db) =>
   db
     .select({
       total: sql<number>`count(*)::int`,
@@ -62,7 +62,7 @@ const perWeek = (column: AnyColumn, figure = sql`count(*)`, where = sql`true`) =
   sql`select ${weekOf(column)} as week, ${figure}::int as figure from ${column.table}
     where ${column} >= (${since}) at time zone 'UTC' and ${where} group by 1`
 
-const weeks = statement('admin.weeks', (db) =>
+const weeks = prepared('admin.weeks', (db) =>
   db
     .select({
       start: sql`week.start at time zone 'UTC'`.mapWith(users.createdAt).as('start'),
@@ -88,7 +88,7 @@ export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
 }
 
 const CHALLENGES = 10
-const scores = statement('admin.scores', (db) =>
+const scores = prepared('admin.scores', (db) =>
   db
     .select({
       id: challenges.id,

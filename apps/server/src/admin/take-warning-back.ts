@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { lockTarget } from './lock-target.ts'
@@ -13,9 +13,9 @@ type TakeBack = typeof contract.admin.takeWarningBack
 export function takeWarningBack(ctx: MemberContext, { id }: Parsed<TakeBack>): Promise<Output<TakeBack>> {
   return inTransaction(ctx.db, async (tx) => {
     const warning = await findWarning(tx, id)
-    if (!warning) throw new Refusal(faults.warningMissing)
+    if (!warning) throw new AppError(appErrors.warningMissing)
     await lockTarget(tx, ctx, warning.userId)
-    if (!(await deleteWarning(tx, id))) throw new Refusal(faults.warningMissing)
+    if (!(await deleteWarning(tx, id))) throw new AppError(appErrors.warningMissing)
     const user = await countWarnings(tx, warning.userId, -1)
     await audit(tx, ctx, {
       action: 'admin.takeWarningBack',

@@ -1,4 +1,4 @@
-import { statement } from '@community/db'
+import { prepared } from '@community/db'
 import { blacklist } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Db, Tx } from '@community/db'
@@ -14,7 +14,7 @@ export function emailKey(email: string): string {
   return `${domain === 'gmail.com' ? local.replaceAll('.', '') : local}@${domain}`
 }
 
-const blacklistedByKey = statement('blacklisted_by_key', (q) =>
+const blacklistedByKey = prepared('blacklisted_by_key', (q) =>
   q
     .select({ id: blacklist.id })
     .from(blacklist)

@@ -1,7 +1,7 @@
-import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { wakeOutbox } from '../jobs/outbox.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
@@ -15,16 +15,16 @@ type Change = typeof contract.auth.changePassword
  * Sets a new password with the current one, whose wrong guesses count with those of sign-ins. Every sign-in of the account ends,
  * the caller's too. Of several changes at once with one current password, one is made: it is current no more for the others.
  */
-export async function changePassword(ctx: MemberContext & Hashing, input: Parsed<Change>): Promise<EmptyData> {
+export async function changePassword(ctx: MemberContext & PasswordContext, input: Parsed<Change>): Promise<EmptyData> {
   const { currentPassword, newPassword } = input
   const { db, deps, user } = ctx
   const account = await findAccount(db, user.email)
-  if (!account) throw new Refusal(faults.notSignedIn)
+  if (!account) throw new AppError(appErrors.notSignedIn)
   const { passwordHash } = account
-  if (passwordHash === null) throw new Refusal(faults.noPassword)
+  if (passwordHash === null) throw new AppError(appErrors.noPassword)
   refuseWeakForAdmin(account, newPassword, 'newPassword')
-  refuseCommonPassword(deps.env, newPassword, 'newPassword')
-  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new Refusal(faults.wrongCurrentPassword)
+  refuseCommonPassword(deps.config, newPassword, 'newPassword')
+  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new AppError(appErrors.wrongCurrentPassword)
 
   const hash = await deps.passwords.hash(newPassword)
   const place = await placeOf(ctx)
@@ -33,7 +33,7 @@ export async function changePassword(ctx: MemberContext & Hashing, input: Parsed
     setPassword(tx, ctx, account, fresh, {
       place,
       mayBe: (now) => {
-        if (now?.passwordHash !== passwordHash) throw new Refusal(faults.wrongCurrentPassword)
+        if (now?.passwordHash !== passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
       },
     }),
   )

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
-import { faults, limits } from '@community/contract'
+import { appErrors, limits } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { codes } from '@community/db/schema'
 import { and, eq, gt, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { type Context, setSubject } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { attempting, giveBack, type KeyedLimit, takeEachOrRefuse, takeSlot } from '../http/rate-limits.ts'
+import { AppError } from '../errors.ts'
+import { limitWrongAttempts, releaseSlot, type KeyedLimit, takeSlotsOrThrow, takeSlot } from '../http/rate-limits.ts'
 import type { AttemptPool } from './code-ids.ts'
 import { type CodePurpose, type CodeRow, isCode } from './codes.ts'
 import { wrongFromAddress } from './limit-attempts.ts'
@@ -40,7 +40,7 @@ async function reserveAttempt(
     if (!row) return null
     const key = `code-tries:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
     const { isTaken } = await takeSlot(db, key, { max: limits.OTP_TRIES, seconds: limits.OTP_LIFE })
-    return isTaken ? { row, giveBack: () => giveBack(db, key) } : null
+    return isTaken ? { row, giveBack: () => releaseSlot(db, key) } : null
   }
   const [row] = await db
     .update(codes)
@@ -76,14 +76,14 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
   if (!taken) {
     const expiredCode = and(codeFilter, lte(codes.expiresAt, sql`now()`))
     const [expired] = await db.select({ email: codes.email }).from(codes).where(expiredCode)
-    if (expired) throw new Refusal(faults.codeExpired)
+    if (expired) throw new AppError(appErrors.codeExpired)
     return null
   }
   setSubject(ctx, taken.row.userId)
   const failures = failureLimits(entered)
-  await takeEachOrRefuse(db, failures, faults.codeLocked)
+  await takeSlotsOrThrow(db, failures, appErrors.codeLocked)
   if (!isSame(taken.row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
-  for (const { key } of failures) await giveBack(db, key)
+  for (const { key } of failures) await releaseSlot(db, key)
   await taken.giveBack()
   return taken.row
 }
@@ -92,8 +92,10 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
 export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
   // Callers with attempts of their own, or a bound browser, are not limited with their address.
   const skipsAddressLimit = entered.pool !== undefined || entered.bindingHash !== undefined
-  const row = await attempting(ctx.db, skipsAddressLimit ? [] : wrongFromAddress(ctx), () => compareCode(ctx, entered))
-  if (!row) throw new Refusal(faults.codeInvalid)
+  const row = await limitWrongAttempts(ctx.db, skipsAddressLimit ? [] : wrongFromAddress(ctx), () =>
+    compareCode(ctx, entered),
+  )
+  if (!row) throw new AppError(appErrors.codeInvalid)
   return row
 }
 
@@ -104,5 +106,5 @@ export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Pr
     .set({ usedAt: sql`now()` })
     .where(and(isCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
     .returning({ email: codes.email })
-  if (used.length === 0) throw new Refusal(faults.codeInvalid)
+  if (used.length === 0) throw new AppError(appErrors.codeInvalid)
 }

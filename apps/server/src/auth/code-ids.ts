@@ -28,7 +28,7 @@ const Content = z.object({
 type Content = z.output<typeof Content>
 
 const nameOf = ({ deps }: Context, purpose: Purpose): string =>
-  cookieName(deps.env, `community_${purpose.replace('-', '_')}`)
+  cookieName(deps.config, `community_${purpose.replace('-', '_')}`)
 
 /**
  * Creates the id that tells the person who began something from strangers who only know the address, and sets it as a cookie. It holds all

@@ -1,4 +1,4 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
@@ -14,7 +14,7 @@ import {
   wrong,
 } from '../../test/accounts.ts'
 import { openWorld, type Rest, type World } from '../../test/world.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { wakeOutbox } from '../jobs/outbox.ts'
 import { WRONG_OF_ADDRESS } from './limit-attempts.ts'
 
@@ -110,7 +110,7 @@ describe('a code', () => {
   it('T-A1 entered rightly costs no try when what it is for fails: of fifty at once only wrong ones count, and it works once afterwards', async () => {
     const { who, code, verify } = await underWay()
     const { passwords } = world.deps
-    const busy = () => Promise.reject(new Refusal(faults.unavailable))
+    const busy = () => Promise.reject(new AppError(appErrors.unavailable))
     world.deps.passwords = { ...passwords, hash: busy }
     for (let again = 0; again < 6; again++) expect((await verify(code)).body.code).toBe('UNAVAILABLE')
     const outcome = await tally(times(50, (index) => verify(index % 2 ? code : wrong(code))))

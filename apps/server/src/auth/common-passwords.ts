@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
-import { faults } from '@community/contract'
-import type { Env } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { appErrors } from '@community/contract'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
 import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { COMMON_PASSWORDS } from './common-passwords.gen.ts'
 
@@ -22,9 +22,9 @@ export const isCommonPassword = (password: string): boolean => listed().has(pass
  * is hashed or mailed.
  */
 export function refuseCommonPassword(
-  { passwordBlocklist }: Pick<Env, 'passwordBlocklist'>,
+  { passwordBlocklist }: Pick<Config, 'passwordBlocklist'>,
   password: string,
   path: 'password' | 'newPassword' = 'password',
 ): void {
-  if (passwordBlocklist && isCommonPassword(password)) throw new Refusal({ ...faults.passwordTooCommon, path })
+  if (passwordBlocklist && isCommonPassword(password)) throw new AppError({ ...appErrors.passwordTooCommon, path })
 }

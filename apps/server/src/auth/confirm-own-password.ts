@@ -1,27 +1,27 @@
-import { faults, limits } from '@community/contract'
-import { type Db, statement, type Tx } from '@community/db'
+import { appErrors, limits } from '@community/contract'
+import { type Db, prepared, type Tx } from '@community/db'
 import { refreshFamilies } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { attempting } from '../http/rate-limits.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
 import { knownDeviceId } from './device-cookie.ts'
 import { limitAttempts, wrongPasswords } from './limit-attempts.ts'
 
 /** Compares a password that the caller re-entered. Attempts count with those of sign-ins. */
 export async function isOwnPassword(
-  ctx: MemberContext & Hashing,
+  ctx: MemberContext & PasswordContext,
   account: Pick<UserRow, 'id' | 'email' | 'passwordHash'>,
   password: string,
 ): Promise<boolean> {
   const deviceId = knownDeviceId(ctx, account)
   await limitAttempts(ctx, deviceId && `device:${deviceId}`)
   const guards = wrongPasswords(ctx, account.email, deviceId)
-  return attempting(ctx.db, guards, () => ctx.deps.passwords.verify(account.passwordHash, password))
+  return limitWrongAttempts(ctx.db, guards, () => ctx.deps.passwords.verify(account.passwordHash, password))
 }
 
-const recentSignIn = statement('auth.recent-sign-in', (db) =>
+const recentSignIn = prepared('auth.recent-sign-in', (db) =>
   db
     .select({ id: refreshFamilies.id })
     .from(refreshFamilies)
@@ -40,14 +40,14 @@ const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =
  * the last ten minutes, which took a mailed code.
  */
 export async function confirmOwner(
-  ctx: MemberContext & Hashing,
+  ctx: MemberContext & PasswordContext,
   account: UserRow,
   currentPassword: string | undefined,
 ): Promise<void> {
   if (account.passwordHash === null) {
-    if (!(await isSignInRecent(ctx.db, ctx.user.familyId))) throw new Refusal(faults.signInTooOld)
+    if (!(await isSignInRecent(ctx.db, ctx.user.familyId))) throw new AppError(appErrors.signInTooOld)
     return
   }
-  if (currentPassword === undefined) throw new Refusal(faults.currentPasswordRequired)
-  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new Refusal(faults.wrongCurrentPassword)
+  if (currentPassword === undefined) throw new AppError(appErrors.currentPasswordRequired)
+  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new AppError(appErrors.wrongCurrentPassword)
 }

@@ -17,7 +17,7 @@ const signatureOf = ({ deps }: Context, { id, passwordHash }: DeviceOwner, devic
   deps.secret.hmac('device', id, passwordHash ?? '', deviceId)
 
 const entriesOf = ({ deps, request }: Context): string[] =>
-  (request.cookie(cookieName(deps.env, NAME)) ?? '').split('.').slice(0, ENTRIES_MAX)
+  (request.cookie(cookieName(deps.config, NAME)) ?? '').split('.').slice(0, ENTRIES_MAX)
 
 /** The device id in an entry that was signed for this account. */
 function deviceIdIn(ctx: Context, owner: DeviceOwner, entry: string): string | undefined {
@@ -46,5 +46,5 @@ export function setDeviceCookie(ctx: Context, owner: DeviceOwner): void {
   const deviceId = knownDeviceId(ctx, owner) ?? randomBytes(16).toString('base64url')
   const others = entriesOf(ctx).filter((entry) => ENTRY.test(entry) && !entry.startsWith(`${deviceId}~`))
   const entries = [`${deviceId}~${signatureOf(ctx, owner, deviceId)}`, ...others].slice(0, ENTRIES_MAX)
-  ctx.request.setCookie(cookieName(ctx.deps.env, NAME), entries.join('.'), MAX_AGE)
+  ctx.request.setCookie(cookieName(ctx.deps.config, NAME), entries.join('.'), MAX_AGE)
 }

@@ -1,7 +1,7 @@
-import { type contract, type EmptyData, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { type MemberContext, say } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { type MemberContext, setMessage } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { endSignIn, endSignIns } from './session-queries.ts'
 
 type EndOne = typeof contract.auth.endSession
@@ -10,7 +10,7 @@ type EndMany = typeof contract.auth.endSessions
 /** Ends one of the caller's sign-ins at once; one that is over, or is somebody else's, is not there. */
 export async function endSession({ db, user }: MemberContext, { id }: Parsed<EndOne>): Promise<EmptyData> {
   const isEnded = await inTransaction(db, (tx) => endSignIn(tx, user.id, id))
-  if (!isEnded) throw new Refusal(faults.sessionMissing)
+  if (!isEnded) throw new AppError(appErrors.sessionMissing)
   return {}
 }
 
@@ -18,6 +18,6 @@ export async function endSession({ db, user }: MemberContext, { id }: Parsed<End
 export async function endSessions(ctx: MemberContext, { andThisOne }: Parsed<EndMany>): Promise<Output<EndMany>> {
   const { db, user } = ctx
   const ended = await inTransaction(db, (tx) => endSignIns(tx, user.id, andThisOne ? null : user.familyId))
-  if (andThisOne) say(ctx, 'Signed out everywhere')
+  if (andThisOne) setMessage(ctx, 'Signed out everywhere')
   return { ended }
 }

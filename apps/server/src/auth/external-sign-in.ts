@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { Email, faults, Language, LANGUAGES, limits, PersonName } from '@community/contract'
+import { Email, appErrors, Language, LANGUAGES, limits, PersonName } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context, Deps } from '../context.ts'
 import { cookieName, serializeCookie } from '../http/cookies.ts'
-import type { Env } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
 import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-provider.ts'
 import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
-import { requestFacts } from '../http/client-info.ts'
+import { clientInfoOf } from '../http/client-info.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { findAccount } from './find-account.ts'
@@ -17,12 +17,12 @@ import { limitMailing, mailCode } from './mail-code.ts'
 import { consumePendingSignIn, storePendingSignIn } from './pending-external-sign-ins.ts'
 import { hashToken } from './session-adapter.ts'
 
-type Cookies = Pick<Env, 'appUrl'>
+type Cookies = Pick<Config, 'appUrl'>
 
 /** Begun at the provider: state, verifier and nonce, sealed. */
-const pendingCookie = (env: Cookies): string => cookieName(env, 'community_external')
+const pendingCookie = (config: Cookies): string => cookieName(config, 'community_external')
 /** Back from the provider: binds the mailed code to this browser. */
-export const bindingCookie = (env: Cookies): string => cookieName(env, 'community_external_code')
+export const bindingCookie = (config: Cookies): string => cookieName(config, 'community_external_code')
 
 /** Seconds in which somebody must come back from the provider, and then enter the code. */
 const LIFE = 10 * limits.MINUTE
@@ -32,7 +32,7 @@ const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Co
   db: deps.db,
   user: null,
   tokenRefused: null,
-  request: requestFacts(request, reply),
+  request: clientInfoOf(request, reply),
 })
 
 /** A sign-in that was begun here, as the browser's cookie holds it. */
@@ -46,13 +46,13 @@ interface Begun {
 const Asked = z.object({ language: Language.optional().catch(undefined) })
 
 async function begin(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
-  if (!deps.identityProvider) throw new Refusal(faults.externalSignInOff)
+  if (!deps.identityProvider) throw new AppError(appErrors.externalSignInOff)
   await limitAttempts(visitorOf(deps, request, reply))
   const { url, pending } = await deps.identityProvider.begin()
   await storePendingSignIn(deps.db, pending.state, LIFE)
   const begun: Begun = { pending, ...Asked.parse(request.query) }
   const sealed = deps.secret.seal(JSON.stringify(begun))
-  return reply.header('set-cookie', serializeCookie(pendingCookie(deps.env), sealed, LIFE)).redirect(url.href, 302)
+  return reply.header('set-cookie', serializeCookie(pendingCookie(deps.config), sealed, LIFE)).redirect(url.href, 302)
 }
 
 function begunIn(deps: Deps, sealed: string | undefined): Begun {
@@ -80,12 +80,12 @@ const Returned = z.object({
 })
 
 async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
-  const { db, env, identityProvider } = deps
-  if (!identityProvider) throw new Refusal(faults.externalSignInOff)
+  const { db, config, identityProvider } = deps
+  if (!identityProvider) throw new AppError(appErrors.externalSignInOff)
   const ctx = visitorOf(deps, request, reply)
-  const sealed = ctx.request.cookie(pendingCookie(env))
+  const sealed = ctx.request.cookie(pendingCookie(config))
   // Good for one return, whatever comes of it.
-  ctx.request.dropCookie(pendingCookie(env))
+  ctx.request.dropCookie(pendingCookie(config))
   await limitMailing(ctx)
   const { code, state, iss } = Returned.parse(request.query)
   const { pending, language = ctx.request.language } = begunIn(deps, sealed)
@@ -94,7 +94,7 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
   if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was used before')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
   const { email, name } = vouchedFor(identity)
-  if (await isBlacklisted(db, email)) throw new Refusal(faults.emailRefused)
+  if (await isBlacklisted(db, email)) throw new AppError(appErrors.emailRefused)
 
   const account = await findAccount(db, email)
   const browser = randomBytes(32).toString('base64url')
@@ -105,7 +105,7 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
     language: account?.language ?? language,
     binding: { hash: hashToken(browser), identity: { issuer: identity.issuer, subject: identity.subject, name } },
   })
-  ctx.request.setCookie(bindingCookie(env), browser, LIFE)
+  ctx.request.setCookie(bindingCookie(config), browser, LIFE)
   return `/auth/google-otp?${new URLSearchParams({ email, name }).toString()}`
 }
 
@@ -113,9 +113,9 @@ async function comeBack(deps: Deps, request: FastifyRequest, reply: FastifyReply
 export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   const start = (request: FastifyRequest, reply: FastifyReply) =>
     begin(deps, request, reply).catch((error: unknown) => {
-      if (error instanceof Refusal && error.fault.status === 404) throw error
+      if (error instanceof AppError && error.definition.status === 404) throw error
       request.log.warn({ err: error }, 'external sign-in could not begin')
-      return reply.redirect(`${deps.env.appUrl}/#external-sign-in-failed`, 302)
+      return reply.redirect(`${deps.config.appUrl}/#external-sign-in-failed`, 302)
     })
   app.get('/auth/google', start)
   app.get('/api/auth/google', start)
@@ -124,7 +124,7 @@ export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
       logSecurityEvent(visitorOf(deps, request, reply), 'auth.external_sign_in_failed', { err: error })
       return '/#external-sign-in-failed'
     })
-    return reply.redirect(`${deps.env.appUrl}${target}`, 302)
+    return reply.redirect(`${deps.config.appUrl}${target}`, 302)
   })
 }
 
@@ -145,7 +145,7 @@ export const externalSignInPaths: PlainPaths = {
       ],
       responses: {
         302: { description: 'To the provider', headers: { Location: { schema: { type: 'string' } } } },
-        ...failuresFor({ externalSignInOff: faults.externalSignInOff }),
+        ...failuresFor({ externalSignInOff: appErrors.externalSignInOff }),
       },
     },
   },

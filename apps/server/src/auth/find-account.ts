@@ -1,9 +1,9 @@
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { users } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { UserRow } from '../users/views.ts'
 
-const accountByEmail = statement('account_by_email', (q) =>
+const accountByEmail = prepared('account_by_email', (q) =>
   q
     .select()
     .from(users)

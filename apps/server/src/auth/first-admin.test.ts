@@ -2,7 +2,7 @@ import { PASSWORD } from '@community/testing'
 import { APP_SECRET } from '@community/testing/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { readEnv } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
 let world: World
@@ -18,7 +18,7 @@ const given = {
   ADMIN_NAME: 'Lalla Boss',
 }
 const ensure = (settings: Record<string, string> = given) =>
-  ensureFirstAdmin({ ...world.deps, env: readEnv({ DATA_DIR: world.deps.env.dataDir, ...settings }) })
+  ensureFirstAdmin({ ...world.deps, config: readConfig({ DATA_DIR: world.deps.config.dataDir, ...settings }) })
 const admins = () => world.sql`select name, email from users where role = 'admin'`
 const signIn = (email: string, password: string) => world.rest()('POST /auth/login', { email, password })
 

@@ -2,7 +2,7 @@ import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
-import { EnvError } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { endAllFamilies } from './sessions.ts'
 
@@ -16,10 +16,10 @@ export interface FirstAdmin {
 }
 
 /** Creates the first administrator when there is none; tells who it is, or null when there is one already. */
-export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<FirstAdmin | null> {
+export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise<FirstAdmin | null> {
   const isAdmin = eq(users.role, 'admin')
   const [known] = await db.select().from(users).where(isAdmin).orderBy(users.createdAt).limit(1)
-  const { admin } = env
+  const { admin } = config
   if (known) {
     if (known.email !== admin?.email) return null
     // A default that was changed since is no longer told.
@@ -27,7 +27,7 @@ export async function ensureFirstAdmin({ db, env, passwords }: Deps): Promise<Fi
     return { email: known.email, ...(isStillDefault && { password: admin.password }) }
   }
   if (!admin)
-    throw new EnvError(
+    throw new ConfigError(
       [
         'There is no administrator yet, and a default one is made only outside production while HOST and APP_URL are of this machine alone:',
         '  ADMIN_EMAIL is missing: set it to the address of the first administrator',

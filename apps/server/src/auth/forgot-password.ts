@@ -1,6 +1,6 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
 import { cooldownOf } from './codes.ts'
 import { findAccount } from './find-account.ts'
@@ -23,6 +23,6 @@ export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forg
   })
   // Also while the cooldown runs: the code mailed before can still be entered.
   const resetId = issueCodeId(ctx, 'reset', email)
-  if (!isMailed) throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'reset', email) })
+  if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'reset', email) })
   return { expirationMinutes: EXPIRATION_MINUTES, resetId }
 }

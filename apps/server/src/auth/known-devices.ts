@@ -1,9 +1,9 @@
-import { placeholders, statement, type Tx } from '@community/db'
+import { placeholders, prepared, type Tx } from '@community/db'
 import { knownDevices } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Device } from './device.ts'
 
-const deviceInsert = statement('auth.remember-device', (db) =>
+const deviceInsert = prepared('auth.remember-device', (db) =>
   db
     .insert(knownDevices)
     .values(placeholders(['userId', 'browser', 'system']))

@@ -1,9 +1,9 @@
-import { faults, limits } from '@community/contract'
+import { appErrors, limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { addressKey, limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { type Guard, takeEachOrRefuse, takeOrRefuse } from '../http/rate-limits.ts'
+import { type AttemptLimit, takeSlotsOrThrow, takeSlotOrThrow } from '../http/rate-limits.ts'
 
 /** Sign-ins and codes, right or wrong, per address: generous, a whole campus may share one. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
@@ -11,37 +11,37 @@ const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
 /** A caller with attempts of their own is not counted with the address, so a flood from there does not shut them out. */
 export const limitAttempts = ({ db, request }: Context, pool?: string): Promise<void> =>
   pool === undefined
-    ? takeEachOrRefuse(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
-    : takeOrRefuse(db, `attempts:${pool}`, ATTEMPTS)
+    ? takeSlotsOrThrow(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
+    : takeSlotOrThrow(db, `attempts:${pool}`, ATTEMPTS)
 
 /** Refresh tokens cannot be guessed, and every device renews its own four times an hour. */
 const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
-  takeEachOrRefuse(db, limitsOfAddress('refreshes', request.address, REFRESHES))
+  takeSlotsOrThrow(db, limitsOfAddress('refreshes', request.address, REFRESHES))
 
 /** Of one sign-in, wherever its token is traded: each trade adds rows, and no honest device makes a tenth of these. */
 const RENEWALS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRenewals = (tx: Tx, familyId: string): Promise<void> =>
-  takeOrRefuse(tx, `renewals:${familyId}`, RENEWALS)
+  takeSlotOrThrow(tx, `renewals:${familyId}`, RENEWALS)
 
 /** Wrong passwords and codes per address: slows one guess at each of many accounts. One person's mistakes at a campus stay far below. */
 export const WRONG_OF_ADDRESS = { max: 300, seconds: limits.SIGN_IN_WINDOW }
 
-export const wrongFromAddress = ({ request }: Context): Guard[] =>
+export const wrongFromAddress = ({ request }: Context): AttemptLimit[] =>
   limitsOfAddress('wrong', request.address, WRONG_OF_ADDRESS).map((limit) => ({
     ...limit,
-    fault: faults.tooManyRequests,
+    fault: appErrors.tooManyRequests,
   }))
 
 /**
  * Wrong passwords per account: ten from one address, three times as many from all of them, and those of the address at all accounts.
  * A device that signed in to the account before has ten of its own and none of these: strangers do not lock its owner out.
  */
-export const wrongPasswords = (ctx: Context, email: string, deviceId?: string): Guard[] => {
+export const wrongPasswords = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
   const key = `sign-in:${email}`
-  const window = { seconds: limits.SIGN_IN_WINDOW, fault: faults.signInLocked }
+  const window = { seconds: limits.SIGN_IN_WINDOW, fault: appErrors.signInLocked }
   if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_TRIES, ...window }]
   return [
     { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_TRIES, ...window },

@@ -2,7 +2,7 @@ import { limits } from '@community/contract'
 import type { Tx } from '@community/db'
 import { addressKey } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { takeOrRefuse, takeSlot } from '../http/rate-limits.ts'
+import { takeSlotOrThrow, takeSlot } from '../http/rate-limits.ts'
 import { emailKey } from './blacklist.ts'
 import type { CodePurpose } from './codes.ts'
 
@@ -26,7 +26,7 @@ export async function limitUnaskedMails(
 ): Promise<void> {
   if (!ASKED_BY_ANYBODY.has(purpose)) return
   const key = `unasked-mails:${purpose}:${emailKey(email)}`
-  await takeOrRefuse(tx, `${key}:${addressKey(request.address)}`, FROM_ONE_PLACE)
+  await takeSlotOrThrow(tx, `${key}:${addressKey(request.address)}`, FROM_ONE_PLACE)
   const { isTaken } = await takeSlot(tx, key, FROM_ALL)
-  if (!isTaken) await takeOrRefuse(tx, `${key}:hour`, THEN)
+  if (!isTaken) await takeSlotOrThrow(tx, `${key}:hour`, THEN)
 }

@@ -1,10 +1,10 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
-import { inTransaction, statement, type Tx } from '@community/db'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import { inTransaction, prepared, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { and, eq, sql } from 'drizzle-orm'
-import { type Hashing, setSubject, type VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { attempting } from '../http/rate-limits.ts'
+import { type PasswordContext, setSubject, type VisitorContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
 import { issueCodeId } from './code-ids.ts'
 import { knownDeviceId } from './device-cookie.ts'
@@ -16,21 +16,21 @@ import { signInTo } from './sign-in.ts'
 type Login = typeof contract.auth.login
 
 function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
-  if (deps.env.signInOtp === 'everyone') return true
-  return user.signInOtp || (deps.env.signInOtp === 'admins' && user.role === 'admin')
+  if (deps.config.signInOtp === 'everyone') return true
+  return user.signInOtp || (deps.config.signInOtp === 'admins' && user.role === 'admin')
 }
 
 /** Somebody whose e-mail and password are right; anything else is one refusal, in one time. */
-async function proven(ctx: VisitorContext & Hashing, { email, password }: Parsed<Login>): Promise<UserRow> {
+async function proven(ctx: VisitorContext & PasswordContext, { email, password }: Parsed<Login>): Promise<UserRow> {
   const user = await findAccount(ctx.db, email)
   setSubject(ctx, user?.id)
   const deviceId = knownDeviceId(ctx, user)
   await limitAttempts(ctx, deviceId && `device:${deviceId}`)
   const guards = wrongPasswords(ctx, email, deviceId)
   const compare = () => ctx.deps.passwords.verify(user?.passwordHash ?? null, password)
-  const isRight = await attempting(ctx.db, guards, compare)
-  if (!isRight || !user) throw new Refusal(faults.wrongCredentials)
-  if (user.isBanned) throw new Refusal(faults.banned)
+  const isRight = await limitWrongAttempts(ctx.db, guards, compare)
+  if (!isRight || !user) throw new AppError(appErrors.wrongCredentials)
+  if (user.isBanned) throw new AppError(appErrors.banned)
   return user
 }
 
@@ -39,7 +39,7 @@ async function proven(ctx: VisitorContext & Hashing, { email, password }: Parsed
  * password meanwhile stays, and is none that this one matches.
  */
 async function matchedHash(
-  { db, deps }: VisitorContext & Hashing,
+  { db, deps }: VisitorContext & PasswordContext,
   user: UserRow,
   password: string,
 ): Promise<string | null> {
@@ -58,7 +58,7 @@ async function matchedHash(
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 
-const standingLock = statement('auth.standing', (db) =>
+const standingLock = prepared('auth.standing', (db) =>
   db
     .select({ hash: users.passwordHash, isBanned: users.isBanned })
     .from(users)
@@ -68,12 +68,12 @@ const standingLock = statement('auth.standing', (db) =>
 /** Refuses a password that was changed, or somebody who was banned, since they were looked at: the sign-in would outlive it. */
 async function refuseChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
   const [row] = await standingLock(tx, { userId })
-  if (hash === null || row?.hash !== hash) throw new Refusal(faults.wrongCredentials)
-  if (row.isBanned) throw new Refusal(faults.banned)
+  if (hash === null || row?.hash !== hash) throw new AppError(appErrors.wrongCredentials)
+  if (row.isBanned) throw new AppError(appErrors.banned)
 }
 
 /** Signs in, or mails the code that the sign-in still needs. */
-export async function login(ctx: VisitorContext & Hashing, input: Parsed<Login>): Promise<Output<Login>> {
+export async function login(ctx: VisitorContext & PasswordContext, input: Parsed<Login>): Promise<Output<Login>> {
   const user = await proven(ctx, input)
   const { id: userId, name, email, language } = user
   const hash = await matchedHash(ctx, user, input.password)

@@ -3,8 +3,8 @@ import { inTransaction, type Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { type MailTemplate, queueMail, queueNothing, wakeOutbox } from '../jobs/outbox.ts'
-import { takeEachOrRefuse } from '../http/rate-limits.ts'
+import { type MailTemplate, queueMail, queueDecoyMail, wakeOutbox } from '../jobs/outbox.ts'
+import { takeSlotsOrThrow } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnaskedMails } from './limit-unasked-mails.ts'
 
@@ -14,7 +14,7 @@ export const EXPIRATION_MINUTES = limits.OTP_LIFE / limits.MINUTE
 const MAILING = { max: 300, seconds: limits.HOUR }
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
-  takeEachOrRefuse(db, limitsOfAddress('mailing', request.address, MAILING))
+  takeSlotsOrThrow(db, limitsOfAddress('mailing', request.address, MAILING))
 
 export interface MailedCode extends CodeRequest {
   /** What is mailed in place of the code; null for nothing at all. */
@@ -43,7 +43,7 @@ async function mailCodeIn(tx: Tx, { deps, request }: Context, wanted: MailedCode
   if (code === null) return false
   // Counted where nothing is mailed too: one too many must not tell who has an account.
   await limitUnaskedMails(tx, { request }, wanted)
-  const write = wanted.instead === null ? queueNothing : queueMail
+  const write = wanted.instead === null ? queueDecoyMail : queueMail
   await write(tx, deps, {
     template: wanted.instead ?? `code-${wanted.purpose}`,
     to: wanted.email,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 export interface Passwords {
   hash(password: string): Promise<string>
@@ -33,7 +33,7 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= parallel) {
-      if (waiting.length >= queue) throw new Refusal(faults.unavailable)
+      if (waiting.length >= queue) throw new AppError(appErrors.unavailable)
       await new Promise<void>((resolve) => waiting.push(resolve))
     } else running++
     try {

@@ -1,9 +1,9 @@
-import { type Db, statement } from '@community/db'
+import { type Db, prepared } from '@community/db'
 import { pendingExternalSignIns } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { hashToken } from './session-adapter.ts'
 
-const insertPending = statement('auth.insert-pending-external', (db) =>
+const insertPending = prepared('auth.insert-pending-external', (db) =>
   db.insert(pendingExternalSignIns).values({
     stateHash: sql`${sql.placeholder('stateHash')}`,
     expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
@@ -14,7 +14,7 @@ export async function storePendingSignIn(db: Db, state: string, ttlSeconds: numb
   await insertPending(db, { stateHash: hashToken(state), seconds: ttlSeconds })
 }
 
-const deletePending = statement('auth.delete-pending-external', (db) =>
+const deletePending = prepared('auth.delete-pending-external', (db) =>
   db
     .delete(pendingExternalSignIns)
     .where(

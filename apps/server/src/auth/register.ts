@@ -1,6 +1,6 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { issueCodeId } from './code-ids.ts'
 import { cooldownOf } from './codes.ts'
@@ -14,7 +14,7 @@ type Resend = typeof contract.auth.resendRegistrationOtp
 /** Mails the code of a registration; somebody who has an account is told so there, and only there. */
 async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise<boolean> {
   await limitMailing(ctx)
-  if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
+  if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const account = await findAccount(ctx.db, email)
   return mailCode(ctx, {
     purpose: 'registration',
@@ -26,7 +26,7 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
 /** Begins a registration. Nothing is stored but the code: the account is made from what is sent with it. */
 export async function register(ctx: VisitorContext, input: Parsed<Register>): Promise<Output<Register>> {
   const { name, email, password } = input
-  refuseCommonPassword(ctx.deps.env, password)
+  refuseCommonPassword(ctx.deps.config, password)
   await mailRegistrationCode(ctx, email)
   const registrationId = issueCodeId(ctx, 'registration', email)
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, registrationId }
@@ -34,6 +34,6 @@ export async function register(ctx: VisitorContext, input: Parsed<Register>): Pr
 
 export async function resendRegistrationOtp(ctx: VisitorContext, { email }: Parsed<Resend>): Promise<Output<Resend>> {
   if (!(await mailRegistrationCode(ctx, email)))
-    throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'registration', email) })
+    throw new AppError(appErrors.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'registration', email) })
   return { expirationMinutes: EXPIRATION_MINUTES }
 }

@@ -185,8 +185,8 @@ it.each([
   ['off', [200, 200, 200, 200]],
   ['always', [428, 428, 428, 428]],
 ] as const)('PROOF_OF_WORK=%s', async (mode, statuses) => {
-  const { env } = world.deps
-  const app = await buildApp({ ...world.deps, env: { ...env, proofOfWork: { ...env.proofOfWork, mode } } })
+  const { config } = world.deps
+  const app = await buildApp({ ...world.deps, config: { ...config, proofOfWork: { ...config.proofOfWork, mode } } })
   const answers = []
   for (const email of times(statuses.length, uniqueEmail)) {
     const payload = { email }

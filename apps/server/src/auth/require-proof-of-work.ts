@@ -1,14 +1,14 @@
-import { faults, limits, type ProofPurpose } from '@community/contract'
+import { appErrors, limits, type ProofPurpose } from '@community/contract'
 import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { takeNested } from '../http/nested-rate-limits.ts'
 import { takeSlot } from '../http/rate-limits.ts'
 import { solvedNonce } from './proof-of-work.ts'
 
 /** Was the call made often enough in this hour, from its address or in total, to need a proof? Counts it. */
 async function isProofNeeded({ deps, db, request }: Context): Promise<boolean> {
-  const { mode, perAddress, inTotal } = deps.env.proofOfWork
+  const { mode, perAddress, inTotal } = deps.config.proofOfWork
   if (mode !== 'auto') return mode === 'always'
   const seconds = limits.HOUR
   const fromHere = limitsOfAddress('unproven', request.address, { max: perAddress, seconds })
@@ -24,8 +24,8 @@ const isFirstUse = async ({ db }: Context, nonce: string): Promise<boolean> =>
 export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): Promise<void> {
   if (!(await isProofNeeded(ctx))) return
   const { proofOfWork: header } = ctx.request
-  if (header === undefined) throw new Refusal(faults.proofOfWorkRequired, { proofOfWork: purpose })
+  if (header === undefined) throw new AppError(appErrors.proofOfWorkRequired, { proofOfWork: purpose })
   const nonce = await solvedNonce(ctx.deps.secret, header, purpose)
   if (nonce === null || !(await isFirstUse(ctx, nonce)))
-    throw new Refusal(faults.proofOfWorkInvalid, { proofOfWork: purpose })
+    throw new AppError(appErrors.proofOfWorkInvalid, { proofOfWork: purpose })
 }

@@ -1,7 +1,7 @@
-import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { Hashing, VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, VisitorContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { wakeOutbox } from '../jobs/outbox.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { attemptPoolOf, dropCodeId } from './code-ids.ts'
@@ -18,7 +18,7 @@ type Reset = typeof contract.auth.resetPassword
  * nobody is signed in. What is wrong with the password for this account is told only to who has the code.
  */
 export async function resetPassword(
-  ctx: VisitorContext & Hashing,
+  ctx: VisitorContext & PasswordContext,
   { email, otp, password, resetId }: Parsed<Reset>,
 ): Promise<EmptyData> {
   const { db, deps } = ctx
@@ -26,9 +26,9 @@ export async function resetPassword(
   const pool = attemptPoolOf(ctx, { purpose: 'reset', email, id: resetId, owner: account })
   await limitAttempts(ctx, pool?.name)
   const code = await checkCode(ctx, { purpose: 'reset', email, otp, pool })
-  if (!account || account.id !== code.userId) throw new Refusal(faults.codeInvalid)
+  if (!account || account.id !== code.userId) throw new AppError(appErrors.codeInvalid)
   refuseWeakForAdmin(account, password, 'password')
-  refuseCommonPassword(deps.env, password)
+  refuseCommonPassword(deps.config, password)
 
   const hash = await deps.passwords.hash(password)
   const place = await placeOf(ctx)
@@ -38,7 +38,7 @@ export async function resetPassword(
     await setPassword(tx, ctx, account, fresh, {
       place,
       mayBe: (now) => {
-        if (!now || now.isBanned) throw new Refusal(faults.codeInvalid)
+        if (!now || now.isBanned) throw new AppError(appErrors.codeInvalid)
       },
     })
   })

@@ -1,9 +1,9 @@
-import { faults, limits, type SignedIn } from '@community/contract'
+import { appErrors, limits, type SignedIn } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import { type Context, setSubject } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
 import { queueMail, wakeOutbox } from '../jobs/outbox.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -81,6 +81,6 @@ export async function rotate(ctx: Context, refreshToken: string): Promise<Signed
     wakeOutbox(db)
     logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: pair.reusedIn })
   }
-  if (!pair || 'reusedIn' in pair) throw new Refusal(faults.refreshInvalid)
+  if (!pair || 'reusedIn' in pair) throw new AppError(appErrors.refreshInvalid)
   return pair
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { placeholders, type Reader, statement } from '@community/db'
+import { placeholders, type Reader, prepared } from '@community/db'
 import { refreshFamilies, sessions, users } from '@community/db/schema'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
@@ -8,7 +8,7 @@ import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** The session, its owner and its sign-in; nobody when the sign-in was ended or its owner banned. */
-const sessionByHash = statement('session_by_hash', (q) =>
+const sessionByHash = prepared('session_by_hash', (q) =>
   q
     .select({
       userId: sessions.userId,
@@ -25,7 +25,7 @@ const sessionByHash = statement('session_by_hash', (q) =>
     .where(and(eq(sessions.id, sql.placeholder('hash')), eq(users.isBanned, false), isNull(refreshFamilies.revokedAt))),
 )
 
-const sessionInsert = statement('auth.insert-session', (db) =>
+const sessionInsert = prepared('auth.insert-session', (db) =>
   db.insert(sessions).values({
     ...placeholders(['id', 'userId', 'familyId']),
     expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,

@@ -1,4 +1,4 @@
-import { type Reader, statement, type Tx } from '@community/db'
+import { type Reader, prepared, type Tx } from '@community/db'
 import { refreshFamilies, sessions, users } from '@community/db/schema'
 import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
@@ -32,7 +32,7 @@ const pages = pagedStatement('auth.sessions', order, (db, { after, limit, offset
     .limit(limit)
     .offset(offset),
 )
-const total = statement('auth.sessions.total', (db) => db.select({ total: count() }).from(refreshFamilies).where(isOwn))
+const total = prepared('auth.sessions.total', (db) => db.select({ total: count() }).from(refreshFamilies).where(isOwn))
 
 /** A page of somebody's living sign-ins: the current one, then the one used last. */
 export const findSignIns = (reader: Reader, paging: Paging, userId: string, currentId: string) =>

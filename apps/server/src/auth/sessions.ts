@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { faults, limits, type SignedIn } from '@community/contract'
-import { type Db, placeholders, type Reader, statement, type Tx } from '@community/db'
+import { appErrors, limits, type SignedIn } from '@community/contract'
+import { type Db, placeholders, type Reader, prepared, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions, users } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
-import type { Caller, Deps, RequestFacts } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { Caller, Deps, ClientInfo } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { profileOf, type UserRow } from '../users/views.ts'
 import { type Device, deviceOf } from './device.ts'
 import { rememberDevice } from './known-devices.ts'
@@ -33,7 +33,7 @@ function luciaOf(db: Db) {
   return known
 }
 
-const expiredByHash = statement('expired_session_by_hash', (q) =>
+const expiredByHash = prepared('expired_session_by_hash', (q) =>
   q
     .select({ id: sessions.id })
     .from(sessions)
@@ -56,7 +56,7 @@ export async function findCaller(
   return known ? { expired: true } : null
 }
 
-const userLock = statement('auth.lock-user', (db) =>
+const userLock = prepared('auth.lock-user', (db) =>
   db
     .select()
     .from(users)
@@ -66,8 +66,8 @@ const userLock = statement('auth.lock-user', (db) =>
 /** A signed-in person must still be there and not be banned; the lock keeps both so until the session is written. */
 export async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
   const [row] = await userLock(tx, { userId })
-  if (!row) throw new Refusal(faults.notSignedIn)
-  if (row.isBanned) throw new Refusal(faults.banned)
+  if (!row) throw new AppError(appErrors.notSignedIn)
+  if (row.isBanned) throw new AppError(appErrors.banned)
   return row
 }
 
@@ -75,13 +75,13 @@ export async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
 export const openAccess = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
   (await luciaOn(tx).createSession(userId, { familyId })).id
 
-const familyInsert = statement('auth.insert-family', (db) =>
+const familyInsert = prepared('auth.insert-family', (db) =>
   db.insert(refreshFamilies).values({
     ...placeholders(['id', 'userId', 'userAgent', 'address']),
     expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_LIFE})`,
   }),
 )
-const firstTokenInsert = statement('auth.insert-first-token', (db) =>
+const firstTokenInsert = prepared('auth.insert-first-token', (db) =>
   db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
 )
 
@@ -94,7 +94,7 @@ const nobody = () => Promise.resolve()
 export async function openSession(
   tx: Tx,
   userId: string,
-  request: RequestFacts,
+  request: ClientInfo,
   tell: (user: UserRow, device: Device) => Promise<void> = nobody,
 ): Promise<{ signedIn: SignedIn; user: UserRow }> {
   const user = await lockForSignIn(tx, userId)
@@ -120,7 +120,7 @@ export async function endFamily(tx: Tx, familyId: string, reason: string): Promi
   await tx.delete(sessions).where(eq(sessions.familyId, familyId))
 }
 
-const familyByHash = statement('refresh_family_by_hash', (q) =>
+const familyByHash = prepared('refresh_family_by_hash', (q) =>
   q
     .select({ id: refreshTokens.familyId })
     .from(refreshTokens)

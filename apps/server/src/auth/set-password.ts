@@ -1,9 +1,9 @@
-import { adminPasswordProblem, faults, saying } from '@community/contract'
+import { adminPasswordProblem, appErrors, withMessage } from '@community/contract'
 import type { Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
 import { queueMail } from '../jobs/outbox.ts'
 import type { UserRow } from '../users/views.ts'
@@ -18,7 +18,7 @@ type Field = 'password' | 'newPassword'
 /** An administrator's password meets the rules for administrators; it is refused in the words of the one it breaks. */
 export function refuseWeakForAdmin({ role }: Pick<UserRow, 'role'>, password: string, path: Field): void {
   const problem = role === 'admin' ? adminPasswordProblem(password) : null
-  if (problem !== null) throw new Refusal({ ...saying(faults.adminPasswordWeak, problem), path })
+  if (problem !== null) throw new AppError({ ...withMessage(appErrors.adminPasswordWeak, problem), path })
 }
 
 /** A password that was judged and hashed, and may be written. */
@@ -51,7 +51,7 @@ export async function setPassword(
   await voidCodes(tx, email)
   const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
   mayBe(user)
-  if (!user) throw new Refusal(faults.notSignedIn)
+  if (!user) throw new AppError(appErrors.notSignedIn)
   refuseWeakForAdmin(user, password, path)
   await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id))
   await endAllFamilies(tx, id, reason)

@@ -1,6 +1,6 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { attemptPoolOf, dropCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import { cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
@@ -22,7 +22,7 @@ export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Pro
     email: key,
     ...(account ? { userId: account.id, language: account.language } : { instead: null }),
   })
-  if (!isMailed) throw new Refusal(faults.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'sign-in', key) })
+  if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'sign-in', key) })
   return { expirationMinutes: EXPIRATION_MINUTES }
 }
 
@@ -37,7 +37,7 @@ export async function verifyOtp(
   const key = (await isSignInBegun(ctx.db, email)) ? email : decoyKey(email)
   const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp, pool })
   const { userId } = code
-  if (userId === null) throw new Refusal(faults.codeInvalid)
+  if (userId === null) throw new AppError(appErrors.codeInvalid)
   const signedIn = await signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
     return { userId }

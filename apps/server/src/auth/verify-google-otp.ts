@@ -1,9 +1,9 @@
-import { type contract, faults, type Language, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Language, type Output, type Parsed } from '@community/contract'
 import type { Tx } from '@community/db'
 import { identities, users } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -20,14 +20,14 @@ type Identity = NonNullable<CodeRow['identity']>
 /** Finishes an external sign-in with its mailed code, in the browser that began it. Links or makes the account. */
 export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
   await limitAttempts(ctx)
-  const cookie = bindingCookie(ctx.deps.env)
+  const cookie = bindingCookie(ctx.deps.config)
   const browser = ctx.request.cookie(cookie)
   // Another browser does not learn whether there is a code, and cannot use its tries up.
-  if (!browser) throw new Refusal(faults.codeInvalid)
+  if (!browser) throw new AppError(appErrors.codeInvalid)
   const code = await checkCode(ctx, { purpose: 'external', email, otp, bindingHash: hashToken(browser) })
   const { identity } = code
-  if (!identity) throw new Refusal(faults.codeInvalid)
-  if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
+  if (!identity) throw new AppError(appErrors.codeInvalid)
+  if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const signedIn = await signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)
     return accountFor(tx, email, identity, ctx.request.language)
@@ -50,7 +50,7 @@ async function accountFor(
   const created = known ? undefined : await createAccount(tx, email, name, language)
   // Somebody may have registered the address at the same time: then it is that account.
   const account = known ?? created ?? (await findAccount(tx, email))
-  if (!account) throw new Refusal(faults.emailTaken)
+  if (!account) throw new AppError(appErrors.emailTaken)
   const userId = account.id
   await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()
   return { userId, isNewAccount: created !== undefined }

@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { users } from '@community/db/schema'
-import type { Hashing, VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, VisitorContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { attemptPoolOf, dropCodeId } from './code-ids.ts'
@@ -14,15 +14,15 @@ type Verify = typeof contract.auth.verifyRegistrationOtp
 
 /** Makes the account, from this request's own fields, and signs its owner in. */
 export async function verifyRegistration(
-  ctx: VisitorContext & Hashing,
+  ctx: VisitorContext & PasswordContext,
   input: Parsed<Verify>,
 ): Promise<Output<Verify>> {
   const { name, email, password, otp, registrationId } = input
-  refuseCommonPassword(ctx.deps.env, password)
+  refuseCommonPassword(ctx.deps.config, password)
   const pool = attemptPoolOf(ctx, { purpose: 'registration', email, id: registrationId })
   await limitAttempts(ctx, pool?.name)
   const code = await checkCode(ctx, { purpose: 'registration', email, otp, pool })
-  if (await isBlacklisted(ctx.db, email)) throw new Refusal(faults.emailRefused)
+  if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const passwordHash = await ctx.deps.passwords.hash(password)
   const signedIn = await signInTo(ctx, async (tx) => {
     await consumeCode(tx, code)

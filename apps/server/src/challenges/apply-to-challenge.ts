@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
 import { lockTeam } from '../teams/commands.ts'
 import { handIn } from './hand-in.ts'
@@ -13,7 +13,7 @@ export function applyToChallenge(ctx: MemberContext, input: Parsed<Apply>): Prom
   return inTransaction(ctx.db, async (tx) => {
     const chef = await lockCaller(tx, ctx.user.id, 'share')
     const team = await lockTeam(tx, input.teamId)
-    if (!team) throw new Refusal(faults.teamMissing)
+    if (!team) throw new AppError(appErrors.teamMissing)
     return handIn(tx, ctx, team, {
       ...input,
       challengeId: input.id,

@@ -1,11 +1,11 @@
 import type { ChallengeChange, ChallengeInput } from '@community/contract'
-import { type Reader, statement, type Tx } from '@community/db'
+import { type Reader, prepared, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 import { type ChallengeRow, challengeColumns } from './queries.ts'
 
-const clock = statement('clock', (db) =>
+const clock = prepared('clock', (db) =>
   db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
 )
 /** The database's clock at this very moment, not at the start of the transaction: the judge of deadlines. */
@@ -29,7 +29,7 @@ const challengeForUpdate = (db: Reader, which: SQLWrapper) =>
     .from(challenges)
     .where(eq(challenges.id, which))
     .for('update')
-const challengeLock = statement('challenges.lock', (db) => challengeForUpdate(db, id))
+const challengeLock = prepared('challenges.lock', (db) => challengeForUpdate(db, id))
 /** Locks a challenge, after the team: who counts its submissions or changes its state holds this first. */
 export async function lockChallenge(tx: Tx, id: string) {
   const [row] = await challengeLock(tx, { id })
@@ -37,7 +37,7 @@ export async function lockChallenge(tx: Tx, id: string) {
 }
 export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChallenge>>>
 
-const challengeLockBySubmission = statement('challenges.lock-by-submission', (db) =>
+const challengeLockBySubmission = prepared('challenges.lock-by-submission', (db) =>
   challengeForUpdate(db, db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id))),
 )
 /** Locks the challenge that something was handed in to, after the team. */
@@ -47,7 +47,7 @@ export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
 }
 
 const takesSlot = sql`${submissions.status} in ('pending', 'approved')`
-const applicationFacts = statement('challenges.application-facts', (db) => {
+const applicationFacts = prepared('challenges.application-facts', (db) => {
   const teamId = sql`${sql.placeholder('teamId')}::uuid`
   const challengeId = sql`${sql.placeholder('challengeId')}::uuid`
   const taken = db

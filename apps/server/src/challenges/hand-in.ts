@@ -1,7 +1,7 @@
-import { faults, type Parsed, saying, whyCannotApply, type contract } from '@community/contract'
+import { appErrors, type Parsed, withMessage, whyCannotApply, type contract } from '@community/contract'
 import type { Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { insertSubmission } from '../submissions/commands.ts'
 import { viewSubmission } from '../submissions/views.ts'
 import type { LockedTeam } from '../teams/commands.ts'
@@ -24,11 +24,11 @@ export interface HandIn extends Work {
  */
 export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wanted: HandIn) {
   const challenge = await lockChallenge(tx, wanted.challengeId)
-  if (!challenge) throw new Refusal(faults.challengeMissing)
+  if (!challenge) throw new AppError(appErrors.challengeMissing)
   const { now, taken, isMemberElsewhere } = await readApplicationFacts(tx, team.id, challenge.id)
   const applicant = { mayHandIn: wanted.mayHandIn, isTeamActive: team.isActive, taken }
-  refuse(whyCannotApply(challenge, applicant, now))
-  refuse(isMemberElsewhere ? appliedElsewhere(challenge.title) : null)
+  throwIf(whyCannotApply(challenge, applicant, now))
+  throwIf(isMemberElsewhere ? appliedElsewhere(challenge.title) : null)
 
   const submissionId = await insertSubmission(tx, {
     ...(await workOf(tx, ctx, wanted)),
@@ -43,13 +43,16 @@ export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wante
 
 /** Names the challenge, not the person. */
 export const appliedElsewhere = (title: string) =>
-  saying(faults.memberAlreadyApplied, `A member of this team has already applied to “${title}” with another team`)
+  withMessage(
+    appErrors.memberAlreadyApplied,
+    `A member of this team has already applied to “${title}” with another team`,
+  )
 
 /** A link as given, or the caller's own upload, taken now: what its row says counts, not what the caller says of it. */
 async function workOf(tx: Tx, { deps, user }: MemberContext, { type, content }: Work) {
   if (type === 'link') return { type, content, uploadId: null }
-  const key = keyOfAddress(deps.env.appUrl, content)
+  const key = keyOfAddress(deps.config.appUrl, content)
   const upload = key === null ? undefined : await attachUpload(tx, key, user.id)
-  if (!upload) throw new Refusal(faults.fileMissing)
-  return { type, content: fileAddress(deps.env.appUrl, upload), uploadId: upload.id }
+  if (!upload) throw new AppError(appErrors.fileMissing)
+  return { type, content: fileAddress(deps.config.appUrl, upload), uploadId: upload.id }
 }

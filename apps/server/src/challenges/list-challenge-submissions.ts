@@ -1,6 +1,6 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findOfChallenge } from '../submissions/queries.ts'
 import { pageOfSubmissions } from '../submissions/views.ts'
 import { findChallenge } from './queries.ts'
@@ -14,6 +14,6 @@ export async function listChallengeSubmissions(
 ): Promise<Output<ChallengeSubmissions>> {
   const seesAll = user?.role === 'admin'
   const challenge = await findChallenge(db, id)
-  if (!challenge || (!challenge.isActive && !seesAll)) throw new Refusal(faults.challengeMissing)
+  if (!challenge || (!challenge.isActive && !seesAll)) throw new AppError(appErrors.challengeMissing)
   return pageOfSubmissions(await findOfChallenge(db, id, paging, { id: user?.id ?? null, seesAll }), paging, user)
 }

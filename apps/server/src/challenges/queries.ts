@@ -1,5 +1,5 @@
 import type { Challenge, CHALLENGE_SORTS } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
@@ -116,7 +116,7 @@ const filterPlaceholders: Bound<ChallengeFilter> = {
 const page = pagedStatement('challenges.page', byDeadline, (db, window) =>
   selectPage(db, byDeadline, passing(filterPlaceholders), window),
 )
-const total = statement('challenges.total', (db) => selectTotal(db, passing(filterPlaceholders)))
+const total = prepared('challenges.total', (db) => selectTotal(db, passing(filterPlaceholders)))
 
 /** A page of challenges and how many pass the filter. `search` is folded by `searchKey`; empty for none. */
 export function findChallenges(
@@ -135,7 +135,7 @@ export function findChallenges(
   return counted(rows, selectTotal(db, where))
 }
 
-const sums = statement('challenges.sums', (db) =>
+const sums = prepared('challenges.sums', (db) =>
   db
     .select({
       points: sql<number>`coalesce(sum(${challenges.points}), 0)::int`,
@@ -151,7 +151,7 @@ export async function findChallengeSums(db: Reader, seesInactive: boolean) {
   return row
 }
 
-const challengeById = statement('challenges.by-id', (db) =>
+const challengeById = prepared('challenges.by-id', (db) =>
   db
     .select(challengeColumns)
     .from(challenges)

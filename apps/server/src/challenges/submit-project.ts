@@ -1,9 +1,9 @@
-import { type contract, faults, nameKey, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, nameKey, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { teamMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
 import { lockTeam, membershipsOf } from '../teams/commands.ts'
 import { handIn } from './hand-in.ts'
@@ -20,7 +20,7 @@ async function lockOwnTeam(tx: Tx, userId: string, name: string) {
   const team = named && (await lockTeam(tx, named.id))
   // They may have left before the lock was theirs.
   const isMember = team && (await membershipsOf(tx, team.id)).some((member) => member.userId === userId)
-  if (!isMember) throw new Refusal({ ...faults.teamMissing, path: 'teamName' })
+  if (!isMember) throw new AppError({ ...appErrors.teamMissing, path: 'teamName' })
   return team
 }
 

@@ -1,6 +1,6 @@
-import { type Challenge, type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type Challenge, type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { paginationOf } from '../pagination/keyset.ts'
 import { searching } from '../search/search-limit.ts'
 import {
@@ -70,6 +70,6 @@ export async function getChallenge(
   { id }: Parsed<Challenges['get']>,
 ): Promise<Output<Challenges['get']>> {
   const row = await findChallenge(db, id)
-  if (!row || (!row.isActive && user?.role !== 'admin')) throw new Refusal(faults.challengeMissing)
+  if (!row || (!row.isActive && user?.role !== 'admin')) throw new AppError(appErrors.challengeMissing)
   return { challenge: challengeOf(row) }
 }

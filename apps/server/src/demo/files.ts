@@ -96,5 +96,5 @@ export async function demoFile(
   }
   await deps.storage.put(row.key, bytes, { contentType: row.mimeType, size: row.size })
   await inTransaction(deps.db, (tx) => tx.insert(uploads).values({ ...row, userId: user.id }))
-  return { secureUrl: fileAddress(deps.env.appUrl, row) }
+  return { secureUrl: fileAddress(deps.config.appUrl, row) }
 }

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SetHeaders } from './security-headers.ts'
-import { Refusal, retryAfter, toFailure } from '../errors.ts'
+import { AppError, retryAfter, toFailure } from '../errors.ts'
 
 /** Why Node could not make a request of what came: not HTTP, headers without an end, or too slow. */
-const FAULTS: Record<string, Refusal> = {
-  HPE_HEADER_OVERFLOW: new Refusal(faults.tooLarge),
-  ERR_HTTP_REQUEST_TIMEOUT: new Refusal(faults.unavailable),
+const FAULTS: Record<string, AppError> = {
+  HPE_HEADER_OVERFLOW: new AppError(appErrors.tooLarge),
+  ERR_HTTP_REQUEST_TIMEOUT: new AppError(appErrors.unavailable),
 }
 
 /** Answers what is no HTTP request as all else is answered: there is but a socket to write to. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { bearerOf, languageOf, requestFacts } from './client-info.ts'
+import { bearerOf, languageOf, clientInfoOf } from './client-info.ts'
 
 // The one cast: of a request only these are read.
 const request = (headers: Record<string, string | string[]>) =>
@@ -38,12 +38,12 @@ describe('a bearer token', () => {
 
 describe('what a use case may know', () => {
   it('is one value of a cookie, as it was set', () => {
-    const { cookie } = requestFacts(request({ cookie: 'a=1; code = x=y ;codes=2; a=3' }), noReply)
+    const { cookie } = clientInfoOf(request({ cookie: 'a=1; code = x=y ;codes=2; a=3' }), noReply)
     expect([cookie('a'), cookie('code'), cookie('codes'), cookie('b')]).toEqual(['1', 'x=y', '2', undefined])
-    expect(requestFacts(request({}), noReply).cookie('a')).toBeUndefined()
+    expect(clientInfoOf(request({}), noReply).cookie('a')).toBeUndefined()
   })
   it('is bounded', () => {
-    const facts = requestFacts(request({ 'user-agent': 'x'.repeat(10_000) }), noReply)
+    const facts = clientInfoOf(request({ 'user-agent': 'x'.repeat(10_000) }), noReply)
     expect(facts).toMatchObject({
       id: 'r1',
       address: '10.0.0.1',
@@ -54,7 +54,7 @@ describe('what a use case may know', () => {
   it('takes a cookie away as it was given: a host’s own one only over a secure connection', () => {
     const sent: unknown[] = []
     const reply = { header: (_name: string, value: unknown) => void sent.push(value) } as unknown as FastifyReply
-    const { dropCookie } = requestFacts(request({}), reply)
+    const { dropCookie } = clientInfoOf(request({}), reply)
     dropCookie('plain')
     dropCookie('__Host-plain')
     expect(sent).toEqual([

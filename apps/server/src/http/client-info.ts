@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '@community/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RequestFacts } from '../context.ts'
+import type { ClientInfo } from '../context.ts'
 import { serializeCookie } from './cookies.ts'
 
 /** The first of a browser's languages that the product speaks; English when it speaks none of them. */
@@ -22,10 +22,10 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
 }
 
 /** What use cases may know of a request. */
-export function requestFacts(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): ClientInfo {
   const key = request.headers['idempotency-key']
   const proofOfWork = request.headers['x-proof-of-work']
-  const setCookie: RequestFacts['setCookie'] = (name, value, maxAgeSeconds) =>
+  const setCookie: ClientInfo['setCookie'] = (name, value, maxAgeSeconds) =>
     void reply.header('set-cookie', serializeCookie(name, value, maxAgeSeconds))
   return {
     id: request.id,

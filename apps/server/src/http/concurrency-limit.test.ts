@@ -1,4 +1,4 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { expect, it } from 'vitest'
 import { toFailure } from '../errors.ts'
 import { createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
@@ -36,7 +36,7 @@ it('lets others go on while a client waits for its own share, and refuses it wit
 })
 
 it('says what the caller wants said of a share that is used up', async () => {
-  const { acquire } = createConcurrencyLimiter({ perClient: 1, max: 4, maxWaitMs: 10, ownFault: faults.unavailable })
+  const { acquire } = createConcurrencyLimiter({ perClient: 1, max: 4, maxWaitMs: 10, ownFault: appErrors.unavailable })
   await acquire('a')
   expect(await acquire('a').catch(toFailure)).toMatchObject(BUSY)
 })

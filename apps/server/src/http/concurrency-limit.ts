@@ -1,5 +1,5 @@
-import { type Fault, faults } from '@community/contract'
-import { Refusal } from '../errors.ts'
+import { type ErrorDefinition, appErrors } from '@community/contract'
+import { AppError } from '../errors.ts'
 
 export interface LimiterOptions {
   /** Units in use at once, by all clients together. */
@@ -11,7 +11,7 @@ export interface LimiterOptions {
   /** Milliseconds that a request waits for its units. */
   maxWaitMs?: number
   /** What a client is refused with that waited for units of its own in vain. */
-  ownFault?: Fault
+  ownFault?: ErrorDefinition
 }
 
 /** Units in use. */
@@ -44,7 +44,7 @@ interface Share {
  * in the order of their requests.
  */
 export function createConcurrencyLimiter(options: LimiterOptions = {}): ConcurrencyLimiter {
-  const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, ownFault = faults.tooManyRequests } = options
+  const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, ownFault = appErrors.tooManyRequests } = options
   const shares = new Map<string, Share>()
   /** Clients with waiting requests; the first is served next. */
   const queue = new Map<string, Share>()
@@ -97,10 +97,10 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
       const giveUp = () => {
         if (!share.waiting.has(waiting)) return
         leave()
-        const fault = fitsShare(share, units) ? faults.unavailable : ownFault
+        const fault = fitsShare(share, units) ? appErrors.unavailable : ownFault
         forgetIdle(client, share)
         serveQueue()
-        reject(new Refusal(fault))
+        reject(new AppError(fault))
       }
       const start = () => {
         leave()

@@ -1,7 +1,7 @@
-import type { Env } from '../config.ts'
+import type { Config } from '../config.ts'
 
 /** A cookie's name; over https with `__Host-`, so that no other host can set it. */
-export const cookieName = ({ appUrl }: Pick<Env, 'appUrl'>, name: string): string =>
+export const cookieName = ({ appUrl }: Pick<Config, 'appUrl'>, name: string): string =>
   appUrl.startsWith('https:') ? `__Host-${name}` : name
 
 /** The `Set-Cookie` header of a cookie that scripts cannot read; browsers accept `__Host-` names only with `Secure`. */

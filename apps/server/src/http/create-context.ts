@@ -2,12 +2,12 @@ import { findCaller } from '../auth/sessions.ts'
 import type { Context, Deps } from '../context.ts'
 import type { Clients } from './rate-limit-client.ts'
 import type { ReadLimit } from './read-limit.ts'
-import { bearerOf, requestFacts } from './client-info.ts'
-import type { ContextOf } from '../rest/routes.ts'
+import { bearerOf, clientInfoOf } from './client-info.ts'
+import type { CreateContext } from '../rest/routes.ts'
 
 /** Makes the context of a request's calls: the bearer token becomes a caller or nobody. */
-export const contextMaker =
-  (deps: Deps, clients: Clients, readLimit: ReadLimit): ContextOf =>
+export const contextFactory =
+  (deps: Deps, clients: Clients, readLimit: ReadLimit): CreateContext =>
   async (request, reply) => {
     const token = bearerOf(request)
     const found = token === null ? null : await findCaller(deps, token)
@@ -21,7 +21,7 @@ export const contextMaker =
       db: deps.db,
       user,
       tokenRefused,
-      request: requestFacts(request, reply),
+      request: clientInfoOf(request, reply),
       chargeRead,
     } satisfies Context
   }

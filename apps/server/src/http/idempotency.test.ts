@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { contract, faults, limits, routesOf } from '@community/contract'
+import { contract, appErrors, limits, routesOf } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { type InputOf, rounds, uniqueEmail, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
@@ -7,9 +7,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { begin, candidate, tally, times } from '../../test/accounts.ts'
 import { openWorld, type Person, type World } from '../../test/world.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { deleteExpired } from '../jobs/housekeeping.ts'
-import { answeredOnce } from './idempotency.ts'
+import { withIdempotency } from './idempotency.ts'
 
 let world: World
 let chef: Person
@@ -96,7 +96,7 @@ describe('T-F7 one key', () => {
   })
 
   it('is asked for by every call that creates, and by the verdict', () => {
-    const once = routesOf(contract).flatMap(([, route]) => (route.once ? [route] : []))
+    const once = routesOf(contract).flatMap(([, route]) => (route.idempotent ? [route] : []))
     expect(once.filter((route) => !route.creates).map(({ path }) => path)).toEqual(['/submissions/{id}/evaluate'])
     expect(once.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining(['POST /teams', 'POST /teams/{id}/join', 'POST /challenges/{id}/apply']),
@@ -165,10 +165,10 @@ describe('what is kept', () => {
     let effects = 0
     const run = async () => {
       await inTransaction(ctx.db, async () => void effects++)
-      throw new Refusal(faults.teamFull)
+      throw new AppError(appErrors.teamFull)
     }
     for (const _ of times(3, () => 0))
-      await expect(answeredOnce('a call', ctx, {}, run)).rejects.toMatchObject({ fault: { code: 'TEAM_FULL' } })
+      await expect(withIdempotency('a call', ctx, {}, run)).rejects.toMatchObject({ definition: { code: 'TEAM_FULL' } })
     expect(effects).toBe(1)
   })
 

@@ -1,9 +1,9 @@
-import { type Failure, type Fault, faults, limits } from '@community/contract'
-import { constraintOf, type Db, placeholders, statement } from '@community/db'
+import { type Failure, type ErrorDefinition, appErrors, limits } from '@community/contract'
+import { constraintOf, type Db, placeholders, prepared } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { Refusal, toFailure } from '../errors.ts'
+import { AppError, toFailure } from '../errors.ts'
 
 /** Seconds after which a run that has not answered is taken to have crashed; well above the longest request. */
 const LEASE = 60
@@ -21,7 +21,7 @@ const hashOf = (ctx: Context, input: unknown): string =>
  * body 422, a run still under way 409. A refused call frees its key, so that it is tried anew. The key is marked in the transaction of the effect, so that a crash between the
  * commit and the answer cannot make a second effect.
  */
-export async function answeredOnce<T>(
+export async function withIdempotency<T>(
   call: string,
   ctx: Context,
   input: unknown,
@@ -29,7 +29,7 @@ export async function answeredOnce<T>(
 ): Promise<T> {
   const key = ctx.request.idempotencyKey
   if (key === undefined) return run()
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new Refusal(faults.idempotencyKeyInvalid)
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw new AppError(appErrors.idempotencyKeyInvalid)
   const row = { owner: ctx.user?.id ?? `address:${ctx.request.address}`, key }
   const kept = await claim(ctx, row, call, hashOf(ctx, input))
   if (kept) return replay<T>(ctx, kept)
@@ -59,7 +59,7 @@ const isRow = and(eq(idempotencyKeys.owner, sql.placeholder('owner')), eq(idempo
 const lease = sql`now() + make_interval(secs => ${LEASE})`
 const life = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_LIFE})`
 
-const claimed = statement('idempotency.claim', (db) => {
+const claimed = prepared('idempotency.claim', (db) => {
   const anew = { status: null, answer: null, leaseUntil: lease, expiresAt: life, createdAt: sql`now()` }
   return db
     .insert(idempotencyKeys)
@@ -72,20 +72,20 @@ const claimed = statement('idempotency.claim', (db) => {
     })
     .returning({ key: idempotencyKeys.key })
 })
-const rowByKey = statement('idempotency.by-key', (db) => {
+const rowByKey = prepared('idempotency.by-key', (db) => {
   const isAbandoned = sql<boolean>`coalesce(${idempotencyKeys.leaseUntil} < now(), false)`
   return db
     .select({ ...getTableColumns(idempotencyKeys), isAbandoned })
     .from(idempotencyKeys)
     .where(isRow)
 })
-const expiredOfOwner = statement('idempotency.delete-expired', (db) =>
+const expiredOfOwner = prepared('idempotency.delete-expired', (db) =>
   db
     .delete(idempotencyKeys)
     .where(and(eq(idempotencyKeys.owner, sql.placeholder('owner')), lte(idempotencyKeys.expiresAt, sql`now()`)))
     .returning({ key: idempotencyKeys.key }),
 )
-const untilExpiry = statement('idempotency.until-expiry', (db) =>
+const untilExpiry = prepared('idempotency.until-expiry', (db) =>
   db
     .select({
       cooldown: sql<number>`greatest(1, ceil(extract(epoch from min(${idempotencyKeys.expiresAt}) - now())))::int`,
@@ -103,7 +103,7 @@ async function claimWithinLimit(db: Db, claim: Row & { call: string; bodyHash: s
   const { owner } = claim
   if ((await expiredOfOwner(db, { owner })).length > 0) return claimed(db, { ...claim })
   const [until] = await untilExpiry(db, { owner })
-  throw new Refusal(faults.tooManyIdempotencyKeys, { cooldown: until?.cooldown ?? 1 })
+  throw new AppError(appErrors.tooManyIdempotencyKeys, { cooldown: until?.cooldown ?? 1 })
 }
 
 /** Takes the key for this run, or finds the answer kept for it. */
@@ -111,11 +111,11 @@ async function claim(ctx: Context, row: Row, call: string, bodyHash: string): Pr
   const [mine] = await claimWithinLimit(ctx.db, { ...row, call, bodyHash })
   if (mine) return null
   const [known] = await rowByKey(ctx.db, { ...row })
-  if (!known) throw new Refusal(faults.idempotencyKeyRunning)
-  if (known.call !== call || known.bodyHash !== bodyHash) throw new Refusal(faults.idempotencyKeyReused)
+  if (!known) throw new AppError(appErrors.idempotencyKeyRunning)
+  if (known.call !== call || known.bodyHash !== bodyHash) throw new AppError(appErrors.idempotencyKeyReused)
   if (known.answer !== null) return JSON.parse(ctx.deps.secret.open(known.answer)) as Kept
-  if (known.status === TOOK_EFFECT && known.isAbandoned) throw new Refusal(faults.idempotencyKeySpent)
-  throw new Refusal(faults.idempotencyKeyRunning)
+  if (known.status === TOOK_EFFECT && known.isAbandoned) throw new AppError(appErrors.idempotencyKeySpent)
+  throw new AppError(appErrors.idempotencyKeyRunning)
 }
 
 function replay<T>(ctx: Context, kept: Kept): T {
@@ -123,13 +123,13 @@ function replay<T>(ctx: Context, kept: Kept): T {
     const { success: _success, errors, ...failure } = kept.failure
     const path = errors?.[0]?.path
     // It was a fault's own body when it was kept.
-    throw new Refusal({ ...failure, status: kept.status, ...(path !== undefined && { path }) } as Fault)
+    throw new AppError({ ...failure, status: kept.status, ...(path !== undefined && { path }) } as ErrorDefinition)
   }
   if (kept.message !== undefined) ctx.message = kept.message
   return kept.data as T
 }
 
-const answerKept = statement('idempotency.keep', (db) =>
+const answerKept = prepared('idempotency.keep', (db) =>
   db
     .update(idempotencyKeys)
     .set({ status: sql`${sql.placeholder('status')}`, answer: sql`${sql.placeholder('answer')}` })
@@ -139,7 +139,7 @@ async function keep(ctx: Context, db: Db, row: Row, status: number, kept: Kept):
   await answerKept(db, { ...row, status, answer: ctx.deps.secret.seal(JSON.stringify(kept)) })
 }
 
-const released = statement('idempotency.release', (db) =>
+const released = prepared('idempotency.release', (db) =>
   db
     .delete(idempotencyKeys)
     .where(and(isRow, sql`${idempotencyKeys.status} is null`))
@@ -148,7 +148,7 @@ const released = statement('idempotency.release', (db) =>
 /** Deletes the row of a run that took no effect. False where it did. */
 const release = async (db: Db, row: Row): Promise<boolean> => (await released(db, { ...row })).length > 0
 
-const marked = statement('idempotency.mark', (db) =>
+const marked = prepared('idempotency.mark', (db) =>
   db.update(idempotencyKeys).set({ status: TOOK_EFFECT }).where(isRow),
 )
 /** The same database, whose transactions also write that the key's effect has happened. */

@@ -1,4 +1,4 @@
-import { type Db, plain, statement, type Tx } from '@community/db'
+import { type Db, rawQuery, prepared, type Tx } from '@community/db'
 import { type SQL, sql } from 'drizzle-orm'
 import type { KeyedLimit } from './rate-limits.ts'
 
@@ -20,9 +20,9 @@ function takeAt(level: number): SQL {
 
 const takeStatement = (levels: number) => {
   const each = Array.from({ length: levels }, (_, level) => takeAt(level))
-  return statement(
+  return prepared(
     `nested-limits.take-${levels}`,
-    plain<{ key: string }>(sql`with ${sql.join(each, sql`, `)} select key from ${slotName(levels - 1)}`),
+    rawQuery<{ key: string }>(sql`with ${sql.join(each, sql`, `)} select key from ${slotName(levels - 1)}`),
   )
 }
 const STATEMENTS = new Map([2, 3].map((levels) => [levels, takeStatement(levels)]))

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../test/stage.ts'
-import { attempting, giveBack, type Guard, takeEachOrRefuse, takeSlot } from './rate-limits.ts'
+import { limitWrongAttempts, releaseSlot, type AttemptLimit, takeSlotsOrThrow, takeSlot } from './rate-limits.ts'
 
 let stage: Stage
 let elsewhere: Stage['db']
@@ -28,11 +28,11 @@ describe('slots', () => {
     const limit = { max: 1, seconds: 60 }
     const take = async () => (await takeSlot(stage.db, 'again', limit)).isTaken
     expect([await take(), await take()]).toEqual([true, false])
-    await giveBack(stage.db, 'again')
+    await releaseSlot(stage.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
     await stage.sql`update rate_limits set resets_at = now() - interval '1 second' where key = 'again'`
     expect([await take(), await take()]).toEqual([true, false])
-    for (let more = 0; more < 3; more++) await giveBack(stage.db, 'again')
+    for (let more = 0; more < 3; more++) await releaseSlot(stage.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
   })
 
@@ -41,9 +41,11 @@ describe('slots', () => {
       { key: 'wide', max: 5, seconds: 60 },
       { key: 'narrow', max: 2, seconds: 60 },
     ]
-    for (let again = 0; again < 2; again++) await takeEachOrRefuse(stage.db, each)
+    for (let again = 0; again < 2; again++) await takeSlotsOrThrow(stage.db, each)
     for (let again = 0; again < 4; again++)
-      await expect(takeEachOrRefuse(stage.db, each)).rejects.toMatchObject({ fault: { code: 'TOO_MANY_REQUESTS' } })
+      await expect(takeSlotsOrThrow(stage.db, each)).rejects.toMatchObject({
+        definition: { code: 'TOO_MANY_REQUESTS' },
+      })
     const [wide] = await stage.sql`select count from rate_limits where key = 'wide'`
     expect(wide?.count).toBe(2)
   })
@@ -51,18 +53,18 @@ describe('slots', () => {
 
 describe('attempts', () => {
   let round = 0
-  const guard = (over: Partial<Guard> = {}): Guard => ({
+  const guard = (over: Partial<AttemptLimit> = {}): AttemptLimit => ({
     key: `guard-${round++}`,
     max: 5,
     seconds: 60,
-    fault: faults.adminPasswordLocked,
+    fault: appErrors.adminPasswordLocked,
     ...over,
   })
-  const attempts = async (count: number, guards: Guard[], attempt: (index: number) => Promise<boolean>) => {
+  const attempts = async (count: number, guards: AttemptLimit[], attempt: (index: number) => Promise<boolean>) => {
     let evaluated = 0
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, index) =>
-        attempting(from(index), guards, async () => {
+        limitWrongAttempts(from(index), guards, async () => {
           evaluated++
           await sleep(20)
           return attempt(index)
@@ -97,7 +99,8 @@ describe('attempts', () => {
   it('that could not be made are not counted', async () => {
     const guards = [guard({ max: 1 })]
     const broken = () => Promise.reject(new Error('away'))
-    for (let again = 0; again < 3; again++) await expect(attempting(stage.db, guards, broken)).rejects.toThrow('away')
+    for (let again = 0; again < 3; again++)
+      await expect(limitWrongAttempts(stage.db, guards, broken)).rejects.toThrow('away')
     expect(await attempts(1, guards, isRight)).toMatchObject({ right: 1 })
   })
 
@@ -112,14 +115,16 @@ describe('attempts', () => {
     const own = guard({ max: 2 })
     // They hang: as good as dead.
     const crash = new AbortController()
-    const hanging = many(2, () => attempting(elsewhere, [own], () => sleep(60_000, false, { signal: crash.signal })))
+    const hanging = many(2, () =>
+      limitWrongAttempts(elsewhere, [own], () => sleep(60_000, false, { signal: crash.signal })),
+    )
     hanging.catch(() => {})
     const attemptsUnderWay = async () =>
       (await stage.sql`select under_way from rate_limits where key = ${own.key}`)[0]?.under_way
     await expect.poll(attemptsUnderWay, { timeout: 10_000 }).toBe(2)
     // Nobody knows yet that they crashed, and nobody says that two were wrong.
-    await expect(attempting(stage.db, [own], isRight)).rejects.toMatchObject({
-      fault: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
+    await expect(limitWrongAttempts(stage.db, [own], isRight)).rejects.toMatchObject({
+      definition: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
     })
     await stage.sql`update rate_limits set under_way_until = now() where key = ${own.key}`
     expect(await attempts(10, [own], isRight)).toMatchObject({ right: 10 })

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Fault, faults } from '@community/contract'
-import { type Db, plain, statement, type Tx } from '@community/db'
+import { type ErrorDefinition, appErrors } from '@community/contract'
+import { type Db, rawQuery, prepared, type Tx } from '@community/db'
 import { rateLimits } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 /** At most `max` in a window of so many seconds; the window begins with the first. */
 export interface Limit {
@@ -20,7 +20,7 @@ export interface Taken {
 
 const [keyGiven, keysGiven, max, seconds] = ['key', 'keys', 'max', 'seconds'].map((name) => sql.placeholder(name))
 
-const slotTaken = statement('rate-limits.take', (db) => {
+const slotTaken = prepared('rate-limits.take', (db) => {
   const window = sql`now() + make_interval(secs => ${seconds})`
   const isOver = sql`${rateLimits.resetsAt} <= now()`
   return db
@@ -63,7 +63,7 @@ export async function isFirstOfWindow(tx: Tx, key: string): Promise<boolean> {
 }
 
 /** Gives a slot back: what took it turned out to be harmless. */
-export async function giveBack(db: Db | Tx, key: string): Promise<void> {
+export async function releaseSlot(db: Db | Tx, key: string): Promise<void> {
   await db
     .update(rateLimits)
     .set({ count: sql`${rateLimits.count} - 1` })
@@ -71,14 +71,14 @@ export async function giveBack(db: Db | Tx, key: string): Promise<void> {
 }
 
 /** Takes a slot or refuses with the seconds until there is one. */
-export async function takeOrRefuse(
+export async function takeSlotOrThrow(
   db: Db | Tx,
   key: string,
   limit: Limit,
-  fault: Fault = faults.tooManyRequests,
+  error: ErrorDefinition = appErrors.tooManyRequests,
 ): Promise<void> {
   const { isTaken, cooldown } = await takeSlot(db, key, limit)
-  if (!isTaken) throw new Refusal(fault, { cooldown })
+  if (!isTaken) throw new AppError(error, { cooldown })
 }
 
 /** A limit and the key it counts under. */
@@ -87,30 +87,34 @@ export interface KeyedLimit extends Limit {
 }
 
 /** Takes a slot of each or refuses; a refused one gives back those taken before it. */
-export async function takeEachOrRefuse(db: Db | Tx, each: readonly KeyedLimit[], fault?: Fault): Promise<void> {
+export async function takeSlotsOrThrow(
+  db: Db | Tx,
+  each: readonly KeyedLimit[],
+  fault?: ErrorDefinition,
+): Promise<void> {
   const taken: string[] = []
   try {
     for (const { key, ...limit } of each) {
-      await takeOrRefuse(db, key, limit, fault)
+      await takeSlotOrThrow(db, key, limit, fault)
       taken.push(key)
     }
   } catch (error) {
-    for (const key of taken) await giveBack(db, key)
+    for (const key of taken) await releaseSlot(db, key)
     throw error
   }
 }
 
 /** A limit on wrong attempts under one key, and what is answered beyond it. */
-export interface Guard extends KeyedLimit {
-  fault: Fault
+export interface AttemptLimit extends KeyedLimit {
+  fault: ErrorDefinition
 }
 
 /** Seconds after which an attempt under way is taken for crashed, and its slot is free again. */
 const UNDER_WAY_LIFE = 10
 
-const held = statement(
+const held = prepared(
   'rate-limits.hold',
-  plain(sql`
+  rawQuery(sql`
     insert into rate_limits as slot (key, count, resets_at, under_way, under_way_until)
     values (${keyGiven}, 0, now() + make_interval(secs => ${seconds}), 1, now() + make_interval(secs => ${UNDER_WAY_LIFE}))
     on conflict (key) do update set
@@ -123,23 +127,23 @@ const held = statement(
     returning key`),
 )
 /** Takes a slot for an attempt that is under way. */
-const hold = async (db: Db, guard: Guard): Promise<boolean> => (await held(db, { ...guard })).length > 0
+const hold = async (db: Db, guard: AttemptLimit): Promise<boolean> => (await held(db, { ...guard })).length > 0
 
-const released = statement(
+const released = prepared(
   'rate-limits.release',
-  plain(sql`
+  rawQuery(sql`
     update rate_limits set under_way = greatest(0, under_way - 1), count = count + ${sql.placeholder('wrong')}
     from (select key from rate_limits where key = any(${keysGiven}::text[]) order by key collate "C" for update) as locked
     where rate_limits.key = locked.key`),
 )
 /** Frees the slots, or has them counted where the attempt was wrong. Rows are locked in one order: no deadlocks. */
-async function release(db: Db, guards: readonly Guard[], wrong: 0 | 1): Promise<void> {
+async function release(db: Db, guards: readonly AttemptLimit[], wrong: 0 | 1): Promise<void> {
   const keys = guards.map(({ key }) => key)
   if (keys.length > 0) await released(db, { keys, wrong })
 }
 
 /** Do wrong attempts alone take every slot? */
-async function isFullOfWrong(db: Db, { key, max }: Guard): Promise<boolean> {
+async function isFullOfWrong(db: Db, { key, max }: AttemptLimit): Promise<boolean> {
   const [row] = await db
     .select({ count: rateLimits.count })
     .from(rateLimits)
@@ -152,12 +156,12 @@ const PATIENCE_MS = 4000
 /** Milliseconds between two looks, the first and the longest: who waits long looks less often. */
 const TURN_MS = { first: 60, longest: 400 }
 
-async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
+async function holdOrRefuse(db: Db, guard: AttemptLimit): Promise<void> {
   const end = Date.now() + PATIENCE_MS
   for (let turn = TURN_MS.first; !(await hold(db, guard)); turn = Math.min(turn * 1.5, TURN_MS.longest)) {
-    if (await isFullOfWrong(db, guard)) throw new Refusal(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
+    if (await isFullOfWrong(db, guard)) throw new AppError(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
     // Nobody is told of wrong attempts that there were not: too many are under way at once.
-    if (Date.now() > end) throw new Refusal(faults.tooManyRequests, { cooldown: UNDER_WAY_LIFE })
+    if (Date.now() > end) throw new AppError(appErrors.tooManyRequests, { cooldown: UNDER_WAY_LIFE })
     await sleep(turn * (0.5 + Math.random() / 2))
   }
 }
@@ -167,8 +171,12 @@ async function holdOrRefuse(db: Db, guard: Guard): Promise<void> {
  * attempt and free again when it was right, could not be made, or died with its process. Slots held by attempts under way, in
  * whatever process, are waited for: many right ones at once all pass, while wrong ones never exceed a limit.
  */
-export async function attempting<T>(db: Db, guards: readonly Guard[], attempt: () => Promise<T>): Promise<T> {
-  const held: Guard[] = []
+export async function limitWrongAttempts<T>(
+  db: Db,
+  guards: readonly AttemptLimit[],
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const held: AttemptLimit[] = []
   let wrong: 0 | 1 = 0
   try {
     for (const guard of guards) {

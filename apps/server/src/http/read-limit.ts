@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Env } from '../config.ts'
+import type { Config } from '../config.ts'
 import { SITE_FACTOR } from './client-address.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
@@ -32,7 +32,7 @@ export const isSearch = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search)
 
 /** A budget of reads for each address and each signed-in person, in this process's memory. */
-export function createReadLimit({ readBudget }: Pick<Env, 'readBudget'>, clients: Clients): ReadLimit {
+export function createReadLimit({ readBudget }: Pick<Config, 'readBudget'>, clients: Clients): ReadLimit {
   const buckets = {
     address: createTokenBuckets({ capacity: readBudget.perAddress, windowSeconds: WINDOW_SECONDS }),
     person: createTokenBuckets({ capacity: readBudget.perPerson, windowSeconds: WINDOW_SECONDS }),
@@ -58,7 +58,7 @@ export function createReadLimit({ readBudget }: Pick<Env, 'readBudget'>, clients
       if (waitMs > 0) await sleep(Math.min(waitMs, MAX_WAIT_MS))
       if (waitMs <= MAX_WAIT_MS) return
       refused.set(request, secondsOf(waitMs))
-      throw new Refusal(faults.tooManyRequests, { cooldown: secondsOf(waitMs) })
+      throw new AppError(appErrors.tooManyRequests, { cooldown: secondsOf(waitMs) })
     },
     charge: (request, cost) => spend(clients.of(request), cost - READ_COST.cached),
     headersOf(request) {

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, it } from 'vitest'
 import { sendFailure } from './envelope.ts'
 import { fastifyPath } from '../rest/routes.ts'
-import { createAdmission } from './request-limits.ts'
+import { createRequestLimits } from './request-limits.ts'
 import { createClients } from './rate-limit-client.ts'
 import { createReadLimit } from './read-limit.ts'
 
@@ -20,9 +20,9 @@ function openApp(atOnce: number) {
   app = Fastify({ forceCloseConnections: true, trustProxy: 'loopback' })
   const clients = createClients()
   const readLimit = createReadLimit(NO_BUDGET, clients)
-  const admission = createAdmission({
+  const admission = createRequestLimits({
     contract,
-    env: { callsAtOnce: { perAddress: atOnce, perPerson: atOnce } },
+    config: { callsAtOnce: { perAddress: atOnce, perPerson: atOnce } },
     clients,
     readLimit,
     maxBatchSize: 10,
@@ -159,7 +159,7 @@ it('lets calls that hash a password wait for one another, over either transport,
     Object.entries(routes).map(([name, route]) => ({ ...route, name: `${domain}.${name}` })),
   )
   const byKind = (isHashing: boolean) =>
-    calls.flatMap(({ name, confirm, hashes }) => ((confirm || hashes) === isHashing ? [name] : []))
+    calls.flatMap(({ name, confirm, hashesPassword }) => ((confirm || hashesPassword) === isHashing ? [name] : []))
   const [hashing, others] = [byKind(true), byKind(false)]
   expect(hashing).toEqual(expect.arrayContaining(['auth.verifyRegistrationOtp', 'users.remove', 'admin.ban']))
   expect(others).toContain('auth.register')

@@ -1,10 +1,10 @@
-import { type Contract, faults, routesOf } from '@community/contract'
+import { type Contract, appErrors, routesOf } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ANSWER_WITHIN } from './response-timeout.ts'
-import type { Env } from '../config.ts'
-import { Refusal } from '../errors.ts'
+import { RESPONSE_TIMEOUT_MS } from './response-timeout.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
 import { fastifyPath } from '../rest/routes.ts'
-import { isOver, whenOver } from './response-finished.ts'
+import { isResponseFinished, onResponseFinished } from './response-finished.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
 import { type AcquireOptions, createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
 import type { ReadLimit } from './read-limit.ts'
@@ -12,7 +12,7 @@ import type { ReadLimit } from './read-limit.ts'
 /** Runs work once the request has a unit for it. */
 export type RunCall = <T>(work: () => Promise<T>) => Promise<T>
 
-export interface Admission {
+export interface RequestLimits {
   /** Adds the concurrency limit to a Fastify scope. Call it before the scope's routes are declared. */
   guard(app: FastifyInstance): void
   /** Runs a request's work and releases its units when it settles: for a hook that answers instead of the handler. */
@@ -21,9 +21,9 @@ export interface Admission {
   callRunner(request: FastifyRequest): RunCall
 }
 
-export interface AdmissionOptions {
+export interface RequestLimitsOptions {
   contract: Contract
-  env: Pick<Env, 'callsAtOnce'>
+  config: Pick<Config, 'callsAtOnce'>
   clients: Clients
   readLimit: ReadLimit
   /** Calls that a batch may hold. */
@@ -71,8 +71,8 @@ function createLimiter({ max, perSite, maxWaitMs, ...perClient }: typeof ORDINAR
 /** Is it one of the calls that hash a password or compare one? By their names: `auth.login`, `POST /api/auth/login`. */
 function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
   const hashing = new Set(
-    routesOf(contract).flatMap(([name, { hashes, confirm, method, path }]) =>
-      hashes || confirm ? [name, `${method} /api${fastifyPath(path)}`] : [],
+    routesOf(contract).flatMap(([name, { hashesPassword, confirm, method, path }]) =>
+      hashesPassword || confirm ? [name, `${method} /api${fastifyPath(path)}`] : [],
     ),
   )
   return ({ method, params, routeOptions }) => {
@@ -83,9 +83,15 @@ function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
 
 const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
-export function createAdmission({ contract, env, clients, readLimit, maxBatchSize }: AdmissionOptions): Admission {
+export function createRequestLimits({
+  contract,
+  config,
+  clients,
+  readLimit,
+  maxBatchSize,
+}: RequestLimitsOptions): RequestLimits {
   const isHashing = hashingOf(contract)
-  const { perAddress: address, perPerson: person } = env.callsAtOnce
+  const { perAddress: address, perPerson: person } = config.callsAtOnce
   const ordinary = createLimiter({ ...ORDINARY, address, person })
   const hashing = createLimiter({
     ...HASHING,
@@ -104,13 +110,13 @@ export function createAdmission({ contract, env, clients, readLimit, maxBatchSiz
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const calls = countCalls(request)
     if (isRead(request)) await readLimit.admit(request, calls)
-    const whenGone = (leave: () => void) => whenOver(request, reply, leave)
+    const whenGone = (leave: () => void) => onResponseFinished(request, reply, leave)
     const lease = await (isHashing(request) ? hashing : ordinary)(clients.of(request), { units: calls, whenGone })
     leases.set(request, lease)
     // Nobody waits for the answer any more, or the time limit has sent one.
-    if (reply.sent || isOver(request, reply)) {
+    if (reply.sent || isResponseFinished(request, reply)) {
       lease.release()
-      throw new Refusal(faults.unavailable)
+      throw new AppError(appErrors.unavailable)
     }
   }
   /** Releases in the next iteration of the event loop, so that a client cannot run more calls in one than it has units. */
@@ -149,7 +155,7 @@ export function createAdmission({ contract, env, clients, readLimit, maxBatchSiz
     callRunner(request) {
       const { units } = leases.get(request) ?? { units: 1 }
       if (countCalls(request) <= units) return (work) => work()
-      const calls = createConcurrencyLimiter({ max: units, maxWaitMs: ANSWER_WITHIN })
+      const calls = createConcurrencyLimiter({ max: units, maxWaitMs: RESPONSE_TIMEOUT_MS })
       return async (work) => {
         const call = await calls.acquire('')
         try {

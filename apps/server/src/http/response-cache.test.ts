@@ -153,5 +153,5 @@ it('without the database nobody is answered from memory', async () => {
   const keep = createResponseCache(() => databaseVersion(gone.db))
   await keep('a', () => made('1'))
   await gone.close()
-  await expect(keep('a', mustNot)).rejects.toMatchObject({ fault: { status: 503 } })
+  await expect(keep('a', mustNot)).rejects.toMatchObject({ definition: { status: 503 } })
 })

@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type Db, statement } from '@community/db'
+import { type Db, prepared } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import { databaseFault, Refusal } from '../errors.ts'
+import { databaseErrorOf, AppError } from '../errors.ts'
 
 /**
  * Names what the database holds. The name changes when a transaction that wrote has ended, wherever it ran, and when a deadline has
  * passed. As long as it is the same, so is every answer that is made of nothing but the database.
  */
-const version = statement('response-cache.version', (db) =>
+const version = prepared('response-cache.version', (db) =>
   db
     .select({
       transactions: sql<string>`pg_current_snapshot()::text`,
@@ -22,8 +22,8 @@ const version = statement('response-cache.version', (db) =>
 /** The name at this moment. */
 export async function databaseVersion(db: Db): Promise<string> {
   const [row] = await version(db).catch((error: unknown) => {
-    const fault = databaseFault(error)
-    throw fault ? new Refusal(fault) : error
+    const fault = databaseErrorOf(error)
+    throw fault ? new AppError(fault) : error
   })
   return `${row?.transactions} ${row?.nextDeadline}`
 }

@@ -20,15 +20,15 @@ function connectionOf(socket: Socket): Connection {
   return connection
 }
 
-export const isOver = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
+export const isResponseFinished = ({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply): boolean =>
   raw.closed || socket.destroyed
 
 /**
  * Calls back once: when an answer is out, or its connection gone. Of that Node tells only the answer whose turn it is, none of those
  * that wait behind it because their requests were sent without waiting.
  */
-export function whenOver(request: FastifyRequest, reply: FastifyReply, over: () => void): void {
-  if (isOver(request, reply)) return over()
+export function onResponseFinished(request: FastifyRequest, reply: FastifyReply, over: () => void): void {
+  if (isResponseFinished(request, reply)) return over()
   const { listeners } = connectionOf(request.raw.socket)
   const listener = () => {
     if (listeners.delete(listener)) over()
@@ -38,13 +38,13 @@ export function whenOver(request: FastifyRequest, reply: FastifyReply, over: () 
 }
 
 /** Requests of one connection that may be under way at once: browsers and balancers send one after the other. */
-const AT_ONCE = 16
+const PIPELINED_MAX = 16
 
 /** Has its connection so many under way that this one must not begin? Else it is counted, until it is over. */
-export function isCrowded(request: FastifyRequest, reply: FastifyReply): boolean {
+export function hasTooManyPipelined(request: FastifyRequest, reply: FastifyReply): boolean {
   const connection = connectionOf(request.raw.socket)
-  if (connection.requests >= AT_ONCE) return true
+  if (connection.requests >= PIPELINED_MAX) return true
   connection.requests++
-  whenOver(request, reply, () => void connection.requests--)
+  onResponseFinished(request, reply, () => void connection.requests--)
   return false
 }

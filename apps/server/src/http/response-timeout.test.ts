@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { afterEach, expect, it } from 'vitest'
-import { answerInTime } from './response-timeout.ts'
+import { addResponseTimeout } from './response-timeout.ts'
 
 const app = Fastify()
 afterEach(() => app.close())
@@ -13,7 +13,7 @@ it('a call that takes too long is answered 503 in time; it goes on, and its late
     finished++
     return { late: true }
   }
-  answerInTime(app, 50)
+  addResponseTimeout(app, 50)
   app.get('/returns', slowly)
   app.get('/sends', async (_request, reply) => {
     const late = await slowly()

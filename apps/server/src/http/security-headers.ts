@@ -29,7 +29,7 @@ export const DOCS_CSP = {
 export type SetHeaders = (response: ServerResponse, requestId: string) => void
 
 /** On the plain response and not through a hook: answers that are given before there is a route carry them too. */
-export function answerHeaders(appUrl: string): SetHeaders {
+export function createSecurityHeaders(appUrl: string): SetHeaders {
   const protect = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: PAGE_CSP },
     strictTransportSecurity: appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../observability/log.ts'
-import { endSlowReaders, type ReadingOptions } from './slow-readers.ts'
+import { disconnectSlowReaders, type ReadingOptions } from './slow-readers.ts'
 
 /** More than the system holds for a reader. */
 const BYTES = 48 * 2 ** 20
@@ -21,7 +21,7 @@ async function read(answer: () => Buffer | Readable, bytes: number, options: Rea
     if (body instanceof Readable) body.pipe(response)
     else response.end(body)
   })
-  endSlowReaders(server, createLog('silent'), options)
+  disconnectSlowReaders(server, createLog('silent'), options)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const socket = net.connect((server.address() as AddressInfo).port, '127.0.0.1').pause()

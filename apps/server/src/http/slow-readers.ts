@@ -51,7 +51,7 @@ async function queuedBySystem(): Promise<Map<string, number>> {
 }
 
 /** Hangs up on clients that read an answer, whatever it is, too slowly. */
-export function endSlowReaders(
+export function disconnectSlowReaders(
   server: Server,
   log: FastifyBaseLogger,
   { bytesPerSecond = 10_000, within = 20_000, every = 2500 }: ReadingOptions = {},

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 interface WebFile {
   type: string
@@ -105,7 +105,7 @@ function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
 }
 
 /** Serves the web app: hashed files for a year, the page itself always asked for anew. */
-export function webRoutes(app: FastifyInstance, files: WebFiles): void {
+export function registerStaticFiles(app: FastifyInstance, files: WebFiles): void {
   const page = files.get(PAGE) as WebFile
   for (const url of PAGES) app.get(url, (request, reply) => send(request, reply, page))
   for (const [url, file] of files)
@@ -113,7 +113,7 @@ export function webRoutes(app: FastifyInstance, files: WebFiles): void {
   // One route for all: a hundred of their own are a tenth of a start.
   app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
     const file = files.get(ASSETS + request.params['*'])
-    if (!file) throw new Refusal(faults.notFound)
+    if (!file) throw new AppError(appErrors.notFound)
     return send(request, reply, file)
   })
 }

@@ -15,14 +15,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../test/stage.ts'
 import { secretFrom } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
-import { readEnv } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { createMailer, type Mail, type Mailer } from '../integrations/mailer.ts'
 import { startMailCatcher } from '../embedded/mail-catcher.ts'
 import { type QueuedMail, queueMail, startOutbox, wakeOutbox } from './outbox.ts'
 
 let stage: Stage
 const secret = secretFrom(randomBytes(32))
-const env = readEnv({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
+const config = readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
 
 beforeAll(async () => {
   stage = await openStage()
@@ -38,7 +38,7 @@ const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
 })
 // The one cast: a worker uses these dependencies and no others.
 const depsOf = (mailer: Mailer, db = stage.db) =>
-  ({ db, env, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
+  ({ db, config, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
 
 const mailFor = (to: string, over: Partial<QueuedMail> = {}): QueuedMail => ({
   template: 'code-registration',
@@ -240,7 +240,7 @@ describe('a mail that cannot be sent', () => {
     const smtpUrl = `smtp://${account}127.0.0.1:${port}`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     await queue(mailFor('nobody@example.ma'))
-    const outbox = startOutbox({ ...depsOf(mailer), env: { ...env, smtpUrl } })
+    const outbox = startOutbox({ ...depsOf(mailer), config: { ...config, smtpUrl } })
     await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
     await outbox.stop()
     mailer.close()

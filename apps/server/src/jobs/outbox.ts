@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@community/contract'
-import { type Db, inTransaction, isDatabaseAway, type Tx } from '@community/db'
+import { type Db, inTransaction, isDatabaseUnavailable, type Tx } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { and, asc, eq, getTableColumns, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
@@ -33,7 +33,7 @@ export async function queueMail(tx: Tx, deps: Pick<Deps, 'secret'>, mail: Queued
 }
 
 /** Takes the time of `queueMail` and sends nothing, where nobody may tell the difference; the row names nobody. */
-export async function queueNothing(tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
+export async function queueDecoyMail(tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
   await tx
     .insert(outbox)
     .values({ ...rowOf(deps, mail), recipient: '', payload: '', status: 'sent', sentAt: sql`now()` })
@@ -115,7 +115,7 @@ async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
   let values: Record<string, string> = {}
   try {
     values = JSON.parse(deps.secret.open(mail.payload)) as Record<string, string>
-    const { appUrl, appName } = deps.env
+    const { appUrl, appName } = deps.config
     await deps.mailer.send({
       ...renderMail(mail.template as MailTemplate, mail.language, values, { appUrl, appName }),
       to: mail.recipient,
@@ -124,7 +124,7 @@ async function deliver(deps: Deps, mail: Claimed): Promise<unknown> {
       messageId: `<${mail.id}@${new URL(appUrl).hostname}>`,
     })
   } catch (error) {
-    const lastError = sendingErrorOf(error, { recipient: mail.recipient, values, smtpUrl: deps.env.smtpUrl })
+    const lastError = sendingErrorOf(error, { recipient: mail.recipient, values, smtpUrl: deps.config.smtpUrl })
     deps.log.warn({ mail: mail.id, attempts: mail.attempts, lastError }, 'a mail was not sent')
     const attempts = isServerAway(error) ? Math.min(mail.attempts, ATTEMPTS_AWAY) : mail.attempts
     if (attempts >= ATTEMPTS_MAX || isRefusedForGood(error)) return bury(deps, mail, lastError)
@@ -164,7 +164,10 @@ export function startOutbox(deps: Deps): Worker & { wake(): void } {
       isWoken = false
       const mails = await claim(deps).catch((error: unknown) => {
         // A database that is away is told of by those who ask it; anything else would stop all mail without a word.
-        deps.log[isDatabaseAway(error) ? 'debug' : 'warn']({ err: error, worker }, 'the outbox could not be read')
+        deps.log[isDatabaseUnavailable(error) ? 'debug' : 'warn'](
+          { err: error, worker },
+          'the outbox could not be read',
+        )
         return []
       })
       await Promise.all(

@@ -1,9 +1,9 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
 import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
 import { sendFailure, success } from '../http/envelope.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { stateOfServices } from './service-states.ts'
 
 /**
@@ -16,7 +16,7 @@ export function healthRoutes(app: FastifyInstance, deps: Deps, leaving?: AbortSi
     const states = await stateOfServices(deps)
     const data = { ...states, uptime: process.uptime() }
     if (states.database === 'up' && !leaving?.aborted) return success('OK', data)
-    return sendFailure(reply, new Refusal(faults.unavailable))
+    return sendFailure(reply, new AppError(appErrors.unavailable))
   })
 }
 
@@ -45,7 +45,7 @@ export const healthPaths: PlainPaths = {
           required: ['database', 'storage', 'mail', 'uptime'],
           properties: { database: state, storage: state, mail: state, uptime },
         }),
-        ...failuresFor({ unavailable: faults.unavailable }),
+        ...failuresFor({ unavailable: appErrors.unavailable }),
       },
     },
   },

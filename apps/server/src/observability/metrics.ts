@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract, routesOf } from '@community/contract'
-import { isDatabaseAway, statement } from '@community/db'
+import { isDatabaseUnavailable, prepared } from '@community/db'
 import { outbox } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../context.ts'
 
-const mails = statement('metrics.mails', (db) =>
+const mails = prepared('metrics.mails', (db) =>
   db
     .select({
       pending: sql<number>`(count(*) filter (where ${outbox.status} = 'pending'))::int`,
@@ -40,7 +40,7 @@ export interface Metrics {
 }
 
 /** Tells Prometheus, at /metrics of a port of its own, of requests, the process, the database's connections, the outbox and the jobs. */
-export async function startMetrics({ db, passwords, env, log }: Deps, port: number): Promise<Metrics> {
+export async function startMetrics({ db, passwords, config, log }: Deps, port: number): Promise<Metrics> {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -118,7 +118,7 @@ export async function startMetrics({ db, passwords, env, log }: Deps, port: numb
       .then(
         () => databaseUp.set(1),
         (error: unknown) => {
-          const isAway = isDatabaseAway(error)
+          const isAway = isDatabaseUnavailable(error)
           if (!isAway) log.error({ err: error }, 'the figures of the database could not be read')
           databaseUp.set(isAway ? 0 : 1)
           // What was true at the last look is told to nobody as what is true now.
@@ -135,7 +135,7 @@ export async function startMetrics({ db, passwords, env, log }: Deps, port: numb
         },
       )
   })
-  server.listen(port, env.host)
+  server.listen(port, config.host)
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,4 +1,4 @@
-import { type Fault, faults } from '@community/contract'
+import { type ErrorDefinition, appErrors } from '@community/contract'
 import type { Context } from '../context.ts'
 
 /** Security events in the log and their levels. The names are stable: alerts depend on them, docs/operations.md lists them. */
@@ -49,25 +49,25 @@ export function logSecurityEvent(
 }
 
 const EVENT_OF_CODE: Record<string, SecurityEvent> = {
-  [faults.wrongCredentials.code]: 'auth.sign_in_failed',
-  [faults.banned.code]: 'auth.sign_in_failed',
-  [faults.codeInvalid.code]: 'auth.code_failed',
-  [faults.wrongCurrentPassword.code]: 'auth.password_confirmation_failed',
-  [faults.signInLocked.code]: 'auth.locked',
-  [faults.codeLocked.code]: 'auth.locked',
-  [faults.adminPasswordLocked.code]: 'admin.password_confirmation_locked',
-  [faults.adminsOnly.code]: 'access.denied',
+  [appErrors.wrongCredentials.code]: 'auth.sign_in_failed',
+  [appErrors.banned.code]: 'auth.sign_in_failed',
+  [appErrors.codeInvalid.code]: 'auth.code_failed',
+  [appErrors.wrongCurrentPassword.code]: 'auth.password_confirmation_failed',
+  [appErrors.signInLocked.code]: 'auth.locked',
+  [appErrors.codeLocked.code]: 'auth.locked',
+  [appErrors.adminPasswordLocked.code]: 'admin.password_confirmation_locked',
+  [appErrors.adminsOnly.code]: 'access.denied',
 }
 
-function eventOf({ user }: EventContext, { code }: Fault, procedure: string): SecurityEvent | undefined {
-  if (code === faults.wrongPassword.code)
+function eventOf({ user }: EventContext, { code }: ErrorDefinition, procedure: string): SecurityEvent | undefined {
+  if (code === appErrors.wrongPassword.code)
     return user?.role === 'admin' ? 'admin.password_confirmation_failed' : 'auth.password_confirmation_failed'
-  if (code === faults.tooManyRequests.code) return procedure.startsWith('auth.') ? 'auth.rate_limited' : undefined
+  if (code === appErrors.tooManyRequests.code) return procedure.startsWith('auth.') ? 'auth.rate_limited' : undefined
   return EVENT_OF_CODE[code]
 }
 
 /** Logs a procedure's refusal where it is a security event. */
-export function logRefusal(ctx: EventContext, fault: Fault, procedure: string): void {
+export function logRefusal(ctx: EventContext, fault: ErrorDefinition, procedure: string): void {
   const event = eventOf(ctx, fault, procedure)
   if (event) logSecurityEvent(ctx, event, { code: fault.code, procedure })
 }

@@ -1,4 +1,4 @@
-import { DatabaseAway } from '@community/db'
+import { DatabaseUnavailable } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
@@ -21,7 +21,7 @@ async function stateOf(check: () => Promise<unknown>): Promise<State> {
 /** A primary that another took over from answers, and takes no writes. */
 async function askDatabase(db: Deps['db']): Promise<void> {
   const [row] = await db.execute<{ reads: string }>(sql`select current_setting('transaction_read_only') as reads`)
-  if (row?.reads !== 'off') throw new DatabaseAway()
+  if (row?.reads !== 'off') throw new DatabaseUnavailable()
 }
 
 /** Milliseconds for which a service's last answer is told again: none, where what is said must be so now. */

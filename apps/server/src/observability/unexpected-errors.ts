@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { whenOver } from '../http/response-finished.ts'
+import { onResponseFinished } from '../http/response-finished.ts'
 
 /** What reading from a client or writing to it fails with once the client is gone. */
 const HANG_UP_CODES = new Set([
@@ -20,15 +20,15 @@ const isHangUp = (error: unknown): boolean =>
     HANG_UP_CODES.has((error as NodeJS.ErrnoException).code ?? '') ||
     isHangUp(error.cause))
 
-/** Logs an error that nobody expected, unless it is only that the client is gone: `logHangUps` has a line for that. */
+/** Logs an error that nobody expected, unless it is only that the client is gone: `logClientDisconnects` has a line for that. */
 export function logUnexpected(request: FastifyRequest, error: unknown): void {
   if (!(hasHungUp(request) && isHangUp(error))) request.log.error({ err: error }, 'unexpected error')
 }
 
 /** Logs each request whose client hangs up before all of the answer is out. */
-export function logHangUps(app: FastifyInstance): void {
+export function logClientDisconnects(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    whenOver(request, reply, () => {
+    onResponseFinished(request, reply, () => {
       if (!reply.raw.writableFinished) request.log.info({ event: 'request.aborted' }, 'the client hung up')
     })
     done()

@@ -1,9 +1,9 @@
-import { inTransaction, type Reader, statement } from '@community/db'
+import { inTransaction, type Reader, prepared } from '@community/db'
 import { type Counted, counts } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
-const sumOf = statement('counts.sum', (db) =>
+const sumOf = prepared('counts.sum', (db) =>
   db
     .select({ total: sql<number>`coalesce(sum(${counts.amount}), 0)::float8` })
     .from(counts)
@@ -12,7 +12,7 @@ const sumOf = statement('counts.sum', (db) =>
 /** How many there are, of all the names together, as a list's total: in the time of an index, however many there are. */
 export const countOf = (db: Reader, ...names: Counted[]) => sumOf(db, { names })
 
-const allSums = statement('counts.all', (db) =>
+const allSums = prepared('counts.all', (db) =>
   db
     .select({ name: counts.name, total: sql<number>`sum(${counts.amount})::float8` })
     .from(counts)

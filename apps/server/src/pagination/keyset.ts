@@ -1,9 +1,9 @@
-import { faults, limits, type Pagination, saying } from '@community/contract'
-import { type Preparable, type Reader, statement, type Values } from '@community/db'
+import { appErrors, limits, type Pagination, withMessage } from '@community/contract'
+import { type Preparable, type Reader, prepared, type Values } from '@community/db'
 import type { challenges, submissions, teams } from '@community/db/schema'
 import { and, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 /** What a list call asks for. */
 export interface Paging {
@@ -130,7 +130,7 @@ function rowsAfter(order: ListOrder, valueOf: (index: number) => SQLWrapper): SQ
   ) as SQL
 }
 
-const refused = () => new Refusal({ ...saying(faults.validation, 'Not a valid cursor'), path: 'cursor' })
+const refused = () => new AppError({ ...withMessage(appErrors.validation, 'Not a valid cursor'), path: 'cursor' })
 
 const encode = ({ name }: ListOrder, key: string[]): string =>
   Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
@@ -166,9 +166,9 @@ function cut<Row extends { key: string[] }>(order: ListOrder, { limit }: Paging,
 function offsetOf({ page, limit }: Paging): number {
   const offset = (page - 1) * limit
   if (offset > limits.OFFSET_MAX)
-    throw new Refusal({
-      ...saying(
-        faults.validation,
+    throw new AppError({
+      ...withMessage(
+        appErrors.validation,
         'This page is too far from the start. Send the nextCursor of the page before as cursor.',
       ),
       path: 'page',
@@ -189,9 +189,9 @@ type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
  */
 export function pagedStatement<Row extends { key: string[] }>(name: string, order: ListOrder, build: Build<Row>) {
   const start: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
-  const first = statement(name, (db) => build(db, start))
-  const at = statement(`${name}.at`, (db) => build(db, { ...start, offset: sql.placeholder('offset') }))
-  const next = statement(`${name}.after`, (db) => build(db, { ...start, after: rowsAfter(order, placeholder) }))
+  const first = prepared(name, (db) => build(db, start))
+  const at = prepared(`${name}.at`, (db) => build(db, { ...start, offset: sql.placeholder('offset') }))
+  const next = prepared(`${name}.after`, (db) => build(db, { ...start, after: rowsAfter(order, placeholder) }))
   return async (reader: Reader, paging: Paging, values: Values = {}): Promise<Rows<Omit<Row, 'key'>>> => {
     const all = { ...values, limit: paging.limit + 1 }
     if (paging.cursor === undefined) {

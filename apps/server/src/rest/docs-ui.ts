@@ -1,12 +1,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import { contract, faults } from '@community/contract'
+import { contract, appErrors } from '@community/contract'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { DOCS_CSP } from '../http/security-headers.ts'
 import { externalSignInPaths } from '../auth/external-sign-in.ts'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 import { sendFailure } from '../http/envelope.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { documentOf } from './openapi/document.ts'
 import { healthPaths } from '../observability/health-routes.ts'
 import { filePaths, uploadPaths } from '../uploads/upload-paths.ts'
@@ -20,10 +20,10 @@ export const apiDocument = (appName = DEFAULT_APP_NAME) =>
   )
 
 /** A server of the document and of the pages that show it. */
-export async function buildDocs(appName: string): Promise<FastifyInstance> {
+export async function createDocsServer(appName: string): Promise<FastifyInstance> {
   const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
-  docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new Refusal(faults.notFound)))
+  docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
   const document = apiDocument(appName)
   // Written out once: it takes longer than any other answer, and anybody may ask for it. As bytes: of a text each client
   // that does not read would have a copy.

@@ -1,14 +1,14 @@
-import { type Contract, faults, type Route, routesOf, saying, wordsOf } from '@community/contract'
+import { type Contract, appErrors, type Route, routesOf, withMessage, pathParametersOf } from '@community/contract'
 import { TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../context.ts'
 import { success, successAround } from '../http/envelope.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import type { Procedures } from '../trpc/procedures.ts'
 import { queryReader } from './query-parser.ts'
 
-export type ContextOf = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
+export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 
 /** A call's path as Fastify writes it: `/teams/{id}` is `/teams/:id`. */
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
@@ -16,12 +16,12 @@ export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, 
 function bodyOf(request: FastifyRequest): object {
   if (request.body === undefined) return {}
   if (typeof request.body === 'object' && request.body !== null && !Array.isArray(request.body)) return request.body
-  throw new Refusal(saying(faults.validation, 'The body must be a JSON object'))
+  throw new AppError(withMessage(appErrors.validation, 'The body must be a JSON object'))
 }
 
 /** A path parameter that stands in the body too is told as an unknown field, beside what else is wrong. */
 function repeatedParameters(route: Route, body: object, input: object): TRPCError | undefined {
-  const keys = wordsOf(route.path).filter((word) => Object.hasOwn(body, word))
+  const keys = pathParametersOf(route.path).filter((word) => Object.hasOwn(body, word))
   if (keys.length === 0) return undefined
   const others = route.input?.safeParse(input).error?.issues ?? []
   const cause = new z.ZodRealError([...others, { code: 'unrecognized_keys', keys, path: [], message: '' }])
@@ -38,11 +38,11 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /** One real Fastify route per call of the contract, calling its procedure: routing, limits and logs all see it. */
-export function serveRest(
+export function registerRestRoutes(
   app: FastifyInstance,
   contract: Contract,
   procedures: Procedures,
-  contextOf: ContextOf,
+  contextOf: CreateContext,
 ): void {
   const serve = (path: string, route: Route) => {
     const readQuery = queryReader(route.input)
@@ -59,11 +59,11 @@ export function serveRest(
         if (isQuery) {
           const data = await procedures.json(call)
           reply.type('application/json; charset=utf-8')
-          return successAround(ctx.message ?? route.done, data)
+          return successAround(ctx.message ?? route.successMessage, data)
         }
         const data = await procedures.call(call, 'mutation')
         if (route.creates) reply.code(201)
-        return success(ctx.message ?? route.done, data)
+        return success(ctx.message ?? route.successMessage, data)
       },
     })
   }

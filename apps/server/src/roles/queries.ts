@@ -1,5 +1,5 @@
 import type { RoleInput } from '@community/contract'
-import { type Reader, statement, type Tx } from '@community/db'
+import { type Reader, prepared, type Tx } from '@community/db'
 import { roles } from '@community/db/schema'
 import { asc, sql } from 'drizzle-orm'
 
@@ -12,7 +12,7 @@ const columns = {
   requirements: roles.requirements,
 }
 
-const firstRoles = statement('roles.all', (db) =>
+const firstRoles = prepared('roles.all', (db) =>
   db.select(columns).from(roles).orderBy(asc(roles.position), asc(roles.name)).limit(sql.placeholder('limit')),
 )
 /** The roles, in the order of the specification; added ones follow by name. */

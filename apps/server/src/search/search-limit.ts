@@ -1,15 +1,15 @@
-import { faults, searchKey } from '@community/contract'
-import { inTransaction, isTimeout, plain, type Reader, statement } from '@community/db'
+import { appErrors, searchKey } from '@community/contract'
+import { inTransaction, isTimeout, rawQuery, type Reader, prepared } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { addressKey } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter, type LimiterOptions } from '../http/concurrency-limit.ts'
 
 /** Sets the statement timeout of a transaction and turns parallel plans off, which would take all processors. */
-const setSearchLimits = statement(
+const setSearchLimits = prepared(
   'searches.bounded',
-  plain(sql`select set_config('statement_timeout', ${sql.placeholder('timeoutMs')}, true),
+  rawQuery(sql`select set_config('statement_timeout', ${sql.placeholder('timeoutMs')}, true),
     set_config('max_parallel_workers_per_gather', '0', true)`),
 )
 
@@ -42,7 +42,7 @@ export function createSearching({
     const wanted = searchKey(search)
     if (wanted === '') return find(db, wanted)
     const { release } = await limiter.acquire(user?.id ?? addressKey(request.address)).catch(() => {
-      throw new Refusal(faults.searchBusy)
+      throw new AppError(appErrors.searchBusy)
     })
     try {
       return await inTransaction(db, async (tx) => {
@@ -50,7 +50,7 @@ export function createSearching({
         return find(tx, wanted)
       })
     } catch (error) {
-      throw isTimeout(error) ? new Refusal(faults.searchTooBroad) : error
+      throw isTimeout(error) ? new AppError(appErrors.searchTooBroad) : error
     } finally {
       release()
     }

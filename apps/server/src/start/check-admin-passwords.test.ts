@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_SECRET } from '@community/testing/server'
 import { openWorld, type World } from '../../test/world.ts'
-import { EnvError, readEnv } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterAll(() => world.close())
 
 const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }
-const check = (settings: Record<string, string>) => checkAdminPasswords({ ...world.deps, env: readEnv(settings) })
+const check = (settings: Record<string, string>) => checkAdminPasswords({ ...world.deps, config: readConfig(settings) })
 const somebody = async (role: 'admin' | 'member', password: string | null) => {
   const hash = password && (await world.deps.passwords.hash(password))
   const [row] = await world.sql<{ id: string }[]>`
@@ -30,8 +30,8 @@ describe('an administrator with a published password', () => {
     const id = await somebody('admin', password)
     for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
       const refused = await check(exposed).catch((error: unknown) => error)
-      expect(refused).toBeInstanceOf(EnvError)
-      const { message } = refused as EnvError
+      expect(refused).toBeInstanceOf(ConfigError)
+      const { message } = refused as ConfigError
       expect(message).toMatch(new RegExp(`^ADMIN_EMAIL, ADMIN_PASSWORD: .*${id} .*docs/operations.md`))
       expect(message).not.toContain(password)
     }

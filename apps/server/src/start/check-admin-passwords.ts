@@ -4,13 +4,13 @@ import type { Deps } from '../context.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 import { unusable } from './setting-errors.ts'
 
-/** Throws `EnvError` where others can reach this server and an administrator still has a published password. */
+/** Throws `ConfigError` where others can reach this server and an administrator still has a published password. */
 export async function checkAdminPasswords({
   db,
-  env,
+  config,
   passwords,
-}: Pick<Deps, 'db' | 'env' | 'passwords'>): Promise<void> {
-  if (!env.isExposed) return
+}: Pick<Deps, 'db' | 'config' | 'passwords'>): Promise<void> {
+  if (!config.isExposed) return
   const admins = await db
     .select({ id: users.id, hash: users.passwordHash })
     .from(users)

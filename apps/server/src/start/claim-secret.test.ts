@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
 import { secretFrom } from '../auth/secret.ts'
-import { EnvError, readEnv } from '../config.ts'
+import { ConfigError, readConfig } from '../config.ts'
 import { claimSecret } from './claim-secret.ts'
 
 let world: World
@@ -15,10 +15,10 @@ afterAll(() => world.close())
 
 const secretNumber = (number: number) => `v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5R${number}`
 const start = (secret: string) =>
-  claimSecret({ db: world.db, env: readEnv({ APP_SECRET: secret }), secret: secretFrom(Buffer.from(secret)) })
+  claimSecret({ db: world.db, config: readConfig({ APP_SECRET: secret }), secret: secretFrom(Buffer.from(secret)) })
 /** A development start whose secret lies in DATA_DIR. */
 const startWithKept = (secret: string) =>
-  claimSecret({ db: world.db, env: readEnv({}), secret: secretFrom(Buffer.from(secret)) })
+  claimSecret({ db: world.db, config: readConfig({}), secret: secretFrom(Buffer.from(secret)) })
 const outcome = (begun: Promise<void>) =>
   begun.then(
     () => 'started',
@@ -29,8 +29,8 @@ const fingerprint = async () => (await world.sql`select secret_fingerprint from 
 it('the first secret decides, and a start with another one says so', async () => {
   await start(secretNumber(1))
   await start(secretNumber(1))
-  const refused = (await outcome(start(secretNumber(2)))) as EnvError
-  expect(refused).toBeInstanceOf(EnvError)
+  const refused = (await outcome(start(secretNumber(2)))) as ConfigError
+  expect(refused).toBeInstanceOf(ConfigError)
   expect(refused.message).toMatch(/^APP_SECRET: .*this is another.*“Replace APP_SECRET” in docs\/operations\.md$/)
   expect(refused.message).not.toContain(secretNumber(2))
   expect(await fingerprint()).toMatch(/^[0-9a-f]{64}$/)
@@ -57,5 +57,5 @@ it('another secret starts once the SQL of docs/operations.md has run', async () 
   await start(secretNumber(1))
   await world.sql`update settings set secret_fingerprint = null`
   await start(secretNumber(2))
-  expect(await outcome(start(secretNumber(1)))).toBeInstanceOf(EnvError)
+  expect(await outcome(start(secretNumber(1)))).toBeInstanceOf(ConfigError)
 })

@@ -5,14 +5,14 @@ import { communityId } from '../system/queries.ts'
 import { unusable } from './setting-errors.ts'
 
 /**
- * Binds the database to the first APP_SECRET that a server starts with; throws `EnvError` for any other. A secret
+ * Binds the database to the first APP_SECRET that a server starts with; throws `ConfigError` for any other. A secret
  * generated into DATA_DIR is only compared, never stored, so that production can still set its own.
  */
-export async function claimSecret({ db, env, secret }: Pick<Deps, 'db' | 'env' | 'secret'>): Promise<void> {
+export async function claimSecret({ db, config, secret }: Pick<Deps, 'db' | 'config' | 'secret'>): Promise<void> {
   const fingerprint = secret.hmac('fingerprint', await communityId(db))
   const isOurs = sql<boolean>`coalesce(${settings.secretFingerprint} = ${fingerprint}, true)`
   const [row] =
-    env.secret === undefined
+    config.secret === undefined
       ? await db.select({ isOurs }).from(settings)
       : // One statement: of several servers that start at once the first decides, and the others see it.
         await db
@@ -20,7 +20,7 @@ export async function claimSecret({ db, env, secret }: Pick<Deps, 'db' | 'env' |
           .set({ secretFingerprint: sql`coalesce(${settings.secretFingerprint}, ${fingerprint})` })
           .returning({ isOurs })
   if (row?.isOurs) return
-  const ours = env.secret === undefined ? `the one kept in ${env.dataDir} is another` : 'this is another'
+  const ours = config.secret === undefined ? `the one kept in ${config.dataDir} is another` : 'this is another'
   throw unusable(
     'APP_SECRET',
     `the database belongs to servers with a certain secret, and ${ours}: set APP_SECRET to theirs. To replace it on purpose, follow “Replace APP_SECRET” in docs/operations.md`,

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { EnvError } from '../config.ts'
+import { ConfigError } from '../config.ts'
 import { reasonOf, unusable } from './setting-errors.ts'
 
 const SHOULD = 'it must be a folder that this process may make and write to'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
 /** DATA_DIR cannot be used for something that stands below it. */
-export const unusableFor = (dataDir: string, what: string, error: unknown): EnvError =>
+export const unusableFor = (dataDir: string, what: string, error: unknown): ConfigError =>
   unusable('DATA_DIR', `${what} cannot be kept under ${dataDir}: ${reasonOf(error)}`)
 
 /** Folder by folder: under /proc Node's own recursive way never ends. */
@@ -29,7 +29,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder for what is embedded; throws `EnvError` where nothing can be written there. */
+/** Makes the folder for what is embedded; throws `ConfigError` where nothing can be written there. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.probe-${randomUUID()}`)
   try {
@@ -37,7 +37,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
     await writeFile(probe, 'can this be written?')
     await rm(probe)
   } catch (error) {
-    if (error instanceof EnvError) throw error
+    if (error instanceof ConfigError) throw error
     throw unusable('DATA_DIR', `${dataDir} cannot be written to (${codeOf(error) ?? reasonOf(error)}); ${SHOULD}`)
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { CreateBucketCommand, DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3'
 import { codesOf } from '@community/db'
-import { EnvError, type S3Settings } from '../config.ts'
+import { ConfigError, type S3Settings } from '../config.ts'
 import { s3ClientOf } from '../integrations/storage-s3.ts'
 import { away, reasonOf, unusable } from './setting-errors.ts'
 
@@ -83,7 +83,7 @@ export async function checkS3(settings: S3Settings): Promise<void> {
     if ((await kept.Body?.transformToString()) !== CONTENT) throw new NotStorage('what was stored does not come back')
     await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
   } catch (error) {
-    if (error instanceof EnvError) throw error
+    if (error instanceof ConfigError) throw error
     throw problemOf(abortSignal.aborted ? new Error('no answer in time') : error, settings)
   } finally {
     client.destroy()

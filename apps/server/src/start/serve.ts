@@ -6,7 +6,7 @@ import { buildApp } from '../app.ts'
 import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import type { Deps } from '../context.ts'
 import { openDeps } from '../deps.ts'
-import { type Env, EnvError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import { createLog } from '../observability/log.ts'
 import { startOutbox } from '../jobs/outbox.ts'
@@ -28,7 +28,7 @@ const portIsFree = (host: string, port: number) =>
     probe.listen(port, host, () => probe.close(() => resolve()))
   })
 
-const cannotListen = ({ host, port }: Env, error: unknown): EnvError =>
+const cannotListen = ({ host, port }: Config, error: unknown): ConfigError =>
   (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
     ? unusable('PORT', `${port} is in use by another program; set PORT to a free one`)
     : unusable(
@@ -37,12 +37,12 @@ const cannotListen = ({ host, port }: Env, error: unknown): EnvError =>
       )
 
 /** Starts the product and keeps it running until it is told to stop. Throws where it cannot begin. */
-export async function serve(env: Env): Promise<void> {
-  const log = createLog(env.logLevel)
-  await portIsFree(env.host, env.port).catch((error: unknown) => {
-    throw cannotListen(env, error)
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel)
+  await portIsFree(config.host, config.port).catch((error: unknown) => {
+    throw cannotListen(config, error)
   })
-  const opening = openDeps(env, log)
+  const opening = openDeps(config, log)
   // Whoever stops us while services are still starting waits for them: none is left behind.
   const closers: (() => Promise<unknown>)[] = [async () => (await opening).close()]
   const leaving = new AbortController()
@@ -57,7 +57,7 @@ export async function serve(env: Env): Promise<void> {
       process.exit(process.exitCode ?? 0)
     })())
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
-  process.on('SIGTERM', () => void stop(env.drainSeconds))
+  process.on('SIGTERM', () => void stop(config.drainSeconds))
   // The launcher is gone, however it went.
   process.on('disconnect', () => void stop())
 
@@ -66,7 +66,7 @@ export async function serve(env: Env): Promise<void> {
   try {
     // Asked while the app is built. What it says is heard once everybody else can be answered.
     const begun = Promise.all([
-      onceDatabaseIsThere({ url: databaseUrl, env, log, leaving: leaving.signal }, () => enterDatabase(deps)),
+      onceDatabaseIsThere({ url: databaseUrl, config, log, leaving: leaving.signal }, () => enterDatabase(deps)),
       lookAtStorage(deps),
     ])
     begun.catch(() => {})
@@ -74,15 +74,15 @@ export async function serve(env: Env): Promise<void> {
     const metrics = await tellMetrics(deps)
     if (metrics) closers.push(() => metrics.close())
     const app = await buildApp(deps, {
-      web: await builtWeb(env),
+      web: await builtWeb(config),
       logger: log,
       leaving: leaving.signal,
       isReady: () => isReady,
       ...(metrics && { onAnswered: metrics.onAnswered }),
     })
     closers.push(() => app.close())
-    await app.listen({ host: env.host, port: env.port }).catch((error: unknown) => {
-      throw cannotListen(env, error)
+    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+      throw cannotListen(config, error)
     })
     const [admin] = await begun
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
@@ -92,13 +92,13 @@ export async function serve(env: Env): Promise<void> {
     const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
     closers.push(() => housekeeping.stop())
     isReady = true
-    announce(env.appUrl, inboxUrl, admin)
+    announce(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
     await prepareAll(deps.db)
   } catch (error) {
     // It was cut off by the stop.
     if (stopping) return
-    if (error instanceof EnvError) process.stderr.write(`${error.message}\n`)
+    if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'the start failed')
     process.exitCode = 1
     await stop()
@@ -114,10 +114,10 @@ async function enterDatabase(deps: Deps) {
 }
 
 /** Wrong settings of the storage stop the start; one that is away is told of, and found by whoever uses it once it is back. */
-async function lookAtStorage({ env, log }: Deps): Promise<void> {
-  if (!env.s3) return
+async function lookAtStorage({ config, log }: Deps): Promise<void> {
+  if (!config.s3) return
   const { checkS3 } = await import('./s3.ts')
-  await checkS3(env.s3).catch((error: unknown) => {
+  await checkS3(config.s3).catch((error: unknown) => {
     if (!(error instanceof Away)) throw error
     log.warn(`${error.message}. Until it answers uploads and files are 503.`)
   })
@@ -125,7 +125,7 @@ async function lookAtStorage({ env, log }: Deps): Promise<void> {
 
 /** Loaded only where it is asked for. */
 async function tellMetrics(deps: Deps) {
-  const { host, metricsPort } = deps.env
+  const { host, metricsPort } = deps.config
   if (metricsPort === undefined) return undefined
   const { startMetrics } = await import('../observability/metrics.ts')
   return startMetrics(deps, metricsPort).catch((error: unknown) => {
@@ -137,7 +137,7 @@ async function tellMetrics(deps: Deps) {
 }
 
 /** The built web app. While developing, Vite may serve it instead. */
-async function builtWeb({ webDir, nodeEnv, appName }: Env) {
+async function builtWeb({ webDir, nodeEnv, appName }: Config) {
   if (nodeEnv === 'development' && !existsSync(webDir)) return undefined
   return readWebFiles(webDir, appName).catch((error: unknown) => {
     throw unusable(

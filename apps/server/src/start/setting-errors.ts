@@ -1,10 +1,10 @@
-import { EnvError } from '../config.ts'
+import { ConfigError } from '../config.ts'
 
 /** Stops the start: a setting that is well-formed cannot be used. `problem` says why, and what it should be. */
-export const unusable = (setting: string, problem: string): EnvError => new EnvError(`${setting}: ${problem}`)
+export const unusable = (setting: string, problem: string): ConfigError => new ConfigError(`${setting}: ${problem}`)
 
 /** Nothing may be wrong with the setting: what it names is away, and may come. */
-export class Away extends EnvError {}
+export class Away extends ConfigError {}
 export const away = (setting: string, problem: string): Away => new Away(`${setting}: ${problem}`)
 
 const LENGTH_MAX = 600

@@ -6,12 +6,12 @@ import {
   type Connection,
   type ConnectOptions,
   connect,
-  isDatabaseAway,
+  isDatabaseUnavailable,
   migrate,
   probeServer,
 } from '@community/db'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Env, EnvError } from '../config.ts'
+import { type Config, ConfigError } from '../config.ts'
 import { Away, away, reasonOf, unusable } from './setting-errors.ts'
 
 /** Milliseconds an address may stay silent, and between two tries: who waits for it is answered within three seconds of its return. */
@@ -20,7 +20,7 @@ const RETRY = 300
 const OLDEST = 15
 
 /** What PostgreSQL's and the system's codes mean to whoever wrote the setting; null where they mean nothing to them. */
-function problemOf(error: unknown, url: string): EnvError | null {
+function problemOf(error: unknown, url: string): ConfigError | null {
   const { hostname, port, pathname, username } = new URL(url)
   const at = `${hostname}:${port || 5432}`
   const [database, user] = [decodeURIComponent(pathname.slice(1)) || username, decodeURIComponent(username)]
@@ -46,7 +46,7 @@ function problemOf(error: unknown, url: string): EnvError | null {
     )
   if (has('53300')) return missing(`the PostgreSQL at ${at} has no free connection for the user "${user}"`)
   if (has('57P03')) return missing(`the PostgreSQL at ${at} is not ready (${reasonOf(error)})`)
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return missing(
       `no PostgreSQL answers at ${at} (${codesOf(error)[0] ?? 'no answer in time'}): start it there, or correct the address`,
     )
@@ -72,7 +72,7 @@ async function checkServer(url: string): Promise<void> {
 }
 
 /** Throws where there are no migrations: before a PostgreSQL is started for them. */
-export async function checkMigrations({ migrationsDir }: Env): Promise<void> {
+export async function checkMigrations({ migrationsDir }: Config): Promise<void> {
   await access(path.join(migrationsDir, 'meta', '_journal.json')).catch((error: unknown) => {
     throw unusable(
       'MIGRATIONS_DIR',
@@ -92,7 +92,7 @@ export function openPool(url: string, options?: ConnectOptions): Connection {
 
 export interface Waiting {
   url: string
-  env: Env
+  config: Config
   log: FastifyBaseLogger
   /** Ends the wait. */
   leaving: AbortSignal
@@ -100,21 +100,24 @@ export interface Waiting {
 
 /**
  * Brings the database up to date and then does what a start does in it. While the one that DATABASE_URL names is away both are
- * tried again, and each reason is told once. Throws `EnvError` where the setting is wrong.
+ * tried again, and each reason is told once. Throws `ConfigError` where the setting is wrong.
  */
-export async function onceDatabaseIsThere<T>({ url, env, log, leaving }: Waiting, step: () => Promise<T>): Promise<T> {
+export async function onceDatabaseIsThere<T>(
+  { url, config, log, leaving }: Waiting,
+  step: () => Promise<T>,
+): Promise<T> {
   const begin = async () => {
-    await migrate(url, env.migrationsDir)
+    await migrate(url, config.migrationsDir)
     return step()
   }
-  if (env.databaseUrl === undefined) return begin()
+  if (config.databaseUrl === undefined) return begin()
   const told = new Set<string>()
   for (;;)
     try {
       await checkServer(url)
       return await begin()
     } catch (error) {
-      const problem = error instanceof EnvError ? error : problemOf(error, url)
+      const problem = error instanceof ConfigError ? error : problemOf(error, url)
       if (!(problem instanceof Away)) throw problem ?? error
       if (!told.has(problem.message))
         log.error(`${problem.message}. Until it answers every call is 503; it is tried again.`)

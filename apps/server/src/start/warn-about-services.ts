@@ -12,12 +12,12 @@ function mailReasonOf(error: unknown): string {
  * waits for it: mails are queued and tried again, and so is external sign-in.
  */
 export async function warnAboutServices({
-  env,
+  config,
   mailer,
   identityProvider,
   log,
-}: Pick<Deps, 'env' | 'mailer' | 'identityProvider' | 'log'>): Promise<void> {
-  const mail = env.smtpUrl === undefined ? undefined : new URL(env.smtpUrl).host
+}: Pick<Deps, 'config' | 'mailer' | 'identityProvider' | 'log'>): Promise<void> {
+  const mail = config.smtpUrl === undefined ? undefined : new URL(config.smtpUrl).host
   await Promise.all([
     mail !== undefined &&
       mailer.check().catch((error: unknown) => {
@@ -25,10 +25,10 @@ export async function warnAboutServices({
           `SMTP_URL: the mail server at ${mail} cannot be used (${mailReasonOf(error)}): start it, or correct the address, the user or the password. Mails wait and are tried again.`,
         )
       }),
-    env.oauth !== undefined &&
+    config.oauth !== undefined &&
       identityProvider?.check().catch((error: unknown) => {
         log.warn(
-          `OAUTH_ISSUER: the identity provider at ${env.oauth?.issuer} cannot be used (${reasonOf(error)}): it must answer at ${env.oauth?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Each sign-in asks it again.`,
+          `OAUTH_ISSUER: the identity provider at ${config.oauth?.issuer} cannot be used (${reasonOf(error)}): it must answer at ${config.oauth?.issuer.replace(/\/$/, '')}/.well-known/openid-configuration. Each sign-in asks it again.`,
         )
       }),
   ])

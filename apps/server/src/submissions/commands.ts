@@ -1,4 +1,4 @@
-import { plain, statement, type Tx } from '@community/db'
+import { rawQuery, prepared, type Tx } from '@community/db'
 import { pastMembers, type pointsLedger, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, eq, exists, ne, or, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -70,7 +70,7 @@ export async function putBackToPending(tx: Tx, submissionId: string): Promise<vo
 }
 
 const id = sql.placeholder('id')
-const submissionForUpdate = statement('submissions.lock', (db) =>
+const submissionForUpdate = prepared('submissions.lock', (db) =>
   db
     .select({
       id: submissions.id,
@@ -90,7 +90,7 @@ export async function lockSubmission(tx: Tx, submissionId: string) {
 }
 export type LockedSubmission = NonNullable<Awaited<ReturnType<typeof lockSubmission>>>
 
-const insider = statement('submissions.insider', (db) => {
+const insider = prepared('submissions.insider', (db) => {
   const userId = sql`${sql.placeholder('userId')}::uuid`
   const teamId = db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))
   const one = { one: sql`1` }
@@ -135,7 +135,7 @@ export interface Verdict {
   feedback: string | null
   evaluatedBy: string
 }
-const verdictUpdate = statement('submissions.verdict', (db) =>
+const verdictUpdate = prepared('submissions.verdict', (db) =>
   db
     .update(submissions)
     .set({
@@ -161,9 +161,9 @@ type LedgerEntry = Omit<typeof pointsLedger.$inferInsert, 'id' | 'teamId' | 'del
 const [teamIds, challengeId, submissionId, reason] = ['teamIds', 'challengeId', 'submissionId', 'reason'].map((name) =>
   sql.placeholder(name),
 )
-const settling = statement(
+const settling = prepared(
   'submissions.settle-standings',
-  plain<{ delta: number }>(sql`
+  rawQuery<{ delta: number }>(sql`
     with best as (
       select team_id, challenge_id, max(points) as points from submissions
       where team_id = any(${teamIds}::uuid[]) and status = 'approved' group by team_id, challenge_id),

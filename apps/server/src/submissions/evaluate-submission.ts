@@ -1,9 +1,9 @@
-import { type contract, faults, type Output, type Parsed, pointsFor, whyCannotEvaluate } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed, pointsFor, whyCannotEvaluate } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { lockWithPlace } from './lock-with-place.ts'
 import { isOrWasInTeam, settleStanding, type Verdict, writeVerdict } from './commands.ts'
 import { viewSubmission } from './views.ts'
@@ -23,7 +23,7 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
       isOrWasInTeam(tx, input.id, judge.id),
     ])
     const { id, teamId, challengeId } = submission
-    refuse(whyCannotEvaluate(submission, { isOrWasInTeam: isInsider }))
+    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: isInsider }))
 
     const verdict = verdictOf(input, challenge.points, judge.id)
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }
@@ -31,7 +31,7 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
       writeVerdict(tx, id, verdict),
       verdict.status === 'approved' ? settleStanding(tx, entry) : 0,
     ])
-    if (!isWritten) throw new Refusal(faults.notPending)
+    if (!isWritten) throw new AppError(appErrors.notPending)
     const { status, score, points } = verdict
     const [, view] = await Promise.all([
       audit(tx, ctx, {

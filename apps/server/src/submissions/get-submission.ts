@@ -1,6 +1,6 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findSubmission } from './queries.ts'
 import { mayRead, submissionOf } from './views.ts'
 
@@ -9,6 +9,6 @@ type Get = typeof contract.submissions.get
 /** One submission; what the caller may not read does not exist for them. */
 export async function getSubmission({ db, user }: VisitorContext, { id }: Parsed<Get>): Promise<Output<Get>> {
   const row = await findSubmission(db, id, user?.id ?? null)
-  if (!row || !mayRead(row, user)) throw new Refusal(faults.submissionMissing)
+  if (!row || !mayRead(row, user)) throw new AppError(appErrors.submissionMissing)
   return { submission: submissionOf(row, user) }
 }

@@ -1,6 +1,6 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findOfTeam, findTeamSeenBy } from './queries.ts'
 import { pageOfSubmissions } from './views.ts'
 
@@ -13,7 +13,7 @@ export async function listTeamSubmissions(
 ): Promise<Output<TeamSubmissions>> {
   const viewerId = user?.id ?? null
   const team = await findTeamSeenBy(db, input.id, viewerId)
-  if (!team) throw new Refusal(faults.teamMissing)
+  if (!team) throw new AppError(appErrors.teamMissing)
   const viewer = { id: viewerId, seesAll: team.isInsider || user?.role === 'admin' }
   return pageOfSubmissions(await findOfTeam(db, input.id, input, viewer), input, user)
 }

@@ -1,7 +1,7 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
 import { lockChallengeOfSubmission } from '../challenges/commands.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { lockTeamOfSubmission } from '../teams/commands.ts'
 import { lockSubmission } from './commands.ts'
 
@@ -12,6 +12,6 @@ export async function lockWithPlace(tx: Tx, submissionId: string) {
     lockChallengeOfSubmission(tx, submissionId),
     lockSubmission(tx, submissionId),
   ])
-  if (!team || !challenge || !submission) throw new Refusal(faults.submissionMissing)
+  if (!team || !challenge || !submission) throw new AppError(appErrors.submissionMissing)
   return { team, challenge, submission }
 }

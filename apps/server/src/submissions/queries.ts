@@ -1,5 +1,5 @@
 import type { contract, Parsed, WORK_SORTS } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { challenges, submissions, teamMembers, teams, uploads, users } from '@community/db/schema'
 import { and, count, eq, exists, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -104,7 +104,7 @@ export type SubmissionRows = Page<SubmissionRow>
 const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
 // Their number stays hidden from the planner: for a few it would plan anew each time, which costs more than to read them.
 const ofIds = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
-const rowsOfIds = statement('submissions.by-ids', (db) => selectPage(db, newest, ofIds, firstRows))
+const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, ofIds, firstRows))
 
 export async function findSubmission(
   db: Reader,
@@ -184,7 +184,7 @@ export async function findSubmissions(
 const ofTeam = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
   and (${isApproved} or ${sql.placeholder('seesAll')}::boolean)`
 const teamPage = pagedStatement('submissions.of-team', newest, (db, window) => selectPage(db, newest, ofTeam, window))
-const teamTotal = statement('submissions.of-team.total', (db) => selectTotal(db, ofTeam))
+const teamTotal = prepared('submissions.of-team.total', (db) => selectTotal(db, ofTeam))
 /** A team's submissions, newest first; only approved ones for who may not see all. */
 export const findOfTeam = (
   db: Reader,
@@ -199,7 +199,7 @@ export const findOfTeam = (
 const myTeamsPage = pagedStatement('submissions.of-my-teams', newest, (db, window) =>
   selectPage(db, newest, isInsider(db), window),
 )
-const myTeamsTotal = statement('submissions.of-my-teams.total', (db) => selectTotal(db, isInsider(db)))
+const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, isInsider(db)))
 /** Does a submission's challenge accept applications now? */
 const isOfOpen = (db: Reader) =>
   exists(
@@ -211,7 +211,7 @@ const isOfOpen = (db: Reader) =>
 const myOpenPage = pagedStatement('submissions.of-my-teams.open', newest, (db, window) =>
   selectPage(db, newest, and(isInsider(db), isOfOpen(db)), window),
 )
-const myOpenTotal = statement('submissions.of-my-teams.open.total', (db) =>
+const myOpenTotal = prepared('submissions.of-my-teams.open.total', (db) =>
   selectTotal(db, and(isInsider(db), isOfOpen(db))),
 )
 /** The submissions of all teams somebody is in, newest first; `onlyOpen`: those of challenges that accept applications now. */
@@ -225,7 +225,7 @@ export const findOfTeamsOf = (
   return counted(page(db, paging, { viewerId: userId }), total(db, { viewerId: userId }))
 }
 
-const teamSeenBy = statement('submissions.team-seen-by', (db) =>
+const teamSeenBy = prepared('submissions.team-seen-by', (db) =>
   db
     .select({ isInsider: isInsider(db, teams.id).mapWith(Boolean).as('is_insider') })
     .from(teams)
@@ -242,10 +242,10 @@ export async function findTeamSeenBy(
 }
 
 const ofTeams = sql`${submissions.teamId} = any(${sql.placeholder('teamIds')}::uuid[])`
-const worksOfTeams = statement('submissions.works.of-teams', (db) =>
+const worksOfTeams = prepared('submissions.works.of-teams', (db) =>
   selectPage(db, newest, and(isApproved, ofTeams), firstRows),
 )
-const allOfTeams = statement('submissions.of-teams', (db) => selectPage(db, newest, ofTeams, firstRows))
+const allOfTeams = prepared('submissions.of-teams', (db) => selectPage(db, newest, ofTeams, firstRows))
 /** The newest approved submissions of some teams. */
 export const findWorksOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
   worksOfTeams(db, { teamIds, limit: most, viewerId })
@@ -258,12 +258,12 @@ const ownAndRead = (db: Reader) =>
 const ownPage = pagedStatement('submissions.own', newest, (db, window) =>
   selectPage(db, newest, ownAndRead(db), window),
 )
-const ownTotal = statement('submissions.own.total', (db) => selectTotal(db, ownAndRead(db)))
+const ownTotal = prepared('submissions.own.total', (db) => selectTotal(db, ownAndRead(db)))
 /** What somebody submitted, newest first; for a team they have left, what everybody may read. */
 export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
   counted(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
 
-const bestWorks = statement('submissions.best', (db) => selectPage(db, ORDERS.highest, isApproved, firstRows))
+const bestWorks = prepared('submissions.best', (db) => selectPage(db, ORDERS.highest, isApproved, firstRows))
 /** The approved submissions by score. */
 export const findBest = (db: Reader, most: number, viewerId: string | null) => bestWorks(db, { limit: most, viewerId })
 
@@ -273,7 +273,7 @@ const ofChallenge = (db: Reader) =>
 const challengePage = pagedStatement('submissions.of-challenge', newest, (db, window) =>
   selectPage(db, newest, ofChallenge(db), window),
 )
-const challengeTotal = statement('submissions.of-challenge.total', (db) => selectTotal(db, ofChallenge(db)))
+const challengeTotal = prepared('submissions.of-challenge.total', (db) => selectTotal(db, ofChallenge(db)))
 /** A challenge's submissions, newest first: approved ones, those of the viewer's teams, all where they may see all. */
 export const findOfChallenge = (
   db: Reader,

@@ -1,11 +1,11 @@
-import { type contract, faults, type Output, type Parsed, whyCannotReset } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed, whyCannotReset } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
 import { lockAdmin } from '../admin/lock-target.ts'
 import { appliedElsewhere } from '../challenges/hand-in.ts'
 import { type LockedChallenge, readApplicationFacts } from '../challenges/commands.ts'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { lockWithPlace } from './lock-with-place.ts'
 import {
   isOrWasInTeam,
@@ -22,8 +22,8 @@ type Reset = typeof contract.submissions.resetEvaluation
 async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission: LockedSubmission): Promise<void> {
   if (submission.status !== 'rejected') return
   const { taken } = await readApplicationFacts(tx, submission.teamId, challenge.id)
-  if (taken >= challenge.maxSubmissions) throw new Refusal(faults.alreadyApplied)
-  refuse((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
+  if (taken >= challenge.maxSubmissions) throw new AppError(appErrors.alreadyApplied)
+  throwIf((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
 }
 
 /** Takes a verdict back: the submission waits for another, and what it earned is gone. */
@@ -31,7 +31,7 @@ export function resetEvaluation(ctx: MemberContext, { id }: Parsed<Reset>): Prom
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const { challenge, submission } = await lockWithPlace(tx, id)
-    refuse(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
+    throwIf(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
     await refuseWithoutSlot(tx, challenge, submission)
     await putBackToPending(tx, id)
     const { teamId, challengeId, status } = submission

@@ -1,9 +1,16 @@
-import { type contract, faults, type Output, type Parsed, whyCannotApply, whyCannotResubmit } from '@community/contract'
+import {
+  type contract,
+  appErrors,
+  type Output,
+  type Parsed,
+  whyCannotApply,
+  whyCannotResubmit,
+} from '@community/contract'
 import { inTransaction } from '@community/db'
 import { appliedElsewhere } from '../challenges/hand-in.ts'
 import { readApplicationFacts } from '../challenges/commands.ts'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
 import { membershipsOf } from '../teams/commands.ts'
 import { lockWithPlace } from './lock-with-place.ts'
@@ -21,12 +28,12 @@ export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise
     const caller = await lockCaller(tx, ctx.user.id, 'share')
     const { team, challenge, submission } = await lockWithPlace(tx, id)
     const member = (await membershipsOf(tx, team.id)).find(({ userId }) => userId === caller.id)
-    if (!member) throw new Refusal(faults.submissionMissing)
-    refuse(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))
+    if (!member) throw new AppError(appErrors.submissionMissing)
+    throwIf(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))
     const { now, taken } = await readApplicationFacts(tx, team.id, challenge.id)
-    refuse(whyCannotApply(challenge, { mayHandIn: true, isTeamActive: team.isActive, taken }, now))
+    throwIf(whyCannotApply(challenge, { mayHandIn: true, isTeamActive: team.isActive, taken }, now))
     await renewSnapshot(tx, id, team.id)
-    refuse((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
+    throwIf((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
     await putBackToPending(tx, id)
     return { submission: await viewSubmission(tx, id, ctx.user) }
   })

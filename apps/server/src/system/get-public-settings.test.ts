@@ -30,7 +30,11 @@ describe('getPublicSettings', () => {
   })
 
   it('offers external sign-in where a provider is set up', async () => {
-    const deps = { db: stage.db, identityProvider: {}, env: { appName: 'Community', links: LINKS } } as unknown as Deps
+    const deps = {
+      db: stage.db,
+      identityProvider: {},
+      config: { appName: 'Community', links: LINKS },
+    } as unknown as Deps
     expect((await callsOf(stage.db, null, deps).publicSettings()).data.settings.externalSignIn).toBe(true)
   })
 })

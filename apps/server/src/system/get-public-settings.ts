@@ -10,11 +10,11 @@ export async function getPublicSettings({
   const { teamCreationEnabled, serverTime } = await findSettings(db)
   return {
     settings: {
-      appName: deps.env.appName,
+      appName: deps.config.appName,
       teamCreationEnabled,
       externalSignIn: deps.identityProvider !== null,
       serverTime: serverTime.toISOString(),
-      links: deps.env.links,
+      links: deps.config.links,
     },
   }
 }

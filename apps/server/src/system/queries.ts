@@ -1,11 +1,11 @@
-import { type Reader, statement, type Tx } from '@community/db'
+import { type Reader, prepared, type Tx } from '@community/db'
 import { settings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 
 const NO_SETTINGS = 'the settings have no row: a migration inserts it'
 /** There is one row. */
 const ROW = { id: 1 }
-const settingsById = statement('settings', (db) =>
+const settingsById = prepared('settings', (db) =>
   db
     .select({
       teamCreationEnabled: settings.teamCreationEnabled,

@@ -1,5 +1,5 @@
 import { type Experience, nameKey } from '@community/contract'
-import { placeholders, type Reader, statement, type Tx } from '@community/db'
+import { placeholders, type Reader, prepared, type Tx } from '@community/db'
 import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
@@ -19,8 +19,8 @@ const userColumns = {
 const id = sql.placeholder('id')
 const userById = (db: Reader) => db.select(userColumns).from(users).where(eq(users.id, id))
 const userLocks = {
-  share: statement('teams.lock-user.share', (db) => userById(db).for('share')),
-  'no key update': statement('teams.lock-user.no-key-update', (db) => userById(db).for('no key update')),
+  share: prepared('teams.lock-user.share', (db) => userById(db).for('share')),
+  'no key update': prepared('teams.lock-user.no-key-update', (db) => userById(db).for('no key update')),
 }
 
 /**
@@ -47,7 +47,7 @@ const teamForUpdate = (db: Reader, which: SQLWrapper) =>
     .from(teams)
     .where(eq(teams.id, which))
     .for('update')
-const teamLock = statement('teams.lock', (db) => teamForUpdate(db, id))
+const teamLock = prepared('teams.lock', (db) => teamForUpdate(db, id))
 /** Locks a team: whoever counts or changes its members holds this first, and reads them after it. */
 export async function lockTeam(tx: Tx, teamId: string) {
   const [team] = await teamLock(tx, { id: teamId })
@@ -55,7 +55,7 @@ export async function lockTeam(tx: Tx, teamId: string) {
 }
 export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
 
-const teamLockBySubmission = statement('teams.lock-by-submission', (db) =>
+const teamLockBySubmission = prepared('teams.lock-by-submission', (db) =>
   teamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
 )
 /** Locks the team that handed something in. */
@@ -64,12 +64,12 @@ export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
   return team
 }
 
-const rolesNeededBy = statement('teams.role-ids', (db) =>
+const rolesNeededBy = prepared('teams.role-ids', (db) =>
   db.select({ id: teamRolesNeeded.roleId }).from(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, id)),
 )
 export const roleIdsNeeded = (tx: Tx, teamId: string) => rolesNeededBy(tx, { id: teamId })
 
-const membershipsIn = statement('teams.memberships', (db) =>
+const membershipsIn = prepared('teams.memberships', (db) =>
   db
     .select({ userId: teamMembers.userId, isChef: teamMembers.isChef, joinedAt: teamMembers.joinedAt })
     .from(teamMembers)
@@ -157,7 +157,7 @@ const GIVEN = [
   'bio',
   'experience',
 ] as const
-const memberInsert = statement('teams.insert-member', (db) =>
+const memberInsert = prepared('teams.insert-member', (db) =>
   db.insert(teamMembers).values({
     ...placeholders([...GIVEN, 'isChef']),
     joinedAt: sql`clock_timestamp()`,
@@ -168,7 +168,7 @@ export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMem
   await memberInsert(tx, { ...Object.fromEntries(GIVEN.map((name) => [name, member[name] ?? null])), isChef })
 }
 
-const memberCountUp = statement('teams.count-member', (db) =>
+const memberCountUp = prepared('teams.count-member', (db) =>
   db
     .update(teams)
     .set({ memberCount: sql`${teams.memberCount} + 1`, updatedAt: sql`now()` })
@@ -180,8 +180,8 @@ const [ofTeam, ofUser] = [
   eq(teamMembers.teamId, sql.placeholder('teamId')),
   eq(teamMembers.userId, sql.placeholder('userId')),
 ]
-const memberDelete = statement('teams.delete-member', (db) => db.delete(teamMembers).where(and(ofTeam, ofUser)))
-const pastMemberInsert = statement('teams.remember-member', (db) =>
+const memberDelete = prepared('teams.delete-member', (db) => db.delete(teamMembers).where(and(ofTeam, ofUser)))
+const pastMemberInsert = prepared('teams.remember-member', (db) =>
   db
     .insert(pastMembers)
     .values(placeholders(['teamId', 'userId']))
@@ -192,13 +192,13 @@ export async function deleteMember(tx: Tx, teamId: string, userId: string): Prom
   await Promise.all([memberDelete(tx, { teamId, userId }), pastMemberInsert(tx, { teamId, userId })])
 }
 
-const chefReset = statement('teams.no-chef', (db) =>
+const chefReset = prepared('teams.no-chef', (db) =>
   db
     .update(teamMembers)
     .set({ isChef: false })
     .where(and(ofTeam, eq(teamMembers.isChef, true))),
 )
-const chefSet = statement('teams.make-chef', (db) =>
+const chefSet = prepared('teams.make-chef', (db) =>
   db.update(teamMembers).set({ isChef: true }).where(and(ofTeam, ofUser)),
 )
 /** Makes a member the only chef. The team's own row is settled after it. */
@@ -207,7 +207,7 @@ export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<
   await Promise.all([chefReset(tx, { teamId }), chefSet(tx, { teamId, userId })])
 }
 
-const settled = statement('teams.settle', (db) =>
+const settled = prepared('teams.settle', (db) =>
   db
     .update(teams)
     .set({

@@ -151,7 +151,7 @@ describe('createTeam', () => {
     )
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     const userInfo = { ...form.userInfo, role: unknown }
-    await expect(someone.create({ ...form, userInfo })).rejects.toMatchObject({ fault: { path: 'userInfo.role' } })
+    await expect(someone.create({ ...form, userInfo })).rejects.toMatchObject({ definition: { path: 'userInfo.role' } })
   })
 
   it('refuses administrators and the banned, also those who became so since they signed in', async () => {

@@ -1,8 +1,8 @@
-import { type contract, type Fault, faults, limits, type Output, type Parsed } from '@community/contract'
+import { type contract, type ErrorDefinition, appErrors, limits, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { refuse } from '../errors.ts'
-import { takeOrRefuse } from '../http/rate-limits.ts'
+import { throwIf } from '../errors.ts'
+import { takeSlotOrThrow } from '../http/rate-limits.ts'
 import { findSettings } from '../system/queries.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
 import { insertMember, insertTeam, knownRoleIds } from './commands.ts'
@@ -15,11 +15,11 @@ type Create = typeof contract.teams.create
 export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
     const creator = await lockCaller(tx, ctx.user.id, 'no key update')
-    refuse(creator.role === 'admin' ? faults.adminsCannotCreate : null)
-    refuse((await findSettings(tx)).teamCreationEnabled ? null : faults.teamCreationOff)
-    refuse(await whyRolesUnknown(tx, input))
+    throwIf(creator.role === 'admin' ? appErrors.adminsCannotCreate : null)
+    throwIf((await findSettings(tx)).teamCreationEnabled ? null : appErrors.teamCreationOff)
+    throwIf(await whyRolesUnknown(tx, input))
     // In this transaction: only teams that come to be are counted.
-    await takeOrRefuse(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })
+    await takeSlotOrThrow(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })
 
     const roleIds = [...new Set(input.rolesNeeded.map(({ id }) => id))]
     const { name, description, maxMembers, experience, userInfo } = input
@@ -40,12 +40,12 @@ export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<O
   })
 }
 
-async function whyRolesUnknown(tx: Tx, { rolesNeeded, userInfo }: Parsed<Create>): Promise<Fault | null> {
+async function whyRolesUnknown(tx: Tx, { rolesNeeded, userInfo }: Parsed<Create>): Promise<ErrorDefinition | null> {
   const known = await knownRoleIds(
     tx,
     [...rolesNeeded, ...(userInfo.role ? [userInfo.role] : [])].map(({ id }) => id),
   )
-  if (rolesNeeded.some(({ id }) => !known.has(id))) return faults.roleUnknown
-  if (userInfo.role && !known.has(userInfo.role.id)) return { ...faults.roleUnknown, path: 'userInfo.role' }
+  if (rolesNeeded.some(({ id }) => !known.has(id))) return appErrors.roleUnknown
+  if (userInfo.role && !known.has(userInfo.role.id)) return { ...appErrors.roleUnknown, path: 'userInfo.role' }
   return null
 }

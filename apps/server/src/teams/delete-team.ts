@@ -1,6 +1,6 @@
 import type { contract, EmptyData, Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { Hashing, MemberContext } from '../context.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
 import { deleteWorkOfTeam } from '../submissions/delete-work.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
@@ -9,7 +9,10 @@ import { deleteTeamRow, type LockedTeam } from './commands.ts'
 type Remove = typeof contract.teams.remove
 
 /** Deletes a team for good: by its chef, or by an administrator with their password. */
-export async function deleteTeam(ctx: MemberContext & Hashing, { id, password }: Parsed<Remove>): Promise<EmptyData> {
+export async function deleteTeam(
+  ctx: MemberContext & PasswordContext,
+  { id, password }: Parsed<Remove>,
+): Promise<EmptyData> {
   await confirmIfAdmin(ctx, password)
   const keys = await inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)

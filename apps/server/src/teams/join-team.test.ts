@@ -85,7 +85,7 @@ describe('joinTeam', () => {
     )
     const late = stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: needed }))
     await expect(late).rejects.toMatchObject({
-      fault: { code: 'TEAM_FULL', status: 409, message: 'This team is full (2/2 members)' },
+      definition: { code: 'TEAM_FULL', status: 409, message: 'This team is full (2/2 members)' },
     })
     await expectInvariants(stage.db)
   })

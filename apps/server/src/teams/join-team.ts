@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed, whyCannotJoin } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed, whyCannotJoin } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal, refuse } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { lockCaller } from './lock-caller.ts'
 import { countMemberIn, insertMember, lockTeam, membershipsOf, roleIdsNeeded } from './commands.ts'
 import { viewTeam } from './views.ts'
@@ -17,9 +17,9 @@ export function joinTeam(ctx: MemberContext, input: Parsed<Join>): Promise<Outpu
       roleIdsNeeded(tx, input.id),
       membershipsOf(tx, input.id),
     ])
-    if (!team) throw new Refusal(faults.teamMissing)
+    if (!team) throw new AppError(appErrors.teamMissing)
     const isMember = members.some(({ userId }) => userId === user.id)
-    refuse(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
+    throwIf(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 
     const { id: teamId, contact: _sameAsEmail, role, ...given } = input
     const [, , view] = await Promise.all([

@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { type MemberContext, say } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { type MemberContext, setMessage } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { removeMember } from './remove-member.ts'
 import { lockTeam, lockUser, membershipsOf } from './commands.ts'
 
@@ -15,11 +15,12 @@ export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Prom
       lockTeam(tx, id),
       membershipsOf(tx, id),
     ])
-    if (!user) throw new Refusal(faults.notSignedIn)
-    if (!team) throw new Refusal(faults.teamMissing)
+    if (!user) throw new AppError(appErrors.notSignedIn)
+    if (!team) throw new AppError(appErrors.teamMissing)
     return removeMember(tx, team, members, ctx.user.id)
   })
-  if (!departure) throw new Refusal(faults.notAMember)
-  if (departure.newChefId) say(ctx, 'You have left the team. The oldest remaining member is now the new team chef.')
+  if (!departure) throw new AppError(appErrors.notAMember)
+  if (departure.newChefId)
+    setMessage(ctx, 'You have left the team. The oldest remaining member is now the new team chef.')
   return {}
 }

@@ -1,5 +1,5 @@
 import type { contract, Parsed } from '@community/contract'
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { teamRolesNeeded, teams } from '@community/db/schema'
 import { and, count, eq, exists, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { countOf } from '../pagination/counts.ts'
@@ -82,7 +82,7 @@ const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   points: prepareSort('points'),
   challenges: prepareSort('challenges'),
 }
-const totalOfRole = statement('teams.total.role', (db) => selectTotal(db, and(isActive, needsRole(db, roleId))))
+const totalOfRole = prepared('teams.total.role', (db) => selectTotal(db, and(isActive, needsRole(db, roleId))))
 
 export interface TeamQuery extends Paging, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
   role?: string | undefined

@@ -1,6 +1,6 @@
-import { type contract, faults, limits, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, limits, type Output, type Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findTeamsOfUser, userExists } from './queries.ts'
 import { fullTeams } from './views.ts'
 
@@ -16,6 +16,6 @@ export async function listUserTeams(
 ): Promise<Output<UserTeams>> {
   const viewer = { id: user.id, seesInactive: user.role === 'admin' }
   const [exists, rows] = await Promise.all([userExists(db, id), findTeamsOfUser(db, id, viewer, limits.PAGE_SIZE.max)])
-  if (!exists) throw new Refusal(faults.userMissing)
+  if (!exists) throw new AppError(appErrors.userMissing)
   return { teams: await fullTeams(db, rows) }
 }

@@ -1,14 +1,17 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
 import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { lockCaller } from './lock-caller.ts'
 import { type LockedTeam, lockTeam } from './commands.ts'
 
 /** Before any effect of the chef's calls: an administrator, who may use them on any team, re-enters their password. */
-export async function confirmIfAdmin(ctx: MemberContext & Hashing, password: string | undefined): Promise<void> {
+export async function confirmIfAdmin(
+  ctx: MemberContext & PasswordContext,
+  password: string | undefined,
+): Promise<void> {
   if (ctx.user.role === 'admin') await confirmAdminPassword(ctx, password ?? '')
 }
 
@@ -16,10 +19,10 @@ export async function confirmIfAdmin(ctx: MemberContext & Hashing, password: str
 export async function lockAsChef(tx: Tx, ctx: MemberContext, teamId: string): Promise<LockedTeam> {
   const caller = await lockCaller(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
-  if (!team) throw new Refusal(faults.teamMissing)
+  if (!team) throw new AppError(appErrors.teamMissing)
   // Whose role was taken away since their password was checked is an ordinary member.
   const isAdmin = ctx.user.role === 'admin' && caller.role === 'admin'
-  if (!isAdmin && team.ownerId !== caller.id) throw new Refusal(faults.chefOnly)
+  if (!isAdmin && team.ownerId !== caller.id) throw new AppError(appErrors.chefOnly)
   return team
 }
 

@@ -1,4 +1,4 @@
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { counts, pointsLedger, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -22,7 +22,7 @@ export const isActive = sql`${teams.isActive}`
 const limit = sql.placeholder('limit')
 
 export type TeamRow = Awaited<ReturnType<typeof teamById>>[number]
-const teamById = statement('teams.by-id', (db) =>
+const teamById = prepared('teams.by-id', (db) =>
   db
     .select(teamColumns)
     .from(teams)
@@ -34,7 +34,7 @@ export async function findTeam(db: Reader, id: string): Promise<TeamRow | undefi
 }
 
 const viewerMember = alias(teamMembers, 'viewer_member')
-const teamsOfUser = statement('teams.of-user', (db) =>
+const teamsOfUser = prepared('teams.of-user', (db) =>
   db
     .select(teamColumns)
     .from(teamMembers)
@@ -65,7 +65,7 @@ export const findTeamsOfUser = (
   most: number,
 ) => teamsOfUser(db, { userId, viewerId: viewer.id, seesInactive: viewer.seesInactive, limit: most })
 
-const userById = statement('teams.user-exists', (db) =>
+const userById = prepared('teams.user-exists', (db) =>
   db
     .select({ id: users.id })
     .from(users)
@@ -103,11 +103,11 @@ const selectMembers = (db: Reader, ofTeams: SQL) =>
     .leftJoin(roles, eq(roles.id, teamMembers.roleId))
     .where(ofTeams)
     .orderBy(desc(teamMembers.isChef), asc(teamMembers.joinedAt), asc(teamMembers.userId))
-const membersOfTeams = statement('teams.members', (db) =>
+const membersOfTeams = prepared('teams.members', (db) =>
   selectMembers(db, sql`${teamMembers.teamId} = any(${teamIds})`),
 )
 // One team's own statement: those of many are planned anew for each list, which takes two thirds of their time.
-const membersOfTeam = statement('teams.members-of-one', (db) => selectMembers(db, eq(teamMembers.teamId, teamId)))
+const membersOfTeam = prepared('teams.members-of-one', (db) => selectMembers(db, eq(teamMembers.teamId, teamId)))
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
 /** The members of some teams: of each the chef first, then by the time of joining. */
 export const findMembers = (db: Reader, teamIds: string[]) =>
@@ -120,10 +120,10 @@ const selectRolesNeeded = (db: Reader, byTeams: SQL) =>
     .innerJoin(roles, eq(roles.id, teamRolesNeeded.roleId))
     .where(byTeams)
     .orderBy(asc(teamRolesNeeded.position), asc(roles.id))
-const rolesOfTeams = statement('teams.roles-needed', (db) =>
+const rolesOfTeams = prepared('teams.roles-needed', (db) =>
   selectRolesNeeded(db, sql`${teamRolesNeeded.teamId} = any(${teamIds})`),
 )
-const rolesOfTeam = statement('teams.roles-needed-by-one', (db) =>
+const rolesOfTeam = prepared('teams.roles-needed-by-one', (db) =>
   selectRolesNeeded(db, eq(teamRolesNeeded.teamId, teamId)),
 )
 export type RoleNeededRow = Awaited<ReturnType<typeof findRolesNeeded>>[number]
@@ -144,7 +144,7 @@ const leaderColumns = {
   challengesCompleted: teams.challengesCompleted,
   points: teams.points,
 }
-const leaders = statement('teams.leaderboard', (db) => {
+const leaders = prepared('teams.leaderboard', (db) => {
   const most = db
     .select(leaderColumns)
     .from(teams)
@@ -159,7 +159,7 @@ const leaders = statement('teams.leaderboard', (db) => {
 export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })
 
 const rival = alias(teams, 'rival')
-const standings = statement('teams.standings', (db) => {
+const standings = prepared('teams.standings', (db) => {
   // Without points nobody has reached any: the index of active teams by points and name is in the leaderboard's order.
   const aheadOfEquals = sql<number>`case when ${teams.points} = 0
     then (select count(*) from ${teams} ${rival} where ${rival.isActive} and ${rival.points} = 0 and ${rival.nameKey} < ${teams.nameKey})
@@ -186,7 +186,7 @@ const standings = statement('teams.standings', (db) => {
 /** The teams of the leaderboard somebody is in, the best first: how many have more points than each, how many as many, and how many of these come before it. */
 export const findStandings = (db: Reader, userId: string, most: number) => standings(db, { userId, limit: most })
 
-const history = statement('teams.points-history', (db) => {
+const history = prepared('teams.points-history', (db) => {
   const day = sql`(${pointsLedger.createdAt} at time zone 'UTC')::date`
   const changes = db
     .select({

@@ -1,7 +1,7 @@
-import { type contract, faults, heirOf, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, heirOf, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { removeMember } from './remove-member.ts'
 import { membershipsOf } from './commands.ts'
@@ -13,16 +13,19 @@ type Remove = typeof contract.teams.removeMember
  * Takes a member out: by the chef, or by an administrator with their password. Of a chef who is taken out, the only other
  * member follows; of several, the one that is named or, with `autoAssign`, the one who joined first.
  */
-export async function removeTeamMember(ctx: MemberContext & Hashing, input: Parsed<Remove>): Promise<Output<Remove>> {
+export async function removeTeamMember(
+  ctx: MemberContext & PasswordContext,
+  input: Parsed<Remove>,
+): Promise<Output<Remove>> {
   const { id, userId, newOwnerId, autoAssign, password } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
     const members = await membershipsOf(tx, id)
     const heir = heirOf(members, userId, { newOwnerId, autoAssign })
-    if ('fault' in heir) throw new Refusal(heir.fault)
+    if ('fault' in heir) throw new AppError(heir.fault)
     const departure = await removeMember(tx, team, members, userId, heir.userId)
-    if (!departure) throw new Refusal(faults.memberMissing)
+    if (!departure) throw new AppError(appErrors.memberMissing)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.removeMember', details: { userId, ...departure } })
     return { team: await viewTeam(tx, id) }
   })

@@ -9,7 +9,7 @@ import { meteredPool } from '../../test/counting-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
 import { secretFrom } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
-import { answeredOnce } from '../http/idempotency.ts'
+import { withIdempotency } from '../http/idempotency.ts'
 
 type Calls = ReturnType<typeof callsOf>
 
@@ -100,7 +100,7 @@ describe('changes are prepared to the last statement', () => {
     const secret = secretFrom(randomBytes(32))
     const ctx = { ...rest, db: pool.db, deps: { ...deps, secret }, request: { ...request, idempotencyKey: 'once' } }
     const cost = await pool.costOf(() =>
-      answeredOnce('a call', ctx, {}, () => inTransaction(ctx.db, () => Promise.resolve(null))),
+      withIdempotency('a call', ctx, {}, () => inTransaction(ctx.db, () => Promise.resolve(null))),
     )
     expect(cost).toEqual({ count: 5, unprepared: ['begin '] })
   })

@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import type { Hashing, MemberContext } from '../context.ts'
-import { refuse } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { throwIf } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { makeChef, membershipsOf, settleTeam } from './commands.ts'
 import { viewTeam } from './views.ts'
@@ -10,7 +10,7 @@ type Transfer = typeof contract.teams.transferOwnership
 
 /** Makes another member the chef: by the chef, or by an administrator with their password. */
 export async function transferOwnership(
-  ctx: MemberContext & Hashing,
+  ctx: MemberContext & PasswordContext,
   input: Parsed<Transfer>,
 ): Promise<Output<Transfer>> {
   const { id, newOwnerId, password } = input
@@ -18,8 +18,8 @@ export async function transferOwnership(
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
     const members = await membershipsOf(tx, id)
-    refuse(members.some(({ userId }) => userId === newOwnerId) ? null : faults.newOwnerMissing)
-    refuse(team.ownerId === newOwnerId ? faults.alreadyChef : null)
+    throwIf(members.some(({ userId }) => userId === newOwnerId) ? null : appErrors.newOwnerMissing)
+    throwIf(team.ownerId === newOwnerId ? appErrors.alreadyChef : null)
     await makeChef(tx, id, newOwnerId)
     await settleTeam(tx, id, { memberCount: members.length, ownerId: newOwnerId, isActive: team.isActive })
     await auditIfAdmin(tx, ctx, team, {

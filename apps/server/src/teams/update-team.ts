@@ -1,7 +1,7 @@
-import { type contract, faults, type Output, type Parsed, whyCannotUpdateTeam } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed, whyCannotUpdateTeam } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import type { Hashing, MemberContext } from '../context.ts'
-import { refuse } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { throwIf } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { knownRoleIds, replaceRolesNeeded, writeTeam } from './commands.ts'
 import { viewTeam } from './views.ts'
@@ -9,12 +9,12 @@ import { viewTeam } from './views.ts'
 type Update = typeof contract.teams.update
 
 /** Renames, edits or deactivates a team: by its chef, or by an administrator with their password. */
-export async function updateTeam(ctx: MemberContext & Hashing, input: Parsed<Update>): Promise<Output<Update>> {
+export async function updateTeam(ctx: MemberContext & PasswordContext, input: Parsed<Update>): Promise<Output<Update>> {
   const { id, password, rolesNeeded, ...change } = input
   await confirmIfAdmin(ctx, password)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
-    refuse(whyCannotUpdateTeam(team, change, ctx.user))
+    throwIf(whyCannotUpdateTeam(team, change, ctx.user))
     if (rolesNeeded) await changeRoles(tx, id, rolesNeeded)
     await writeTeam(tx, team, change)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.update', details: { changed: { ...change, rolesNeeded } } })
@@ -25,6 +25,6 @@ export async function updateTeam(ctx: MemberContext & Hashing, input: Parsed<Upd
 async function changeRoles(tx: Tx, teamId: string, rolesNeeded: { id: string }[]): Promise<void> {
   const ids = [...new Set(rolesNeeded.map(({ id }) => id))]
   const known = await knownRoleIds(tx, ids)
-  refuse(known.size < ids.length ? faults.roleUnknown : null)
+  throwIf(known.size < ids.length ? appErrors.roleUnknown : null)
   await replaceRolesNeeded(tx, teamId, ids)
 }

@@ -2,7 +2,7 @@ import {
   type AppContract,
   type Contract,
   type ErrorShape,
-  faults,
+  appErrors,
   type Output,
   type Parsed,
   type Route,
@@ -12,10 +12,10 @@ import { initTRPC } from '@trpc/server'
 import { z } from 'zod'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
-import type { Context, Hashing, MemberContext, VisitorContext } from '../context.ts'
-import { databaseFault, Refusal, toFailure } from '../errors.ts'
+import type { Context, PasswordContext, MemberContext, VisitorContext } from '../context.ts'
+import { databaseErrorOf, AppError, toFailure } from '../errors.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
-import { answeredOnce } from '../http/idempotency.ts'
+import { withIdempotency } from '../http/idempotency.ts'
 import { logRefusal } from '../observability/security-events.ts'
 
 export const t = initTRPC.context<Context>().create({
@@ -30,26 +30,27 @@ export const t = initTRPC.context<Context>().create({
 const open = t.procedure.use(async function refusals({ ctx, path, next }) {
   const result = await (ctx.runCall ? ctx.runCall(() => next()) : next())
   if (result.ok) return result
-  if (result.error instanceof Refusal) {
-    logRefusal(ctx, result.error.fault, path)
+  if (result.error instanceof AppError) {
+    logRefusal(ctx, result.error.definition, path)
     return result
   }
-  const fault = databaseFault(result.error.cause ?? result.error)
-  if (fault) throw new Refusal(fault)
+  const fault = databaseErrorOf(result.error.cause ?? result.error)
+  if (fault) throw new AppError(fault)
   return result
 })
 /** Someone whose token no longer counts is told so, instead of being shown less than they expect. */
 const anybody = open.use(function tokenGate({ ctx, next }) {
-  if (ctx.tokenRefused) throw new Refusal(ctx.tokenRefused === 'expired' ? faults.tokenExpired : faults.notSignedIn)
+  if (ctx.tokenRefused)
+    throw new AppError(ctx.tokenRefused === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
   return next()
 })
 // The gates hand the context on as it is: in a copy of it, what a use case says would not reach the answer.
 const signedIn = anybody.use(function memberGate({ ctx, next }) {
-  if (!ctx.user) throw new Refusal(faults.notSignedIn)
+  if (!ctx.user) throw new AppError(appErrors.notSignedIn)
   return next()
 })
 const administrators = signedIn.use(function adminGate({ ctx, next }) {
-  if (ctx.user?.role !== 'admin') throw new Refusal(faults.adminsOnly)
+  if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
   return next()
 })
 /** Access is decided before anything is parsed. */
@@ -60,7 +61,7 @@ export const ignoresToken = (route: Route): boolean => route.access === 'visitor
 
 /** The caller a route's use case is given: certain to be somebody unless visitors may call. */
 export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : MemberContext) &
-  (R['hashes'] extends true ? Hashing : unknown)
+  (R['hashesPassword'] extends true ? PasswordContext : unknown)
 
 /** Does one thing; knows neither tRPC nor HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: Parsed<R>) => Promise<Output<R>> | Output<R>
@@ -85,7 +86,10 @@ function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
     : parsed
   const confirmed = route.confirm
     ? proven.use(async function passwordGate({ ctx, input, next }) {
-        await confirmAdminPassword(ctx as MemberContext & Hashing, (input as unknown as { password: string }).password)
+        await confirmAdminPassword(
+          ctx as MemberContext & PasswordContext,
+          (input as unknown as { password: string }).password,
+        )
         return next()
       })
     : proven
@@ -93,7 +97,7 @@ function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
   const isRead = route.method === 'GET'
   const run = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
     if (isRead) ctx.chargeRead?.(isSearch(input) ? READ_COST.search : READ_COST.page)
-    return route.once ? answeredOnce(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
+    return route.idempotent ? withIdempotency(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
   }
   return isRead ? answered.query(run as never) : answered.mutation(run as never)
 }

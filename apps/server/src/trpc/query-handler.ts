@@ -1,35 +1,35 @@
-import { faults, saying } from '@community/contract'
+import { appErrors, withMessage } from '@community/contract'
 import { type AnyTRPCRouter, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import { getErrorShape } from '@trpc/server/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Refusal } from '../errors.ts'
-import type { Admission } from '../http/request-limits.ts'
+import { AppError } from '../errors.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
 import type { Procedures } from './procedures.ts'
-import type { ContextOf } from '../rest/routes.ts'
+import type { CreateContext } from '../rest/routes.ts'
 
 export interface QueryOptions {
   router: AnyTRPCRouter
   procedures: Procedures
-  contextOf: ContextOf
-  admission: Pick<Admission, 'callRunner' | 'run'>
+  contextOf: CreateContext
+  admission: Pick<RequestLimits, 'callRunner' | 'run'>
   maxBatchSize: number
   /** Headers of the whole answer, by its errors and how many calls it answers. */
   headersOf(errors: readonly TRPCError[], calls: number): Record<string, string>
   onError(told: { error: TRPCError; req: FastifyRequest }): void
 }
 
-const streamsRefused = saying(
-  faults.validation,
+const streamsRefused = withMessage(
+  appErrors.validation,
   'Streamed answers are not supported: accept application/json, as httpBatchLink does',
 )
 
 /** Refuses what the official adapter would answer as a stream, which holds what it needs for as long as its reader likes. */
-export function refuseStreams(app: FastifyInstance): void {
+export function rejectStreams(app: FastifyInstance): void {
   // Not before the limits: a refusal costs what the calls would.
   app.addHook('preHandler', ({ headers }, _reply, done) => {
     const isStream = /application\/jsonl|text\/event-stream/i.test([headers['trpc-accept'], headers.accept].join())
-    done(isStream ? new Refusal(streamsRefused) : undefined)
+    done(isStream ? new AppError(streamsRefused) : undefined)
   })
 }
 
@@ -42,7 +42,7 @@ interface Asked {
  * Answers plain queries, one or a batch, as the official adapter does, without its way through the objects of the Fetch standard, which
  * costs several times the call itself. Whatever else comes (a stream, an unknown name, malformed input) is left to the adapter.
  */
-export function answerQueries(app: FastifyInstance, options: QueryOptions): void {
+export function registerQueryHandler(app: FastifyInstance, options: QueryOptions): void {
   const { router, procedures, contextOf, admission, maxBatchSize, headersOf, onError } = options
   const config = router._def._config
   const known = new Set(

@@ -1,5 +1,5 @@
 import { limits } from '@community/contract'
-import { type Db, type Reader, statement, type Tx } from '@community/db'
+import { type Db, type Reader, prepared, type Tx } from '@community/db'
 import { submissions, uploads } from '@community/db/schema'
 import { and, count, eq, exists, gt, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 
@@ -20,7 +20,7 @@ const columns = {
   mimeType: uploads.mimeType,
 }
 
-const uploadByKey = statement('uploads.by-key', (db) => {
+const uploadByKey = prepared('uploads.by-key', (db) => {
   const unpublished = db
     .select({ one: sql`1` })
     .from(submissions)
@@ -42,7 +42,7 @@ export async function findUpload(db: Reader, wanted: string) {
   return row
 }
 
-const usedToday = statement('uploads.used-today', (db) =>
+const usedToday = prepared('uploads.used-today', (db) =>
   db
     .select({
       files: count(),

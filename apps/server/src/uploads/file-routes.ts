@@ -1,14 +1,14 @@
 import { once } from 'node:events'
 import { pipeline, type Readable } from 'node:stream'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { exactly } from '../integrations/exact-size.ts'
 import { BODIES_AT_ONCE, type ByteRange, StorageAway } from '../integrations/storage.ts'
 import { addressKey } from '../http/client-address.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
-import { isOver, whenOver } from '../http/response-finished.ts'
+import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
 import { contentDisposition } from './file-name.ts'
@@ -23,7 +23,7 @@ const CACHED = { published: 'public, max-age=86400, immutable', other: 'private,
 
 async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
   const upload = isKey(key) ? await findUpload(deps.db, key) : undefined
-  if (!upload) throw new Refusal(faults.notFound)
+  if (!upload) throw new AppError(appErrors.notFound)
   return upload
 }
 
@@ -58,7 +58,7 @@ function wantedRange({ headers }: FastifyRequest, upload: Upload, etag: string) 
 /** The bytes asked for, once the first of them are there: a storage that fails later can only break off. */
 async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | null): Promise<Readable> {
   const object = await storing(storage.open(key, range ?? undefined))
-  if (!object) throw new Refusal(faults.notFound)
+  if (!object) throw new AppError(appErrors.notFound)
   await storing(
     once(object.body, 'readable').catch((error: unknown) => {
       throw new StorageAway(error)
@@ -74,16 +74,16 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     perClient: BODIES_AT_ONCE / 4,
     reserved: BODIES_AT_ONCE / 4,
     max: BODIES_AT_ONCE,
-    ownFault: faults.unavailable,
+    ownFault: appErrors.unavailable,
   })
 
   /** The bytes asked for, for as long as somebody is there to read them. */
   async function bodyFor(request: FastifyRequest, reply: FastifyReply, upload: Upload, range: ByteRange | null) {
     const { release } = await readers.acquire(addressKey(request.ip))
-    whenOver(request, reply, release)
-    if (isOver(request, reply)) throw new Refusal(faults.unavailable)
+    onResponseFinished(request, reply, release)
+    if (isResponseFinished(request, reply)) throw new AppError(appErrors.unavailable)
     const body = await readable(deps, upload, range)
-    whenOver(request, reply, () => body.destroy())
+    onResponseFinished(request, reply, () => body.destroy())
     return body
   }
 

@@ -1,7 +1,7 @@
-import { faults, type StoredFile } from '@community/contract'
-import { inTransaction, isDatabaseAway, type Reader, type Tx } from '@community/db'
+import { appErrors, type StoredFile } from '@community/contract'
+import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { StorageAway } from '../integrations/storage.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
 import { fileAddress, newKey } from './file-address.ts'
@@ -16,7 +16,7 @@ const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 export async function refuseOverQuota(db: Reader, userId: string, bytes: number): Promise<void> {
   const used = await findUsedToday(db, userId)
   if (used.files < UPLOADS_PER_DAY && used.bytes + bytes <= UPLOAD_BYTES_PER_DAY) return
-  throw new Refusal(faults.tooManyUploads, { cooldown: Math.max(1, used.freeIn) })
+  throw new AppError(appErrors.tooManyUploads, { cooldown: Math.max(1, used.freeIn) })
 }
 
 /**
@@ -36,10 +36,10 @@ export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Prom
       for (const row of rows) inserted.push(await insertWithinQuota(tx, user.id, row))
       return inserted
     })
-    return { files: kept.map((row) => storedFile(deps.env.appUrl, row)) }
+    return { files: kept.map((row) => storedFile(deps.config.appUrl, row)) }
   } catch (error) {
     // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
-    if (!isDatabaseAway(error))
+    if (!isDatabaseUnavailable(error))
       await removeObjects(
         deps,
         rows.map(({ key }) => key),
@@ -68,7 +68,7 @@ export async function storing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof StorageAway) throw new Refusal(faults.unavailable, { cooldown: 5 })
+    if (error instanceof StorageAway) throw new AppError(appErrors.unavailable, { cooldown: 5 })
     throw error
   }
 }

@@ -1,6 +1,6 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { SharpConstructor } from 'sharp'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 
 /** Pixels a picture may have: the decoded form of a small file can be huge. */
 const PIXELS_MAX = 40_000_000
@@ -27,7 +27,7 @@ let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
 /** One picture at a time: a decoded one takes up to 160 MB, and the other cores keep answering. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= WAITING_MAX) throw new Refusal(faults.unavailable)
+  if (waiting >= WAITING_MAX) throw new AppError(appErrors.unavailable)
   waiting++
   const mine = last.then(work)
   last = mine.catch(() => {})
@@ -52,7 +52,7 @@ export function squarePicture(read: () => Promise<Buffer>): Promise<Buffer> {
         .timeout({ seconds: SECONDS_MAX })
         .toBuffer()
     } catch (error) {
-      throw new Refusal(isTooLarge(error) ? faults.pictureTooLarge : faults.pictureUnreadable)
+      throw new AppError(isTooLarge(error) ? appErrors.pictureTooLarge : appErrors.pictureUnreadable)
     }
   })
 }

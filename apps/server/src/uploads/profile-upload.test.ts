@@ -37,7 +37,7 @@ async function pictured(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: str
 const rowsOf = (user: Caller) => stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
 const avatarOf = async (user: Caller) =>
   (await stage.db.select({ avatarUrl: users.avatarUrl }).from(users).where(eq(users.id, user.id)))[0]?.avatarUrl
-const keyOf = (secureUrl: string) => keyOfAddress(stage.deps.env.appUrl, secureUrl) ?? ''
+const keyOf = (secureUrl: string) => keyOfAddress(stage.deps.config.appUrl, secureUrl) ?? ''
 const objects = async () => {
   const keys: string[] = []
   for await (const { key } of stage.storage.list('')) keys.push(key)

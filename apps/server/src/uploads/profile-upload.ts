@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
-import { faults, limits, type StoredFile } from '@community/contract'
-import { inTransaction, isDatabaseAway } from '@community/db'
+import { appErrors, limits, type StoredFile } from '@community/contract'
+import { inTransaction, isDatabaseUnavailable } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
-import { takeOrRefuse } from '../http/rate-limits.ts'
+import { AppError } from '../errors.ts'
+import { takeSlotOrThrow } from '../http/rate-limits.ts'
 import { fileAddress, newKey } from './file-address.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 import { insertWithinQuota, storedFile, storing, UPLOADS_PER_DAY } from './keep-file.ts'
@@ -23,8 +23,8 @@ const PER_DAY = { max: UPLOADS_PER_DAY, seconds: limits.DAY }
  */
 export async function keepProfilePicture(ctx: MemberContext, sent: ReceivedFile): Promise<{ file: StoredFile }> {
   const { deps, user } = ctx
-  if (!sent.type.startsWith('image/')) throw new Refusal(faults.pictureTypeRefused)
-  await takeOrRefuse(ctx.db, `pictures:${user.id}`, PER_DAY, faults.tooManyUploads)
+  if (!sent.type.startsWith('image/')) throw new AppError(appErrors.pictureTypeRefused)
+  await takeSlotOrThrow(ctx.db, `pictures:${user.id}`, PER_DAY, appErrors.tooManyUploads)
   const picture = await squarePicture(() => buffer(sent.read()))
   const row = { key: newKey(), originalName: PUBLIC_NAME, size: picture.length, mimeType: PICTURE_TYPE }
   await storing(deps.storage.put(row.key, picture, { contentType: row.mimeType, size: row.size }))
@@ -32,14 +32,14 @@ export async function keepProfilePicture(ctx: MemberContext, sent: ReceivedFile)
     const { kept, dropped } = await inTransaction(ctx.db, async (tx) => {
       const inserted = await insertWithinQuota(tx, user.id, row)
       await markInUse(tx, inserted)
-      const before = await replacePicture(tx, user.id, fileAddress(deps.env.appUrl, row))
+      const before = await replacePicture(tx, user.id, fileAddress(deps.config.appUrl, row))
       return { kept: inserted, dropped: before }
     })
     await removeObjects(deps, dropped)
-    return { file: { ...storedFile(deps.env.appUrl, kept), originalName: sent.originalName } }
+    return { file: { ...storedFile(deps.config.appUrl, kept), originalName: sent.originalName } }
   } catch (error) {
     // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
-    if (!isDatabaseAway(error)) await removeObjects(deps, [row.key])
+    if (!isDatabaseUnavailable(error)) await removeObjects(deps, [row.key])
     throw error
   }
 }

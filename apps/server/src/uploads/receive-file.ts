@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { MultipartFile } from '@fastify/multipart'
-import { faults, saying } from '@community/contract'
-import { Refusal, refuse } from '../errors.ts'
+import { appErrors, withMessage } from '@community/contract'
+import { AppError, throwIf } from '../errors.ts'
 import { cleanFileName } from './file-name.ts'
 import { type FileType, SIGNATURE_BYTES, typeOfBytes } from './file-type.ts'
 import { whyZipRefused } from './zip-check.ts'
@@ -36,7 +36,7 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   const handle = await openNameless()
   try {
     const { type, size, hash } = await spool(part.file, handle)
-    refuse(type === 'application/zip' ? await whyZipRefused(readerOf(handle), size) : null)
+    throwIf(type === 'application/zip' ? await whyZipRefused(readerOf(handle), size) : null)
     return {
       originalName: cleanFileName(part.filename, type),
       type,
@@ -60,16 +60,16 @@ async function spool(file: MultipartFile['file'], handle: FileHandle) {
     if (!type) {
       head = Buffer.concat([head, chunk.subarray(0, SIGNATURE_BYTES)])
       type = typeOfBytes(head)
-      if (!type && head.length >= SIGNATURE_BYTES) throw new Refusal(faults.fileTypeRefused)
+      if (!type && head.length >= SIGNATURE_BYTES) throw new AppError(appErrors.fileTypeRefused)
     }
     hash.update(chunk)
     await handle.write(chunk)
     size += chunk.length
   }
   // A file that is too large ends early, without an error: it would be kept cut off.
-  if (file.truncated) throw new Refusal(faults.fileTooLarge)
-  if (size === 0) throw new Refusal(faults.fileRequired)
-  if (!type) throw new Refusal(faults.fileTypeRefused)
+  if (file.truncated) throw new AppError(appErrors.fileTooLarge)
+  if (size === 0) throw new AppError(appErrors.fileRequired)
+  if (!type) throw new AppError(appErrors.fileTypeRefused)
   return { type, size, hash: hash.digest('hex') }
 }
 
@@ -78,7 +78,7 @@ async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>
   } catch {
-    throw new Refusal(saying(faults.validation, 'The upload broke off'))
+    throw new AppError(withMessage(appErrors.validation, 'The upload broke off'))
   }
 }
 

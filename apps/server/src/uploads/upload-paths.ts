@@ -1,4 +1,4 @@
-import { type Fault, faults, limits, StoredFile } from '@community/contract'
+import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
 import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
 import { PICTURE_TYPE } from './file-type.ts'
@@ -43,7 +43,7 @@ const {
   idempotencyKeyRunning,
   idempotencyKeySpent,
   tooManyIdempotencyKeys,
-} = faults
+} = appErrors
 
 const KEY_HEADER = {
   name: 'Idempotency-Key',
@@ -59,7 +59,7 @@ interface FileCall {
   summary: string
   field: string
   types: readonly string[]
-  refusals: Record<string, Fault>
+  refusals: Record<string, ErrorDefinition>
   /** Where it takes several. */
   most?: number
 }
@@ -164,7 +164,7 @@ export const filePaths: PlainPaths = {
         206: { description: 'The range asked for', content: fileContent },
         304: { description: 'Not changed' },
         416: { description: 'No such range' },
-        ...failuresFor({ notFound: faults.notFound, unavailable }),
+        ...failuresFor({ notFound: appErrors.notFound, unavailable }),
       },
     },
   },

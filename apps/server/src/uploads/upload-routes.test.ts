@@ -48,7 +48,7 @@ describe('an upload', () => {
     if (!body.success) throw new Error(body.message)
     const { file } = body.data
     expect(file).toMatchObject({ originalName: name, fileSize: bytes.length, mimeType: type })
-    const key = keyOfAddress(stage.deps.env.appUrl, file.secureUrl) ?? ''
+    const key = keyOfAddress(stage.deps.config.appUrl, file.secureUrl) ?? ''
     expect(await rowsOf(user)).toMatchObject([
       { id: file.id, key, size: bytes.length, mimeType: type, attachedAt: null },
     ])

@@ -1,11 +1,11 @@
 import multipart from '@fastify/multipart'
-import { faults, limits, saying, type StoredFile } from '@community/contract'
+import { appErrors, limits, withMessage, type StoredFile } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context, Deps, MemberContext } from '../context.ts'
 import { success } from '../http/envelope.ts'
-import { Refusal } from '../errors.ts'
-import { answeredOnce } from '../http/idempotency.ts'
-import type { ContextOf } from '../rest/routes.ts'
+import { AppError } from '../errors.ts'
+import { withIdempotency } from '../http/idempotency.ts'
+import type { CreateContext } from '../rest/routes.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { keepFile, keepFiles, refuseOverQuota } from './keep-file.ts'
 import { keepProfilePicture } from './profile-upload.ts'
@@ -15,7 +15,7 @@ import { type ReceivedFile, receiveFile } from './receive-file.ts'
 const FORM_BYTES = 64 * 1024
 /** Milliseconds that an upload waits for its turn, of the half minute in which it must arrive. */
 const MAX_WAIT_MS = 5000
-const wrongForm = saying(faults.wrongContentType, 'Send the file as multipart/form-data')
+const wrongForm = withMessage(appErrors.wrongContentType, 'Send the file as multipart/form-data')
 
 /** A call that takes one file: its field in the form, the call's name, what is done with the file and then said. */
 interface OneFile {
@@ -39,34 +39,34 @@ const PROFILE: OneFile = {
 
 function memberOf(ctx: Context): MemberContext {
   if (ctx.user) return { ...ctx, user: ctx.user }
-  throw new Refusal(ctx.tokenRefused === 'expired' ? faults.tokenExpired : faults.notSignedIn)
+  throw new AppError(ctx.tokenRefused === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
 }
 
 /** Refuses before anything is read what could only be refused after it. */
 function refuseForm(request: FastifyRequest, files = 1): void {
-  if (!request.isMultipart()) throw new Refusal(wrongForm)
+  if (!request.isMultipart()) throw new AppError(wrongForm)
   if (Number(request.headers['content-length'] ?? 0) > files * limits.UPLOAD_BYTES_MAX + FORM_BYTES)
-    throw new Refusal(faults.fileTooLarge)
+    throw new AppError(appErrors.fileTooLarge)
 }
 
 /** A form whose sender went before it was read would be waited for without end. */
 function refuseGone({ raw }: FastifyRequest): void {
-  if (raw.destroyed) throw new Refusal(saying(faults.validation, 'The upload broke off'))
+  if (raw.destroyed) throw new AppError(withMessage(appErrors.validation, 'The upload broke off'))
 }
 
 /** The file of a form; a form that is none is its sender's mistake. */
 async function filePart(request: FastifyRequest, field: string) {
   refuseGone(request)
   const part = await request.file().catch(() => {
-    throw new Refusal(saying(faults.validation, 'The form is malformed'))
+    throw new AppError(withMessage(appErrors.validation, 'The form is malformed'))
   })
-  if (part?.fieldname !== field) throw new Refusal({ ...faults.fileRequired, path: field })
+  if (part?.fieldname !== field) throw new AppError({ ...appErrors.fileRequired, path: field })
   return part
 }
 
 /** Serves a call that takes one file. */
 const takeFile =
-  (contextOf: ContextOf, turns: ConcurrencyLimiter, { field, call, keep, done }: OneFile) =>
+  (contextOf: CreateContext, turns: ConcurrencyLimiter, { field, call, keep, done }: OneFile) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     let end = () => {}
     try {
@@ -77,7 +77,7 @@ const takeFile =
       const file = await receiveFile(await filePart(request, field))
       try {
         const { originalName, hash } = file
-        const data = await answeredOnce(call, ctx, { originalName, hash }, () => keep(ctx, file))
+        const data = await withIdempotency(call, ctx, { originalName, hash }, () => keep(ctx, file))
         return await reply.code(201).send(success(done, data))
       } finally {
         await file.close()
@@ -95,20 +95,20 @@ async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): 
   const parts = request.files({ limits: { files: limits.UPLOAD_FILES_MAX } })
   try {
     for await (const part of parts) {
-      if (part.fieldname !== 'files') throw new Refusal({ ...faults.fileRequired, path: 'files' })
+      if (part.fieldname !== 'files') throw new AppError({ ...appErrors.fileRequired, path: 'files' })
       received.push(await receiveFile(part))
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error
-    if ((error as { code?: unknown }).code === 'FST_FILES_LIMIT') throw new Refusal(faults.tooManyFiles)
-    throw new Refusal(saying(faults.validation, 'The form is malformed'))
+    if (error instanceof AppError) throw error
+    if ((error as { code?: unknown }).code === 'FST_FILES_LIMIT') throw new AppError(appErrors.tooManyFiles)
+    throw new AppError(withMessage(appErrors.validation, 'The form is malformed'))
   }
-  if (received.length === 0) throw new Refusal({ ...faults.fileRequired, path: 'files' })
+  if (received.length === 0) throw new AppError({ ...appErrors.fileRequired, path: 'files' })
 }
 
 /** Serves `POST /upload/submission`: up to five files, stored all or none. */
 const takeFiles =
-  (contextOf: ContextOf, turns: ConcurrencyLimiter) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (contextOf: CreateContext, turns: ConcurrencyLimiter) => async (request: FastifyRequest, reply: FastifyReply) => {
     const received: ReceivedFile[] = []
     let end = () => {}
     try {
@@ -118,7 +118,7 @@ const takeFiles =
       await refuseOverQuota(ctx.db, ctx.user.id, 0)
       await receiveFiles(request, received)
       const sent = received.map(({ originalName, hash }) => ({ originalName, hash }))
-      const data = await answeredOnce('uploads.submission', ctx, { sent }, () => keepFiles(ctx, received))
+      const data = await withIdempotency('uploads.submission', ctx, { sent }, () => keepFiles(ctx, received))
       return await reply.code(201).send(success('Files uploaded successfully', data))
     } finally {
       await Promise.all(received.map((file) => file.close()))
@@ -128,7 +128,10 @@ const takeFiles =
   }
 
 /** The uploads: one file or several, as multipart, streamed through to the storage. */
-export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf }> = async (app, { contextOf }) => {
+export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: CreateContext }> = async (
+  app,
+  { contextOf },
+) => {
   await app.register(multipart, {
     throwFileSizeLimit: false,
     limits: { fileSize: limits.UPLOAD_BYTES_MAX, files: 1, fields: 10, parts: 12, fieldSize: 1024, headerPairs: 50 },
@@ -137,7 +140,7 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: ContextOf
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
-  const waiting = { maxWaitMs: MAX_WAIT_MS, ownFault: faults.unavailable }
+  const waiting = { maxWaitMs: MAX_WAIT_MS, ownFault: appErrors.unavailable }
   // What is on its way lies on the disk and counts for no quota yet: at most 40 files, and 8 times five.
   const one = createConcurrencyLimiter({ perClient: 2, max: 40, ...waiting })
   const several = createConcurrencyLimiter({ perClient: 1, max: 8, ...waiting })

@@ -1,4 +1,4 @@
-import { type Fault, faults, saying } from '@community/contract'
+import { type ErrorDefinition, appErrors, withMessage } from '@community/contract'
 
 /** Reads part of a file; shorter at its end. */
 export type ReadAt = (position: number, length: number) => Promise<Buffer>
@@ -33,21 +33,24 @@ interface Entry {
   isSymlink: boolean
 }
 
-const damaged = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it is damaged')
-const tooMany = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it holds more than 10,000 files')
-const tooLarge = saying(
-  faults.fileTypeRefused,
+const damaged = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is damaged')
+const tooMany = withMessage(
+  appErrors.fileTypeRefused,
+  'This ZIP file cannot be accepted: it holds more than 10,000 files',
+)
+const tooLarge = withMessage(
+  appErrors.fileTypeRefused,
   'This ZIP file cannot be accepted: it is larger than 1 GB when unpacked',
 )
-const linked = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it holds links')
-const unsafe = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it holds unsafe file names')
-const empty = saying(faults.fileTypeRefused, 'This ZIP file cannot be accepted: it is empty')
+const linked = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it holds links')
+const unsafe = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it holds unsafe file names')
+const empty = withMessage(appErrors.fileTypeRefused, 'This ZIP file cannot be accepted: it is empty')
 
 /**
  * Why an archive is refused, by its central directory alone; null when it is fine. It is never unpacked here: this keeps
  * those who do unpack it from bombs, from links and from names that lead out of the folder.
  */
-export async function whyZipRefused(read: ReadAt, fileSize: number): Promise<Fault | null> {
+export async function whyZipRefused(read: ReadAt, fileSize: number): Promise<ErrorDefinition | null> {
   const found = await findDirectory(read, fileSize)
   if (!found || found.start + found.size > fileSize || found.size > DIRECTORY_BYTES_MAX) return damaged
   const directory = await read(found.start, found.size)

@@ -189,14 +189,14 @@ describe('GET /users/debug', () => {
     expect(family?.user_id).toBe(who.id)
     expect(JSON.stringify(session)).not.toContain(who.token)
 
-    const { env } = world.deps
-    const nodeEnv = env.nodeEnv
-    env.nodeEnv = 'production'
+    const { config } = world.deps
+    const nodeEnv = config.nodeEnv
+    config.nodeEnv = 'production'
     try {
       expect((await world.rest(who)('GET /users/debug')).body.code).toBe('NOT_FOUND')
       expect(await world.trpc(who, 'users.debug')).toMatchObject({ status: 404, failure: { code: 'NOT_FOUND' } })
     } finally {
-      env.nodeEnv = nodeEnv
+      config.nodeEnv = nodeEnv
     }
   })
 })

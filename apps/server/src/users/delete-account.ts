@@ -1,9 +1,9 @@
-import { type contract, type EmptyData, faults, type Parsed } from '@community/contract'
+import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { deleteCodesOf } from '../auth/codes.ts'
 import { isOwnPassword } from '../auth/confirm-own-password.ts'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { lockCaller } from '../teams/lock-caller.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
@@ -13,11 +13,11 @@ import { findUser, type UserRow } from './views.ts'
 type Remove = typeof contract.users.remove
 
 /** The caller's account, proven by its password: wrong ones count as at sign-in. */
-async function provenAccount(ctx: MemberContext & Hashing, password: string): Promise<UserRow> {
+async function provenAccount(ctx: MemberContext & PasswordContext, password: string): Promise<UserRow> {
   const account = await findUser(ctx.db, ctx.user.id)
-  if (!account) throw new Refusal(faults.notSignedIn)
-  if (account.passwordHash === null) throw new Refusal(faults.noPassword)
-  if (!(await isOwnPassword(ctx, account, password))) throw new Refusal(faults.wrongPassword)
+  if (!account) throw new AppError(appErrors.notSignedIn)
+  if (account.passwordHash === null) throw new AppError(appErrors.noPassword)
+  if (!(await isOwnPassword(ctx, account, password))) throw new AppError(appErrors.wrongPassword)
   return account
 }
 
@@ -26,19 +26,19 @@ async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
   await deleteCodesOf(tx, proven.id)
   await lockCaller(tx, proven.id, 'no key update')
   const account = await findUser(tx, proven.id)
-  if (!account) throw new Refusal(faults.notSignedIn)
-  if (account.role === 'admin') throw new Refusal(faults.adminsStay)
-  if (account.passwordHash !== proven.passwordHash) throw new Refusal(faults.wrongPassword)
+  if (!account) throw new AppError(appErrors.notSignedIn)
+  if (account.role === 'admin') throw new AppError(appErrors.adminsStay)
+  if (account.passwordHash !== proven.passwordHash) throw new AppError(appErrors.wrongPassword)
   return account
 }
 
 /** Deletes the caller's own account for good. Of two deletions at once the second finds nobody signed in. */
 export async function deleteAccount(
-  ctx: MemberContext & Hashing,
+  ctx: MemberContext & PasswordContext,
   { id, password }: Parsed<Remove>,
 ): Promise<EmptyData> {
-  if (id !== ctx.user.id) throw new Refusal(faults.notYourAccount)
-  if (ctx.user.role === 'admin') throw new Refusal(faults.adminsStay)
+  if (id !== ctx.user.id) throw new AppError(appErrors.notYourAccount)
+  if (ctx.user.role === 'admin') throw new AppError(appErrors.adminsStay)
   const proven = await provenAccount(ctx, password)
   const keys = await inTransaction(ctx.db, async (tx) => eraseAccount(tx, await lockAccount(tx, proven)))
   await removeObjects(ctx.deps, keys)

@@ -1,6 +1,6 @@
-import { type contract, faults, limits, type Output } from '@community/contract'
+import { type contract, appErrors, limits, type Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findSubmissionsOfTeams } from '../submissions/queries.ts'
 import { submissionOf } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
@@ -18,7 +18,7 @@ export async function getDashboard({ db, user }: MemberContext): Promise<Output<
     findFigures(db, user.id),
     findTeamsOfUser(db, user.id, { id: user.id, seesInactive: true }, most),
   ])
-  if (!row) throw new Refusal(faults.notSignedIn)
+  if (!row) throw new AppError(appErrors.notSignedIn)
   const teamIds = teams.map((team) => team.id)
   const [full, submissions] = await Promise.all([
     fullTeams(db, teams),

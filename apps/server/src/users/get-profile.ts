@@ -1,11 +1,11 @@
-import { type contract, faults, type Output } from '@community/contract'
+import { type contract, appErrors, type Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findUser, profileOf } from './views.ts'
 
 /** The caller's own account. */
 export async function getProfile({ db, user }: MemberContext): Promise<Output<typeof contract.users.profile>> {
   const row = await findUser(db, user.id)
-  if (!row) throw new Refusal(faults.notSignedIn)
+  if (!row) throw new AppError(appErrors.notSignedIn)
   return { user: profileOf(row) }
 }

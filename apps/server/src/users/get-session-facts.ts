@@ -1,15 +1,15 @@
-import { type contract, faults, type Output } from '@community/contract'
+import { type contract, appErrors, type Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findSignIn } from './queries.ts'
 
 type Debug = typeof contract.users.debug
 
 /** What the server knows of the caller's sign-in; in production there is no such call. */
 export async function getSessionFacts({ db, deps, user, request }: MemberContext): Promise<Output<Debug>> {
-  if (deps.env.nodeEnv === 'production') throw new Refusal(faults.notFound)
+  if (deps.config.nodeEnv === 'production') throw new AppError(appErrors.notFound)
   const signIn = await findSignIn(db, user.familyId)
-  if (!signIn) throw new Refusal(faults.notSignedIn)
+  if (!signIn) throw new AppError(appErrors.notSignedIn)
   return {
     session: {
       userId: user.id,

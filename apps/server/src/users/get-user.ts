@@ -1,6 +1,6 @@
-import { type contract, faults, limits, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, limits, type Output, type Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { findWorksOfTeams } from '../submissions/queries.ts'
 import { submissionOf } from '../submissions/views.ts'
 import { findTeamsOfUser } from '../teams/queries.ts'
@@ -17,7 +17,7 @@ export async function getUser({ db, user }: MemberContext, { id }: Parsed<Get>):
     findUser(db, id),
     findTeamsOfUser(db, id, { id: user.id, seesInactive: seesAll }, limits.PAGE_SIZE.max),
   ])
-  if (!row) throw new Refusal(faults.userMissing)
+  if (!row) throw new AppError(appErrors.userMissing)
   const teamIds = teams.map((team) => team.id)
   const works = await findWorksOfTeams(db, teamIds, WORKS_SHOWN, user.id)
   const belongings = {

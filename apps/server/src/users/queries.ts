@@ -1,11 +1,11 @@
-import { type Reader, statement } from '@community/db'
+import { type Reader, prepared } from '@community/db'
 import { refreshFamilies, sessions, submissions, teamMembers, teams } from '@community/db/schema'
 import { count, desc, eq, inArray, sql } from 'drizzle-orm'
 
 const userId = sql.placeholder('userId')
 const int = (expression: ReturnType<typeof sql>) => expression.mapWith(Number)
 
-const teamFigures = statement('users.team-figures', (db) =>
+const teamFigures = prepared('users.team-figures', (db) =>
   db
     .select({
       teams: count(),
@@ -16,7 +16,7 @@ const teamFigures = statement('users.team-figures', (db) =>
     .innerJoin(teams, eq(teams.id, teamMembers.teamId))
     .where(eq(teamMembers.userId, userId)),
 )
-const submissionFigures = statement('users.submission-figures', (db) => {
+const submissionFigures = prepared('users.submission-figures', (db) => {
   const ofTeams = db.select({ id: teamMembers.teamId }).from(teamMembers).where(eq(teamMembers.userId, userId))
   const having = (status: string) => int(sql`count(*) filter (where ${submissions.status} = ${sql.raw(`'${status}'`)})`)
   return db
@@ -41,7 +41,7 @@ export async function findFigures(db: Reader, id: string) {
   }
 }
 
-const signInById = statement('users.sign-in', (db) =>
+const signInById = prepared('users.sign-in', (db) =>
   db
     .select({
       signedInAt: refreshFamilies.createdAt,

@@ -1,11 +1,11 @@
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import type { Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
 import { placeOf } from '../auth/set-password.ts'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
 import { queueMail } from '../jobs/outbox.ts'
 import { findUser } from './views.ts'
@@ -18,20 +18,20 @@ export type TurnOffCode = (tx: Tx) => Promise<boolean>
  * it was made with.
  */
 export async function confirmTurningOffCode(
-  ctx: MemberContext & Hashing,
+  ctx: MemberContext & PasswordContext,
   currentPassword: string | undefined,
 ): Promise<TurnOffCode> {
   const account = await findUser(ctx.db, ctx.user.id)
-  if (!account) throw new Refusal(faults.notSignedIn)
+  if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
   const place = await placeOf(ctx)
   return async (tx) => {
     const [now] = await tx.select().from(users).where(eq(users.id, account.id)).for('no key update')
-    if (!now) throw new Refusal(faults.notSignedIn)
+    if (!now) throw new AppError(appErrors.notSignedIn)
     if (!now.signInOtp) return false
     // It was turned on after the first look: nothing was confirmed.
-    if (!account.signInOtp) throw new Refusal(faults.currentPasswordRequired)
-    if (now.passwordHash !== account.passwordHash) throw new Refusal(faults.wrongCurrentPassword)
+    if (!account.signInOtp) throw new AppError(appErrors.currentPasswordRequired)
+    if (now.passwordHash !== account.passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
     const { email: to, language } = now
     const values = deviceValues(language, place, new Date())
     await queueMail(tx, ctx.deps, { template: 'sign-in-code-off', to, language, values })

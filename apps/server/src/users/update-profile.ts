@@ -1,9 +1,9 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { wakeOutbox } from '../jobs/outbox.ts'
 import { replacePicture } from '../uploads/profile-commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
@@ -15,7 +15,10 @@ import { profileOf } from './views.ts'
 type Update = typeof contract.users.updateProfile
 
 /** Changes what is given of the caller's own account. A link that is given empty is taken away, as is a picture given as null. */
-export async function updateProfile(ctx: MemberContext & Hashing, input: Parsed<Update>): Promise<Output<Update>> {
+export async function updateProfile(
+  ctx: MemberContext & PasswordContext,
+  input: Parsed<Update>,
+): Promise<Output<Update>> {
   const { db, deps, user } = ctx
   const { github, instagram, portfolio, avatarUrl, currentPassword, ...plain } = input
   const turnOffCode = input.signInOtp === false ? await confirmTurningOffCode(ctx, currentPassword) : undefined
@@ -33,7 +36,7 @@ export async function updateProfile(ctx: MemberContext & Hashing, input: Parsed<
       .set({ ...plain, ...links, ...renamed, updatedAt: sql`now()` })
       .where(eq(users.id, user.id))
       .returning()
-    if (!changed) throw new Refusal(faults.notSignedIn)
+    if (!changed) throw new AppError(appErrors.notSignedIn)
     return { row: changed, dropped: keys, isCodeOff: isTurnedOff }
   })
   wakeOutbox(db)

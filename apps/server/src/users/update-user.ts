@@ -1,12 +1,15 @@
-import { type contract, faults, type Output, type Parsed } from '@community/contract'
-import type { Hashing, MemberContext } from '../context.ts'
-import { Refusal } from '../errors.ts'
+import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
+import type { PasswordContext, MemberContext } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { updateProfile } from './update-profile.ts'
 
 type Update = typeof contract.users.update
 
 /** `PUT /users/profile` under one's own id; anybody else's is NOT_YOUR_ACCOUNT, to administrators too. */
-export function updateUser(ctx: MemberContext & Hashing, { id, ...changes }: Parsed<Update>): Promise<Output<Update>> {
-  if (id !== ctx.user.id) throw new Refusal(faults.notYourAccount)
+export function updateUser(
+  ctx: MemberContext & PasswordContext,
+  { id, ...changes }: Parsed<Update>,
+): Promise<Output<Update>> {
+  if (id !== ctx.user.id) throw new AppError(appErrors.notYourAccount)
   return updateProfile(ctx, changes)
 }

@@ -1,12 +1,12 @@
 import type { Profile, User } from '@community/contract'
 import type { Reader } from '@community/db'
-import { statement } from '@community/db'
+import { prepared } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 
 export type UserRow = typeof users.$inferSelect
 
-const userById = statement('user_by_id', (q) =>
+const userById = prepared('user_by_id', (q) =>
   q
     .select()
     .from(users)

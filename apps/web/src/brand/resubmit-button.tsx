@@ -1,4 +1,4 @@
-import { faults, type Submission, whyCannotApply } from '@community/contract'
+import { appErrors, type Submission, whyCannotApply } from '@community/contract'
 import { RotateCcw } from 'lucide-react'
 import { emit } from '../lib/events.ts'
 import { failureOf } from '../lib/failure.ts'
@@ -35,10 +35,10 @@ function WayIn({ application, isChef, isTeamActive }: WayInProps) {
   const { data, error, isPending } = trpc.challenges.get.useQuery({ id: application.challengeId.id })
   if (isPending) return null
   // To members one that is switched off does not exist. Where nothing is known of it, the server decides.
-  const isHidden = error !== null && failureOf(error).code === faults.challengeMissing.code
+  const isHidden = error !== null && failureOf(error).code === appErrors.challengeMissing.code
   const challenge = data?.challenge ?? null
   const refusal = isHidden
-    ? faults.challengeInactive
+    ? appErrors.challengeInactive
     : challenge && whyCannotApply(challenge, { mayHandIn: true, isTeamActive, taken: 0 }, now)
   if (refusal) {
     return (

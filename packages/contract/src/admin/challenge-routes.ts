@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { challengeMissing, deadlinePast, moreAlreadySubmitted } from '../faults.ts'
+import { challengeMissing, deadlinePast, moreAlreadySubmitted } from '../error-catalogue.ts'
 import { Challenge, ChallengeChange } from '../challenges/schemas.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
@@ -13,16 +13,16 @@ export const adminChallengeRoutes = {
     summary: 'Change a challenge; fields left out stay as they are. Points that were awarded stay.',
     input: ChallengeChange.extend({ id: Id, ...Confirmed }),
     output: z.object({ challenge: Challenge }),
-    done: 'Challenge updated successfully',
-    faults: { challengeMissing, deadlinePast, moreAlreadySubmitted },
+    successMessage: 'Challenge updated successfully',
+    errors: { challengeMissing, deadlinePast, moreAlreadySubmitted },
   }),
   deleteChallenge: route('DELETE /admin/challenges/{id}', {
     access: 'admin',
     confirm: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it go with it',
     input: z.object({ id: Id, ...Confirmed }),
-    done: 'Challenge deleted successfully',
-    faults: { challengeMissing },
+    successMessage: 'Challenge deleted successfully',
+    errors: { challengeMissing },
   }),
   activateChallenge: route('POST /admin/challenges/{id}/activate', {
     access: 'admin',
@@ -30,8 +30,8 @@ export const adminChallengeRoutes = {
     summary: 'Open a challenge, until its deadline',
     input: z.object({ id: Id, ...Confirmed }),
     output: z.object({ challenge: Challenge }),
-    done: 'Challenge activated successfully',
-    faults: { challengeMissing },
+    successMessage: 'Challenge activated successfully',
+    errors: { challengeMissing },
   }),
   deactivateChallenge: route('POST /admin/challenges/{id}/deactivate', {
     access: 'admin',
@@ -39,7 +39,7 @@ export const adminChallengeRoutes = {
     summary: 'Close and hide a challenge',
     input: z.object({ id: Id, ...Confirmed }),
     output: z.object({ challenge: Challenge }),
-    done: 'Challenge deactivated successfully',
-    faults: { challengeMissing },
+    successMessage: 'Challenge deactivated successfully',
+    errors: { challengeMissing },
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { mailExpired, mailMissing } from '../faults.ts'
+import { mailExpired, mailMissing } from '../error-catalogue.ts'
 import { Id, ids, Page, Pagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
 
@@ -29,7 +29,7 @@ export const mailRoutes = {
     access: 'admin',
     summary: 'Try to send such a mail again',
     input: z.object({ id: Id }),
-    done: 'The mail will be sent again',
-    faults: { mailMissing, mailExpired },
+    successMessage: 'The mail will be sent again',
+    errors: { mailMissing, mailExpired },
   }),
 }

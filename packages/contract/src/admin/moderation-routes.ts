@@ -8,7 +8,7 @@ import {
   ownAccount,
   userMissing,
   warningMissing,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchFaults, searchIn } from '../search.ts'
@@ -39,16 +39,16 @@ export const moderationRoutes = {
     summary: 'Warn somebody else who is not banned; administrators too',
     input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
     output: z.object({ warning: Warning, user: User }),
-    done: 'Warning given successfully',
-    faults: { userMissing, ownAccount, alreadyBanned },
+    successMessage: 'Warning given successfully',
+    errors: { userMissing, ownAccount, alreadyBanned },
   }),
   takeWarningBack: route('DELETE /admin/warnings/{id}', {
     access: 'admin',
     summary: 'Take a warning back',
     input: z.object({ id: Id }),
     output: z.object({ user: User }),
-    done: 'Warning removed',
-    faults: { warningMissing, userMissing, ownAccount },
+    successMessage: 'Warning removed',
+    errors: { warningMissing, userMissing, ownAccount },
   }),
   ban: route('POST /admin/ban', {
     access: 'admin',
@@ -57,8 +57,8 @@ export const moderationRoutes = {
       'Ban somebody else: signed out everywhere, out of all teams, e-mail on the blacklist; an administrator loses the role',
     input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
     output: z.object({ user: User }),
-    done: 'User banned successfully',
-    faults: { userMissing, ownAccount, alreadyBanned },
+    successMessage: 'User banned successfully',
+    errors: { userMissing, ownAccount, alreadyBanned },
   }),
   unban: route('POST /admin/unban/{userId}', {
     access: 'admin',
@@ -66,16 +66,16 @@ export const moderationRoutes = {
     summary: 'Take a ban back, and the blacklist entry with it',
     input: z.object({ userId: Id, ...Confirmed }),
     output: z.object({ user: User }),
-    done: 'User unbanned successfully',
-    faults: { userMissing, ownAccount, notBanned },
+    successMessage: 'User unbanned successfully',
+    errors: { userMissing, ownAccount, notBanned },
   }),
   deleteUser: route('DELETE /admin/users/{id}', {
     access: 'admin',
     confirm: true,
     summary: 'Delete another’s account, an administrator’s too, and its personal data; points and the audit log stay',
     input: z.object({ id: Id, ...Confirmed }),
-    done: 'User deleted successfully',
-    faults: { userMissing, ownAccount },
+    successMessage: 'User deleted successfully',
+    errors: { userMissing, ownAccount },
   }),
   setRole: route('PUT /admin/users/{id}/role', {
     access: 'admin',
@@ -83,15 +83,15 @@ export const moderationRoutes = {
     summary: 'Make somebody an administrator, or an ordinary member again',
     input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...Confirmed }),
     output: z.object({ user: User }),
-    done: 'Role changed',
-    faults: { userMissing, ownAccount, alreadyBanned, adminNeedsPassword },
+    successMessage: 'Role changed',
+    errors: { userMissing, ownAccount, alreadyBanned, adminNeedsPassword },
   }),
   blacklist: route('GET /admin/blacklist', {
     access: 'admin',
     summary: 'Addresses that cannot register, newest first',
     input: z.object({ ...Page, search: searchIn('the address') }),
     output: z.object({ blacklist: z.array(BlacklistEntry), pagination: Pagination }),
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   addToBlacklist: route('POST /admin/blacklist', {
     access: 'admin',
@@ -99,15 +99,15 @@ export const moderationRoutes = {
     summary: 'Refuse an address and its variants',
     input: BlacklistInput,
     output: z.object({ entry: BlacklistEntry }),
-    done: 'Address added to the blacklist',
-    faults: { alreadyBlacklisted, ownAccount },
+    successMessage: 'Address added to the blacklist',
+    errors: { alreadyBlacklisted, ownAccount },
   }),
   removeFromBlacklist: route('DELETE /admin/blacklist/{id}', {
     access: 'admin',
     summary: 'Take an address off the blacklist',
     input: z.object({ id: Id }),
-    done: 'Address removed from the blacklist',
-    faults: { entryMissing },
+    successMessage: 'Address removed from the blacklist',
+    errors: { entryMissing },
   }),
   stats: route('GET /admin/stats', {
     access: 'admin',
@@ -119,6 +119,6 @@ export const moderationRoutes = {
     summary: 'What administrators did, newest first',
     input: AuditInput,
     output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
-    faults: searchFaults,
+    errors: searchFaults,
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deadlineTooSoon } from '../faults.ts'
+import { deadlineTooSoon } from '../error-catalogue.ts'
 import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
 import { GivenPassword, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
@@ -18,7 +18,7 @@ export const admin = {
     confirm: true,
     summary: 'Is this the caller’s own password?',
     input: z.object({ password: GivenPassword }),
-    done: 'Password verified',
+    successMessage: 'Password verified',
   }),
   settings: route('GET /admin/settings', {
     access: 'admin',
@@ -31,7 +31,7 @@ export const admin = {
     summary: 'Switch the creation of teams on or off',
     input: z.object({ enabled: z.boolean(), password: GivenPassword }),
     output: z.object({ settings: Settings }),
-    done: 'Team creation setting saved',
+    successMessage: 'Team creation setting saved',
   }),
   listChallenges: route('GET /admin/challenges', {
     access: 'admin',
@@ -42,7 +42,7 @@ export const admin = {
       totals: ChallengeTotals.describe('Of all challenges, whatever the list is narrowed to'),
       pagination: Pagination,
     }),
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   createChallenge: route('POST /admin/challenges', {
     access: 'admin',
@@ -51,8 +51,8 @@ export const admin = {
     summary: 'Create a challenge',
     input: ChallengeInput.extend({ password: GivenPassword }),
     output: z.object({ challenge: Challenge }),
-    done: 'Challenge created successfully',
-    faults: { deadlineTooSoon },
+    successMessage: 'Challenge created successfully',
+    errors: { deadlineTooSoon },
   }),
   ...mailRoutes,
   ...moderationRoutes,

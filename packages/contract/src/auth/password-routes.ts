@@ -11,7 +11,7 @@ import {
   tooManyRequests,
   unavailable,
   wrongCurrentPassword,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { GivenPassword, Password } from '../primitives.ts'
 import { route } from '../route.ts'
 import { EmailOnly } from '../users/schemas.ts'
@@ -21,10 +21,10 @@ export const passwordRoutes = {
   changePassword: route('POST /auth/change-password', {
     access: 'member',
     summary: 'Set a new password, with the current one; ends every session of the account, this one too',
-    hashes: true,
+    hashesPassword: true,
     input: z.object({ currentPassword: GivenPassword, newPassword: Password }),
-    done: 'Password changed. Please sign in again.',
-    faults: {
+    successMessage: 'Password changed. Please sign in again.',
+    errors: {
       wrongCurrentPassword,
       noPassword,
       passwordTooCommon,
@@ -40,16 +40,16 @@ export const passwordRoutes = {
     proofOfWork: 'reset',
     input: EmailOnly,
     output: ResetCodeSent,
-    done: 'Verification Code Sent!',
-    faults: { codeTooSoon, tooManyRequests },
+    successMessage: 'Verification Code Sent!',
+    errors: { codeTooSoon, tooManyRequests },
   }),
   resetPassword: route('POST /auth/reset-password', {
     access: 'visitor',
     summary: 'Set a new password with the mailed code; ends every session of the account and signs nobody in',
-    hashes: true,
+    hashesPassword: true,
     input: ResetPasswordInput,
-    done: 'Password reset successfully! You can now log in with your new password.',
-    faults: {
+    successMessage: 'Password reset successfully! You can now log in with your new password.',
+    errors: {
       codeInvalid,
       codeExpired,
       codeLocked,

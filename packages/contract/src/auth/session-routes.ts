@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sessionMissing } from '../faults.ts'
+import { sessionMissing } from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { SignIn } from './schemas.ts'
@@ -16,14 +16,14 @@ export const sessionRoutes = {
     access: 'member',
     summary: 'End one of the caller’s sign-ins; its tokens count no more',
     input: z.object({ id: Id }),
-    done: 'Signed out there',
-    faults: { sessionMissing },
+    successMessage: 'Signed out there',
+    errors: { sessionMissing },
   }),
   endSessions: route('DELETE /auth/sessions', {
     access: 'member',
     summary: 'End all of the caller’s sign-ins but this one, however many there are',
     input: z.object({ andThisOne: z.boolean().default(false).describe('This one too') }),
     output: z.object({ ended: z.int().describe('How many were ended') }),
-    done: 'Signed out everywhere else',
+    successMessage: 'Signed out everywhere else',
   }),
 }

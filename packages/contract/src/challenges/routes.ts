@@ -9,7 +9,7 @@ import {
   memberAlreadyApplied,
   teamInactive,
   teamMissing,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchFaults } from '../search.ts'
@@ -27,7 +27,7 @@ export const challenges = {
       'Challenges, open ones by nearest deadline, then the others by latest; inactive ones for administrators only',
     input: ChallengeListInput,
     output: Challenges,
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   active: route('GET /challenges/active', {
     access: 'visitor',
@@ -64,7 +64,7 @@ export const challenges = {
     summary: 'One challenge',
     input: z.object({ id: Id }),
     output: z.object({ challenge: Challenge }),
-    faults: { challengeMissing },
+    errors: { challengeMissing },
   }),
   // Not `apply`: tRPC keeps that word for itself.
   applyTo: route('POST /challenges/{id}/apply', {
@@ -73,8 +73,8 @@ export const challenges = {
     summary: 'Apply for a team as its chef, with a link or an uploaded file',
     input: ApplyInput,
     output: z.object({ submission: Submission }),
-    done: 'Application submitted successfully!',
-    faults: {
+    successMessage: 'Application submitted successfully!',
+    errors: {
       challengeMissing,
       teamMissing,
       chefRequired,

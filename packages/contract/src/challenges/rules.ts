@@ -3,11 +3,11 @@ import {
   challengeExpired,
   challengeInactive,
   chefRequired,
-  type Fault,
+  type ErrorDefinition,
   notSignedIn,
-  saying,
+  withMessage,
   teamInactive,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { DAY, DEADLINE_LEAD, DEADLINE_NEAR_DAYS } from '../limits.ts'
 
 interface TimedChallenge {
@@ -51,8 +51,8 @@ export function whyCannotApply(
   challenge: TimedChallenge & { maxSubmissions: number },
   applicant: Applicant | null,
   now: Date,
-): Fault | null {
-  if (!applicant) return saying(notSignedIn, 'Please sign in to apply to challenges.')
+): ErrorDefinition | null {
+  if (!applicant) return withMessage(notSignedIn, 'Please sign in to apply to challenges.')
   if (!applicant.mayHandIn) return chefRequired
   if (!challenge.isActive) return challengeInactive
   if (!isOpen(challenge, now)) return challengeExpired

@@ -8,7 +8,7 @@ import {
   memberAlreadyApplied,
   teamInactive,
   teamMissing,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmitInput } from '../submissions/schemas.ts'
@@ -20,7 +20,7 @@ export const challengeSubmissionRoutes = {
     summary: 'A challenge’s submissions: approved ones, those of the caller’s teams, all for administrators',
     input: z.object({ id: Id, ...Page }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
-    faults: { challengeMissing },
+    errors: { challengeMissing },
   }),
   submit: route('POST /challenges/{id}/submit', {
     access: 'member',
@@ -28,8 +28,8 @@ export const challengeSubmissionRoutes = {
     summary: 'Submit as a member of the team so named, with a link or an uploaded file',
     input: SubmitInput,
     output: z.object({ submission: Submission }),
-    done: 'Application submitted successfully!',
-    faults: {
+    successMessage: 'Application submitted successfully!',
+    errors: {
       challengeMissing,
       teamMissing,
       challengeInactive,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { duplicateRole } from '../faults.ts'
+import { duplicateRole } from '../error-catalogue.ts'
 import { route } from '../route.ts'
 import { Role, RoleInput } from './schemas.ts'
 
@@ -16,7 +16,7 @@ export const roles = {
     summary: 'Add a role that teams may need',
     input: RoleInput,
     output: z.object({ role: Role }),
-    done: 'Role created successfully',
-    faults: { duplicateRole },
+    successMessage: 'Role created successfully',
+    errors: { duplicateRole },
   }),
 }

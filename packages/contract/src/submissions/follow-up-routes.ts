@@ -10,7 +10,7 @@ import {
   submissionMissing,
   submitterOnly,
   teamInactive,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
 import { GivenPassword, Id, Limit } from '../primitives.ts'
 import { route } from '../route.ts'
@@ -36,16 +36,16 @@ export const followUpRoutes = {
     confirm: true,
     summary: 'Delete a submission with its file; its points go with it',
     input: z.object({ id: Id, password: GivenPassword }),
-    done: 'Submission deleted successfully',
-    faults: { submissionMissing },
+    successMessage: 'Submission deleted successfully',
+    errors: { submissionMissing },
   }),
   setStatus: route('PUT /submissions/{id}/status', {
     access: 'member',
     summary: 'Submit a rejected one again: by the team’s chef or the submitter, while the challenge is open',
     input: z.object({ id: Id, status: z.literal('pending', 'Only pending can be asked for') }),
     output: z.object({ submission: Submission }),
-    done: 'Submission status updated to pending. Waiting for admin review.',
-    faults: {
+    successMessage: 'Submission status updated to pending. Waiting for admin review.',
+    errors: {
       submissionMissing,
       submitterOnly,
       notRejected,
@@ -61,7 +61,7 @@ export const followUpRoutes = {
     summary: 'Take a verdict back: the submission is pending again, its points are gone',
     input: z.object({ id: Id }),
     output: z.object({ submission: Submission }),
-    done: 'Evaluation taken back',
-    faults: { submissionMissing, notEvaluated, ownTeam, alreadyApplied, memberAlreadyApplied },
+    successMessage: 'Evaluation taken back',
+    errors: { submissionMissing, notEvaluated, ownTeam, alreadyApplied, memberAlreadyApplied },
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notPending, ownTeam, submissionMissing } from '../faults.ts'
+import { notPending, ownTeam, submissionMissing } from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchFaults } from '../search.ts'
@@ -14,7 +14,7 @@ export const submissions = {
     summary: 'All submissions; newest first unless told',
     input: SubmissionListInput,
     output: Submissions,
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   pending: route('GET /submissions/pending', {
     access: 'admin',
@@ -28,23 +28,23 @@ export const submissions = {
     summary: 'Community works: the approved submissions',
     input: WorksInput,
     output: Submissions,
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   get: route('GET /submissions/{id}', {
     access: 'visitor',
     summary: 'One submission: approved ones for everyone, others for the team’s members and administrators',
     input: z.object({ id: Id }),
     output: z.object({ submission: Submission }),
-    faults: { submissionMissing },
+    errors: { submissionMissing },
   }),
   evaluate: route('POST /submissions/{id}/evaluate', {
     access: 'admin',
     summary: 'Give the verdict on a pending submission',
     input: EvaluateInput,
     output: z.object({ submission: Submission }),
-    once: true,
-    done: 'Submission evaluated successfully',
-    faults: { submissionMissing, notPending, ownTeam },
+    idempotent: true,
+    successMessage: 'Submission evaluated successfully',
+    errors: { submissionMissing, notPending, ownTeam },
   }),
   ...followUpRoutes,
 }

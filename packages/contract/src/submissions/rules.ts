@@ -1,4 +1,11 @@
-import { type Fault, notEvaluated, notPending, notRejected, ownTeam, submitterOnly } from '../faults.ts'
+import {
+  type ErrorDefinition,
+  notEvaluated,
+  notPending,
+  notRejected,
+  ownTeam,
+  submitterOnly,
+} from '../error-catalogue.ts'
 
 /** What an approved submission earns: the challenge's points by its score in percent; halves round up. */
 export const pointsFor = (challengePoints: number, score: number): number =>
@@ -30,14 +37,20 @@ export function standingOf(submissions: readonly Scored[]): { points: number; ch
 }
 
 /** Why an administrator cannot evaluate a submission; null when they can. */
-export function whyCannotEvaluate(submission: { status: string }, evaluator: { isOrWasInTeam: boolean }): Fault | null {
+export function whyCannotEvaluate(
+  submission: { status: string },
+  evaluator: { isOrWasInTeam: boolean },
+): ErrorDefinition | null {
   if (evaluator.isOrWasInTeam) return ownTeam
   if (submission.status !== 'pending') return notPending
   return null
 }
 
 /** Why a verdict cannot be taken back by an administrator; null when it can. */
-export function whyCannotReset(submission: { status: string }, evaluator: { isOrWasInTeam: boolean }): Fault | null {
+export function whyCannotReset(
+  submission: { status: string },
+  evaluator: { isOrWasInTeam: boolean },
+): ErrorDefinition | null {
   if (evaluator.isOrWasInTeam) return ownTeam
   return submission.status === 'pending' ? notEvaluated : null
 }
@@ -46,7 +59,7 @@ export function whyCannotReset(submission: { status: string }, evaluator: { isOr
 export function whyCannotResubmit(
   submission: { status: string; submittedBy: string | null },
   member: { id: string; isChef: boolean },
-): Fault | null {
+): ErrorDefinition | null {
   if (!member.isChef && submission.submittedBy !== member.id) return submitterOnly
   return submission.status === 'rejected' ? null : notRejected
 }

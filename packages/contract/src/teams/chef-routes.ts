@@ -15,7 +15,7 @@ import {
   teamMissing,
   teamSmallerThanMembers,
   wrongPassword,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { AdminsOwnPassword, NewOwner, Team, UpdateTeamInput } from './schemas.ts'
@@ -28,36 +28,36 @@ export const chefRoutes = {
   update: route('PUT /teams/{id}', {
     access: 'member',
     summary: 'Rename, edit or deactivate a team; fields left out stay as they are',
-    hashes: true,
+    hashesPassword: true,
     input: UpdateTeamInput,
     output: z.object({ team: Team }),
-    done: 'Team updated',
-    faults: { ...chef, duplicateName, roleUnknown, teamSmallerThanMembers, adminsReactivate, teamEmpty },
+    successMessage: 'Team updated',
+    errors: { ...chef, duplicateName, roleUnknown, teamSmallerThanMembers, adminsReactivate, teamEmpty },
   }),
   remove: route('DELETE /teams/{id}', {
     access: 'member',
     summary: 'Delete a team with its submissions, files and points',
-    hashes: true,
+    hashesPassword: true,
     input: z.object({ id: Id, ...AdminsOwnPassword }),
-    done: 'Team deleted successfully',
-    faults: chef,
+    successMessage: 'Team deleted successfully',
+    errors: chef,
   }),
   removeMember: route('DELETE /teams/{id}/members/{userId}', {
     access: 'member',
     summary: 'Take a member out; a chef who takes themself out among several says who follows',
-    hashes: true,
+    hashesPassword: true,
     input: z.object({ id: Id, userId: Id, ...NewOwner, ...AdminsOwnPassword }),
     output: z.object({ team: Team }),
-    done: 'Member removed',
-    faults: { ...chef, memberMissing, newOwnerRequired, newOwnerMissing, lastMember },
+    successMessage: 'Member removed',
+    errors: { ...chef, memberMissing, newOwnerRequired, newOwnerMissing, lastMember },
   }),
   transferOwnership: route('POST /teams/{id}/transfer-ownership', {
     access: 'member',
     summary: 'Make another member the chef',
-    hashes: true,
+    hashesPassword: true,
     input: z.object({ id: Id, newOwnerId: Id, ...AdminsOwnPassword }),
     output: z.object({ team: Team }),
-    done: 'Ownership transferred',
-    faults: { ...chef, newOwnerMissing, alreadyChef },
+    successMessage: 'Ownership transferred',
+    errors: { ...chef, newOwnerMissing, alreadyChef },
   }),
 }

@@ -13,7 +13,7 @@ import {
   teamInactive,
   teamMissing,
   tooManyRequests,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
 import { Id, Limit, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
@@ -39,7 +39,7 @@ export const teams = {
     summary: 'Active teams, page by page; visitors see no description, figures or members',
     input: TeamListInput,
     output: z.object({ teams: z.array(TeamView), pagination: Pagination }),
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   leaderboard: route('GET /teams/leaderboard', {
     access: 'visitor',
@@ -66,7 +66,7 @@ export const teams = {
     summary: 'One team; visitors see no description, figures or members',
     input: z.object({ id: Id }),
     output: z.object({ team: TeamView }),
-    faults: { teamMissing },
+    errors: { teamMissing },
   }),
   create: route('POST /teams', {
     access: 'member',
@@ -74,8 +74,8 @@ export const teams = {
     summary: 'Create a team; its creator becomes the chef',
     input: CreateTeamInput,
     output: z.object({ team: Team }),
-    done: 'Team Created!',
-    faults: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate, banned, tooManyRequests },
+    successMessage: 'Team Created!',
+    errors: { duplicateName, roleUnknown, teamCreationOff, adminsCannotCreate, banned, tooManyRequests },
   }),
   join: route('POST /teams/{id}/join', {
     access: 'member',
@@ -83,22 +83,22 @@ export const teams = {
     summary: 'Join a team with one of the roles it needs',
     input: JoinTeamInput,
     output: z.object({ team: Team }),
-    done: 'You joined the team',
-    faults: { teamMissing, teamFull, teamInactive, alreadyMember, adminsCannotJoin, roleNotNeeded, banned },
+    successMessage: 'You joined the team',
+    errors: { teamMissing, teamFull, teamInactive, alreadyMember, adminsCannotJoin, roleNotNeeded, banned },
   }),
   leave: route('POST /teams/{id}/leave', {
     access: 'member',
     summary: 'Leave a team; when the chef leaves, the oldest remaining member becomes chef',
     input: z.object({ id: Id }),
-    done: 'You have successfully left the team.',
-    faults: { teamMissing, notAMember },
+    successMessage: 'You have successfully left the team.',
+    errors: { teamMissing, notAMember },
   }),
   submissions: route('GET /teams/{id}/submissions', {
     access: 'visitor',
     summary: 'A team’s submissions: approved ones for everyone, all of them for its members and administrators',
     input: z.object({ id: Id, ...Page }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
-    faults: { teamMissing },
+    errors: { teamMissing },
   }),
   ...chefRoutes,
 }

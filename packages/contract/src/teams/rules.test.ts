@@ -8,7 +8,7 @@ import {
   newOwnerRequired,
   teamEmpty,
   teamSmallerThanMembers,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { heirOf, nextChef, warningLevel, whyCannotJoin, whyCannotUpdateTeam } from './rules.ts'
 
 const team = { isActive: true, memberCount: 2, maxMembers: 5, rolesNeeded: [{ id: 'r1' }] }

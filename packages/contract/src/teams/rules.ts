@@ -2,19 +2,19 @@ import {
   adminsCannotJoin,
   adminsReactivate,
   alreadyMember,
-  type Fault,
+  type ErrorDefinition,
   lastMember,
   memberMissing,
   newOwnerMissing,
   newOwnerRequired,
   notSignedIn,
   roleNotNeeded,
-  saying,
+  withMessage,
   teamEmpty,
   teamFull,
   teamInactive,
   teamSmallerThanMembers,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 
 interface JoinableTeam {
   isActive: boolean
@@ -31,13 +31,13 @@ interface Joiner {
  * Why somebody cannot join a team; null when they can. The server refuses with it, the web shows or hides the button by it.
  * `roleId` is judged when it is given.
  */
-export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?: string): Fault | null {
-  if (!joiner) return saying(notSignedIn, 'Please sign in to join a team')
+export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?: string): ErrorDefinition | null {
+  if (!joiner) return withMessage(notSignedIn, 'Please sign in to join a team')
   if (joiner.role === 'admin') return adminsCannotJoin
   if (joiner.isMember) return alreadyMember
   if (!team.isActive) return teamInactive
   if (team.memberCount >= team.maxMembers)
-    return saying(teamFull, `This team is full (${team.memberCount}/${team.maxMembers} members)`)
+    return withMessage(teamFull, `This team is full (${team.memberCount}/${team.maxMembers} members)`)
   if (roleId !== undefined && !team.rolesNeeded.some((role) => role.id === roleId)) return roleNotNeeded
   return null
 }
@@ -62,7 +62,7 @@ export function heirOf(
   members: readonly Membership[],
   leaverId: string,
   { newOwnerId, autoAssign }: { newOwnerId?: string | undefined; autoAssign: boolean },
-): { userId?: string } | { fault: Fault } {
+): { userId?: string } | { fault: ErrorDefinition } {
   const leaver = members.find((member) => member.userId === leaverId)
   if (!leaver) return { fault: memberMissing }
   if (!leaver.isChef) return {}
@@ -79,7 +79,7 @@ export function whyCannotUpdateTeam(
   team: { isActive: boolean; memberCount: number },
   change: { maxMembers?: number | undefined; isActive?: boolean | undefined },
   caller: { role: string },
-): Fault | null {
+): ErrorDefinition | null {
   if (change.maxMembers !== undefined && change.maxMembers < team.memberCount) return teamSmallerThanMembers
   if (!change.isActive || team.isActive) return null
   if (caller.role !== 'admin') return adminsReactivate

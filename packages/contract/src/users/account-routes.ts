@@ -9,7 +9,7 @@ import {
   unavailable,
   userMissing,
   wrongPassword,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { GivenPassword, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { searchFaults } from '../search.ts'
@@ -23,7 +23,7 @@ export const accountRoutes = {
     summary: 'All accounts: searched, filtered, sorted and paged in the database',
     input: UserListInput,
     output: z.object({ users: z.array(User), pagination: Pagination }),
-    faults: searchFaults,
+    errors: searchFaults,
   }),
   dashboard: route('GET /users/dashboard', {
     access: 'member',
@@ -40,30 +40,30 @@ export const accountRoutes = {
     access: 'member',
     summary: 'Facts of the caller’s own session, for developers; unknown in production',
     output: z.object({ session: SessionFacts }),
-    faults: { notFound },
+    errors: { notFound },
   }),
   get: route('GET /users/{id}', {
     access: 'member',
     summary: 'A person: all of it for themself and administrators, the public part for others',
     input: z.object({ id: Id }),
     output: z.object({ user: z.union([Account, PublicAccount]) }),
-    faults: { userMissing },
+    errors: { userMissing },
   }),
   update: route('PUT /users/{id}', {
     access: 'member',
     summary: 'The same as PUT /users/profile, for one’s own id',
-    hashes: true,
+    hashesPassword: true,
     input: ProfileInput.extend({ id: Id }),
     output: z.object({ user: Profile }),
-    done: 'Profile updated',
-    faults: { notYourAccount, ...profileFaults },
+    successMessage: 'Profile updated',
+    errors: { notYourAccount, ...profileFaults },
   }),
   remove: route('DELETE /users/{id}', {
     access: 'member',
     summary: 'Delete one’s own account, with its password; leaves all teams by the rules of leaving',
-    hashes: true,
+    hashesPassword: true,
     input: z.object({ id: Id, password: GivenPassword }),
-    done: 'Account deleted',
-    faults: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, tooManyRequests, unavailable },
+    successMessage: 'Account deleted',
+    errors: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, tooManyRequests, unavailable },
   }),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { userMissing } from '../faults.ts'
+import { userMissing } from '../error-catalogue.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
@@ -16,17 +16,17 @@ export const users = {
   updateProfile: route('PUT /users/profile', {
     access: 'member',
     summary: 'Change the caller’s own account; fields left out stay as they are',
-    hashes: true,
+    hashesPassword: true,
     input: ProfileInput,
     output: z.object({ user: Profile }),
-    done: 'Profile updated',
-    faults: profileFaults,
+    successMessage: 'Profile updated',
+    errors: profileFaults,
   }),
   teams: route('GET /users/{id}/teams', {
     access: 'member',
     summary: 'The teams a person belongs to',
     input: z.object({ id: Id }),
     output: z.object({ teams: z.array(Team) }),
-    faults: { userMissing },
+    errors: { userMissing },
   }),
 }

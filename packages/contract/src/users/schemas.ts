@@ -6,7 +6,7 @@ import {
   tooManyRequests,
   unavailable,
   wrongCurrentPassword,
-} from '../faults.ts'
+} from '../error-catalogue.ts'
 import { BIO_LENGTH_MAX } from '../limits.ts'
 import {
   Email,

@@ -1,4 +1,12 @@
-import { type Contract, Failure, type Fault, faults, type Route, routesOf, wordsOf } from '@community/contract'
+import {
+  type Contract,
+  Failure,
+  type ErrorDefinition,
+  appErrors,
+  type Route,
+  routesOf,
+  pathParametersOf,
+} from '@community/contract'
 import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
@@ -65,7 +73,7 @@ function routerToDescribe(contract: Contract) {
         summary: route.summary,
         tags: [domain],
         protect: route.access !== 'visitor',
-        successDescription: route.done,
+        successDescription: route.successMessage,
       },
     } satisfies OpenApiMeta
     // Refinements cannot be described, and the generator cannot take path words out of an object that has them.
@@ -88,36 +96,36 @@ function routerToDescribe(contract: Contract) {
 }
 
 /** Every refusal of a call: those its access, input and confirmation imply, then those it names. */
-function refusalsOf(route: Route): Record<string, Fault> {
+function refusalsOf(route: Route): Record<string, ErrorDefinition> {
   return {
     // A call without fields refuses a body that is none.
-    ...((route.input || route.method !== 'GET') && { validation: faults.validation }),
-    ...(!ignoresToken(route) && { notSignedIn: faults.notSignedIn, tokenExpired: faults.tokenExpired }),
-    ...(route.access === 'admin' && { adminsOnly: faults.adminsOnly }),
+    ...((route.input || route.method !== 'GET') && { validation: appErrors.validation }),
+    ...(!ignoresToken(route) && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
+    ...(route.access === 'admin' && { adminsOnly: appErrors.adminsOnly }),
     ...(route.confirm && {
-      passwordRequired: faults.passwordRequired,
-      wrongPassword: faults.wrongPassword,
-      adminPasswordLocked: faults.adminPasswordLocked,
+      passwordRequired: appErrors.passwordRequired,
+      wrongPassword: appErrors.wrongPassword,
+      adminPasswordLocked: appErrors.adminPasswordLocked,
     }),
     ...(route.method !== 'GET' && {
-      tooLarge: faults.tooLarge,
-      wrongContentType: faults.wrongContentType,
-      crossSite: faults.crossSite,
+      tooLarge: appErrors.tooLarge,
+      wrongContentType: appErrors.wrongContentType,
+      crossSite: appErrors.crossSite,
     }),
-    ...(route.once && {
-      idempotencyKeyInvalid: faults.idempotencyKeyInvalid,
-      idempotencyKeyRunning: faults.idempotencyKeyRunning,
-      idempotencyKeySpent: faults.idempotencyKeySpent,
-      idempotencyKeyReused: faults.idempotencyKeyReused,
-      tooManyIdempotencyKeys: faults.tooManyIdempotencyKeys,
+    ...(route.idempotent && {
+      idempotencyKeyInvalid: appErrors.idempotencyKeyInvalid,
+      idempotencyKeyRunning: appErrors.idempotencyKeyRunning,
+      idempotencyKeySpent: appErrors.idempotencyKeySpent,
+      idempotencyKeyReused: appErrors.idempotencyKeyReused,
+      tooManyIdempotencyKeys: appErrors.tooManyIdempotencyKeys,
     }),
     ...(route.proofOfWork && {
-      proofOfWorkRequired: { ...faults.proofOfWorkRequired, proofOfWork: route.proofOfWork },
-      proofOfWorkInvalid: { ...faults.proofOfWorkInvalid, proofOfWork: route.proofOfWork },
+      proofOfWorkRequired: { ...appErrors.proofOfWorkRequired, proofOfWork: route.proofOfWork },
+      proofOfWorkInvalid: { ...appErrors.proofOfWorkInvalid, proofOfWork: route.proofOfWork },
     }),
-    tooManyRequests: faults.tooManyRequests,
-    unavailable: faults.unavailable,
-    ...route.faults,
+    tooManyRequests: appErrors.tooManyRequests,
+    unavailable: appErrors.unavailable,
+    ...route.errors,
   }
 }
 
@@ -152,9 +160,12 @@ function withRateLimit({ method }: Route, responses: Record<string, { headers?: 
 function correct(operation: Operation, route: Route): Operation {
   const { parameters = [], requestBody, responses, ...rest } = operation
   const shape = Object.entries(route.input?.shape ?? {})
-  const body = shape.filter(([key]) => !wordsOf(route.path).includes(key))
+  const body = shape.filter(([key]) => !pathParametersOf(route.path).includes(key))
   const isRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
-  const headers = [...(route.once ? [IDEMPOTENCY_HEADER] : []), ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : [])]
+  const headers = [
+    ...(route.idempotent ? [IDEMPOTENCY_HEADER] : []),
+    ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : []),
+  ]
   const all = [...parameters, ...headers]
   return {
     ...rest,

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http'
-import type { Fault } from '@community/contract'
-import { isForLater } from '../../errors.ts'
+import type { ErrorDefinition } from '@community/contract'
+import { isTemporary } from '../../errors.ts'
 
 /** Paths that are not procedures, in OpenAPI's own words. */
 export type PlainPaths = Record<string, Record<string, unknown>>
 
-const exampleOf = ({ status: _status, path, ...fault }: Fault) => ({
+const exampleOf = ({ status: _status, path, ...fault }: ErrorDefinition) => ({
   success: false,
   ...fault,
   ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
@@ -31,7 +31,7 @@ export const RATE_LIMIT_HEADERS = {
 }
 
 /** The failures of a call as OpenAPI: one answer per status, an example per fault. */
-export function failuresFor(known: Record<string, Fault>): Record<string, object> {
+export function failuresFor(known: Record<string, ErrorDefinition>): Record<string, object> {
   const answers: Record<
     string,
     {
@@ -43,7 +43,7 @@ export function failuresFor(known: Record<string, Fault>): Record<string, object
   for (const [name, fault] of Object.entries(known)) {
     const answer = (answers[fault.status] ??= {
       description: STATUS_CODES[fault.status] ?? 'Refused',
-      ...(isForLater(fault.status) && { headers: WAITING_HEADERS }),
+      ...(isTemporary(fault.status) && { headers: WAITING_HEADERS }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: {} } },
     })
     answer.content['application/json'].examples[name] = { summary: fault.code, value: exampleOf(fault) }

@@ -1,4 +1,4 @@
-import { faults, isOpen, type StoredFile } from '@community/contract'
+import { appErrors, isOpen, type StoredFile } from '@community/contract'
 import { useRef, useState } from 'react'
 import { FORMAT_TEXT, failureOf, mayPass, RefusedError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
@@ -119,7 +119,7 @@ export function useSendWork(challengeId: string, land: (error: unknown) => boole
     setFailure(null)
     // A large file need not go up to be refused: the server judges the deadline only when the work is handed in.
     if (chosen.type === 'upload' && (await isOver())) {
-      const { code, message } = faults.challengeExpired
+      const { code, message } = appErrors.challengeExpired
       refused(new RefusedError(message, { code }), chosen)
       return false
     }

@@ -1,4 +1,4 @@
-import { type Challenge, type Fault, type Submission, type Team, whyCannotApply } from '@community/contract'
+import { type Challenge, type ErrorDefinition, type Submission, type Team, whyCannotApply } from '@community/contract'
 
 /** One of the caller's teams, seen from a challenge. */
 export interface Standing {
@@ -7,7 +7,7 @@ export interface Standing {
   /** Its pending and approved submissions of the challenge. */
   taken: number
   /** Why it cannot apply; null when it can. */
-  refusal: Fault | null
+  refusal: ErrorDefinition | null
   /** Its newest submission of the challenge, where that was rejected. */
   rejected: Submission | null
 }
@@ -37,7 +37,7 @@ export function haveAllApplied(standings: readonly Standing[]): boolean {
 }
 
 /** Why the member as a whole cannot apply; null when one of their teams can. */
-export function whyNobodyCanApply(standings: readonly Standing[]): Fault['code'] | null {
+export function whyNobodyCanApply(standings: readonly Standing[]): ErrorDefinition['code'] | null {
   if (standings.some(({ refusal }) => refusal === null)) return null
   const led = standings.filter(({ isChef }) => isChef)
   if (led.length > 0) return led[0]?.refusal?.code ?? null

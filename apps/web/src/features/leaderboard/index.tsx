@@ -1,5 +1,5 @@
 import type { LeaderboardRow, Standing } from '@community/contract'
-import { faults } from '@community/contract'
+import { appErrors } from '@community/contract'
 import { PAGE_SIZE } from '@community/contract/limits'
 import { ArrowDown } from 'lucide-react'
 import { Suspense, useDeferredValue, useState } from 'react'
@@ -32,7 +32,7 @@ const isScoring = (row: LeaderboardRow): boolean => row.points > 0
 /** Did the backend answer, but with a refusal? */
 function isRefused(error: unknown): boolean {
   const { kind, code } = failureOf(error)
-  return kind === 'refused' && code !== faults.unavailable.code
+  return kind === 'refused' && code !== appErrors.unavailable.code
 }
 
 /** Teams by points. A backend that is away leaves the board empty, without a word; one that refuses is told. */

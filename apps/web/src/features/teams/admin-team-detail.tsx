@@ -1,4 +1,4 @@
-import { faults, type Team, type TeamMember } from '@community/contract'
+import { appErrors, type Team, type TeamMember } from '@community/contract'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -62,7 +62,7 @@ function AdminMemberCard({ team, member, user, account, manage }: AdminMemberCar
   const isMe = member.userId === user.id
   const actions = isMe ? (
     <p className="text-sm text-ink-2">
-      <ServerText>{faults.ownAccount.message}</ServerText>
+      <ServerText>{appErrors.ownAccount.message}</ServerText>
     </p>
   ) : (
     <ModerationButtons team={team} member={member} account={account} />
