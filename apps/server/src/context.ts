@@ -1,6 +1,6 @@
 import type { Language } from '@community/contract'
 import type { Db } from '@community/db'
-import type { FastifyBaseLogger } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 import type { RunCall } from './http/request-limits.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
@@ -69,6 +69,9 @@ export interface Context {
   /** The account a visitor's call is about, for the security log; null for none: set by `setSubject`. */
   subjectId?: string | null | undefined
 }
+
+/** Authenticates a request and creates the context of its procedures. */
+export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 
 export type VisitorContext = Context
 export type MemberContext = Context & { user: Caller }

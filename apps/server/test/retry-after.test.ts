@@ -3,7 +3,8 @@ import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
-import { AppError, toFailure } from '../src/errors.ts'
+import { AppError } from '../src/errors.ts'
+import { toFailure } from '../src/http/failure.ts'
 import { openWorld, type World } from './world.ts'
 
 const forLater = Object.entries(appErrors).filter(

@@ -6,7 +6,7 @@ import { insertUser } from '@community/testing/database/rows'
 import { getSettings } from '../src/admin/get-settings.ts'
 import { setTeamCreation } from '../src/admin/set-team-creation.ts'
 import type { Caller, Context, Deps, MemberContext } from '../src/context.ts'
-import { toFailure } from '../src/errors.ts'
+import { toFailure } from '../src/http/failure.ts'
 import { listRoles } from '../src/roles/list-roles.ts'
 import { getPublicSettings } from '../src/system/get-public-settings.ts'
 import { createTeam } from '../src/teams/create-team.ts'
@@ -33,7 +33,7 @@ export const LINKS = {
 
 // The one cast: these use cases know of the dependencies only the database and whether external sign-in is set up.
 const depsOf = (db: Db, identityProvider: unknown = null) =>
-  ({ db, identityProvider, env: { appName: 'Community', links: LINKS } }) as unknown as Deps
+  ({ db, identityProvider, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   const request = {

@@ -52,7 +52,7 @@ export async function openUploadApp(stage: WorkStage, storage: Storage = stage.s
       acceptJsonOnly(api)
       await api.register(uploadRoutes, {
         deps,
-        contextOf: async (request, reply) => ({
+        createContext: async (request, reply) => ({
           deps,
           db: deps.db,
           user: await callerOf(stage, request.headers.authorization),

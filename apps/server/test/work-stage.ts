@@ -26,7 +26,7 @@ export const APP_URL = 'http://localhost:3000'
 
 // The one cast: these use cases know of the dependencies the database, the storage, the address and the log.
 export const workDeps = (db: Db, storage: Storage): Deps =>
-  ({ db, storage, env: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
+  ({ db, storage, config: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
 
 /** The calls of challenges and submissions as somebody makes them; null for a visitor. */
 function workCallsOf(db: Db, user: Caller | null, deps: Deps) {

@@ -46,6 +46,8 @@ export interface Route<
   creates: boolean
   /** The call honours an Idempotency-Key: each that creates does, and others that cannot be made twice. */
   idempotent: boolean
+  /** An expired or unknown bearer token does not matter: for the calls that create a session or need none. */
+  ignoresToken: boolean
   /** Mails strangers: above the bounds of the settings it needs a proof of work for this purpose. */
   proofOfWork: ProofPurpose | null
   /**
@@ -67,6 +69,7 @@ interface Spec<E extends string, I, O, A, F, H> {
   hashesPassword?: H
   creates?: boolean
   idempotent?: boolean
+  ignoresToken?: boolean
   proofOfWork?: ProofPurpose
   cached?: 'for visitors' | 'by role'
   input?: I & InputFor<PathOf<E>>
@@ -98,6 +101,7 @@ export function route<
     hashesPassword: (spec.hashesPassword ?? false) as H,
     creates: spec.creates ?? false,
     idempotent: spec.idempotent ?? spec.creates ?? false,
+    ignoresToken: spec.ignoresToken ?? false,
     proofOfWork: spec.proofOfWork ?? null,
     cached: spec.cached ?? null,
     input: input as I,

@@ -8,8 +8,8 @@ import { throwIf } from '../errors.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { lockTarget } from './lock-target.ts'
 import { changeUser, ensureEntry, releaseEntry } from './moderation-commands.ts'
+import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type Ban = typeof contract.admin.ban
 type Unban = typeof contract.admin.unban
@@ -21,7 +21,7 @@ type Unban = typeof contract.admin.unban
 export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
   return inTransaction(ctx.db, async (tx) => {
     await deleteCodesOf(tx, userId)
-    const target = await lockTarget(tx, ctx, userId)
+    const target = await lockAdminAndTarget(tx, ctx, userId)
     throwIf(target.isBanned ? appErrors.alreadyBanned : null)
     const banned = await changeUser(tx, userId, {
       role: 'member',
@@ -40,7 +40,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
 /** Takes a ban back, and the blacklist entry with it, which variants of one address share. Teams they were in stay left. */
 export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
   return inTransaction(ctx.db, async (tx) => {
-    const target = await lockTarget(tx, ctx, userId)
+    const target = await lockAdminAndTarget(tx, ctx, userId)
     throwIf(target.isBanned ? null : appErrors.notBanned)
     const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
     await releaseEntry(tx, target.email)

@@ -4,9 +4,9 @@ import { emailKey } from '../auth/blacklist.ts'
 import type { MemberContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
 import { deleteEntry, insertEntry } from './moderation-commands.ts'
 import { entryOf } from './views.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Add = typeof contract.admin.addToBlacklist
 type Remove = typeof contract.admin.removeFromBlacklist

@@ -10,7 +10,7 @@ import { deleteSubmissions } from '../submissions/delete-work.ts'
 import { settleStandings } from '../submissions/commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Calls = typeof contract.admin
 type Change = Omit<Parsed<Calls['updateChallenge']>, 'id' | 'password'>

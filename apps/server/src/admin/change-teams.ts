@@ -8,7 +8,7 @@ import { type LockedTeam, lockTeam, membershipsOf, type TeamChange, writeTeam } 
 import { viewTeam } from '../teams/views.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Calls = typeof contract.admin
 

@@ -4,7 +4,7 @@ import { submissions, teams } from '@community/db/schema'
 import { and, asc, eq, exists, inArray, not, sql } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 /** Deactivates teams without members, and deletes those of them that never handed anything in. */
 export function cleanupTeams(ctx: MemberContext): Promise<Output<typeof contract.admin.cleanupTeams>> {

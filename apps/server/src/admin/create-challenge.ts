@@ -5,7 +5,7 @@ import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
 import { throwIf } from '../errors.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type CreateChallenge = typeof contract.admin.createChallenge
 

@@ -5,7 +5,7 @@ import type { MemberContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from '../users/erase-account.ts'
 import { audit } from './audit.ts'
-import { lockTarget } from './lock-target.ts'
+import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type DeleteUser = typeof contract.admin.deleteUser
 
@@ -13,7 +13,7 @@ type DeleteUser = typeof contract.admin.deleteUser
 export async function deleteUser(ctx: MemberContext, { id }: Parsed<DeleteUser>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await deleteCodesOf(tx, id)
-    const target = await lockTarget(tx, ctx, id)
+    const target = await lockAdminAndTarget(tx, ctx, id)
     await audit(tx, ctx, { action: 'admin.deleteUser', targetType: 'user', targetId: id })
     return eraseAccount(tx, target)
   })

@@ -4,8 +4,8 @@ import type { MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeOutbox } from '../jobs/outbox.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
 import { lockDeadMail, putBack } from './mail-queries.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type RetryMail = typeof contract.admin.retryMail
 

@@ -5,8 +5,8 @@ import type { MemberContext } from '../context.ts'
 import { throwIf } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { lockTarget } from './lock-target.ts'
 import { changeUser } from './moderation-commands.ts'
+import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type SetRole = typeof contract.admin.setRole
 
@@ -16,7 +16,7 @@ type SetRole = typeof contract.admin.setRole
  */
 export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Promise<Output<SetRole>> {
   return inTransaction(ctx.db, async (tx) => {
-    const target = await lockTarget(tx, ctx, id)
+    const target = await lockAdminAndTarget(tx, ctx, id)
     if (role === 'admin') {
       throwIf(target.isBanned ? appErrors.alreadyBanned : null)
       throwIf(target.passwordHash === null ? appErrors.adminNeedsPassword : null)

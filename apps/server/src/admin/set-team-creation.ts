@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { updateTeamCreation } from '../system/queries.ts'
 import { audit } from './audit.ts'
-import { lockAdmin } from './lock-target.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type SetTeamCreation = typeof contract.admin.setTeamCreation
 

@@ -4,8 +4,8 @@ import type { MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { lockTarget } from './lock-target.ts'
 import { countWarnings, deleteWarning, findWarning } from './moderation-commands.ts'
+import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type TakeBack = typeof contract.admin.takeWarningBack
 
@@ -14,7 +14,7 @@ export function takeWarningBack(ctx: MemberContext, { id }: Parsed<TakeBack>): P
   return inTransaction(ctx.db, async (tx) => {
     const warning = await findWarning(tx, id)
     if (!warning) throw new AppError(appErrors.warningMissing)
-    await lockTarget(tx, ctx, warning.userId)
+    await lockAdminAndTarget(tx, ctx, warning.userId)
     if (!(await deleteWarning(tx, id))) throw new AppError(appErrors.warningMissing)
     const user = await countWarnings(tx, warning.userId, -1)
     await audit(tx, ctx, {

@@ -4,16 +4,16 @@ import type { MemberContext } from '../context.ts'
 import { throwIf } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
-import { lockTarget } from './lock-target.ts'
 import { countWarnings, insertWarning } from './moderation-commands.ts'
 import { warningOf } from './views.ts'
+import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type Warn = typeof contract.admin.warn
 
 /** Warns somebody. The gate has compared the administrator's password already. */
 export function warn(ctx: MemberContext, { userId, reason }: Parsed<Warn>): Promise<Output<Warn>> {
   return inTransaction(ctx.db, async (tx) => {
-    const target = await lockTarget(tx, ctx, userId)
+    const target = await lockAdminAndTarget(tx, ctx, userId)
     throwIf(target.isBanned ? appErrors.alreadyBanned : null)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
     const warned = await countWarnings(tx, userId, 1)

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
-import { inTransaction, prepared, type Tx } from '@community/db'
+import { inTransaction, type Tx } from '@community/db'
 import { users } from '@community/db/schema'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type PasswordContext, setSubject, type VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
@@ -12,6 +12,7 @@ import { findAccount } from './find-account.ts'
 import { limitAttempts, wrongPasswords } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
 import { signInTo } from './sign-in.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 type Login = typeof contract.auth.login
 
@@ -58,18 +59,11 @@ async function matchedHash(
   return (await deps.passwords.verify(current, password)) ? current : null
 }
 
-const standingLock = prepared('auth.standing', (db) =>
-  db
-    .select({ hash: users.passwordHash, isBanned: users.isBanned })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .for('share'),
-)
-/** Refuses a password that was changed, or somebody who was banned, since they were looked at: the sign-in would outlive it. */
-async function refuseChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
-  const [row] = await standingLock(tx, { userId })
-  if (hash === null || row?.hash !== hash) throw new AppError(appErrors.wrongCredentials)
-  if (row.isBanned) throw new AppError(appErrors.banned)
+/** Throws when the password was changed or the account banned since both were checked: the sign-in would outlive the change. */
+async function rejectIfChanged(tx: Tx, userId: string, hash: string | null): Promise<void> {
+  const user = await lockUser(tx, userId, 'share')
+  if (hash === null || user?.passwordHash !== hash) throw new AppError(appErrors.wrongCredentials)
+  if (user.isBanned) throw new AppError(appErrors.banned)
 }
 
 /** Signs in, or mails the code that the sign-in still needs. */
@@ -79,11 +73,11 @@ export async function login(ctx: VisitorContext & PasswordContext, input: Parsed
   const hash = await matchedHash(ctx, user, input.password)
   if (!needsCode(ctx, user))
     return signInTo(ctx, async (tx) => {
-      await refuseChanged(tx, userId, hash)
+      await rejectIfChanged(tx, userId, hash)
       return { userId }
     })
   const code = { purpose: 'sign-in', email, userId, isBegun: true, language } as const
-  await mailCode(ctx, code, (tx) => refuseChanged(tx, userId, hash))
+  await mailCode(ctx, code, (tx) => rejectIfChanged(tx, userId, hash))
   const signInId = issueCodeId(ctx, 'sign-in', email)
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, signInId }
 }

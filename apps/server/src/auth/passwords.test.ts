@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash as argonHash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
-import { toFailure } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 import { createPasswords } from './passwords.ts'
 
 const passwords = createPasswords()

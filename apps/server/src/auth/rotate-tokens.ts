@@ -12,7 +12,8 @@ import { countryOf } from './country-of-address.ts'
 import { deviceOf } from './device.ts'
 import { limitRenewals } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
-import { endFamily, lockForSignIn, openAccess } from './sessions.ts'
+import { endFamily, openAccess } from './sessions.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 /** A spent token as it stands under its family's lock. */
 async function standingOf(tx: Tx, hash: string) {
@@ -22,7 +23,7 @@ async function standingOf(tx: Tx, hash: string) {
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
     .where(eq(refreshTokens.hash, hash))
   if (!known) return null
-  const user = await lockForSignIn(tx, known.userId)
+  const user = await lockActiveUser(tx, known.userId, 'share')
   await tx
     .select({ id: refreshFamilies.id })
     .from(refreshFamilies)

@@ -1,7 +1,8 @@
 import { type Reader, prepared, type Tx } from '@community/db'
-import { refreshFamilies, sessions, users } from '@community/db/schema'
+import { refreshFamilies, sessions } from '@community/db/schema'
 import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 const isLiving = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
 const isCurrent = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
@@ -60,7 +61,7 @@ export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boo
 /** Ends all living sign-ins of somebody but `keptId`; how many those were. */
 export async function endSignIns(tx: Tx, userId: string, keptId: string | null): Promise<number> {
   // Sign-ins and refreshes under way share this lock: each is over before, or begins after.
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  await lockUser(tx, userId, 'no key update')
   const isMeant = keptId === null ? undefined : ne(refreshFamilies.id, keptId)
   const ended = await tx
     .update(refreshFamilies)

@@ -1,16 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { appErrors, limits, type SignedIn } from '@community/contract'
+import { limits, type SignedIn } from '@community/contract'
 import { type Db, placeholders, type Reader, prepared, type Tx } from '@community/db'
-import { refreshFamilies, refreshTokens, sessions, users } from '@community/db/schema'
+import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
 import type { Caller, Deps, ClientInfo } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { profileOf, type UserRow } from '../users/views.ts'
 import { type Device, deviceOf } from './device.ts'
 import { rememberDevice } from './known-devices.ts'
 import { noteSeen } from './note-seen.ts'
 import { HashedSessionAdapter, hashToken } from './session-adapter.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 declare module 'lucia' {
   interface Register {
@@ -56,21 +56,6 @@ export async function findCaller(
   return known ? { expired: true } : null
 }
 
-const userLock = prepared('auth.lock-user', (db) =>
-  db
-    .select()
-    .from(users)
-    .where(eq(users.id, sql.placeholder('userId')))
-    .for('share'),
-)
-/** A signed-in person must still be there and not be banned; the lock keeps both so until the session is written. */
-export async function lockForSignIn(tx: Tx, userId: string): Promise<UserRow> {
-  const [row] = await userLock(tx, { userId })
-  if (!row) throw new AppError(appErrors.notSignedIn)
-  if (row.isBanned) throw new AppError(appErrors.banned)
-  return row
-}
-
 /** A new access token of a sign-in. */
 export const openAccess = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
   (await luciaOn(tx).createSession(userId, { familyId })).id
@@ -97,7 +82,7 @@ export async function openSession(
   request: ClientInfo,
   tell: (user: UserRow, device: Device) => Promise<void> = nobody,
 ): Promise<{ signedIn: SignedIn; user: UserRow }> {
-  const user = await lockForSignIn(tx, userId)
+  const user = await lockActiveUser(tx, userId, 'share')
   const device = deviceOf(request.userAgent)
   if (await rememberDevice(tx, userId, device)) await tell(user, device)
   const { userAgent, address } = request

@@ -11,6 +11,7 @@ import { voidCodes } from './codes.ts'
 import { countryOf } from './country-of-address.ts'
 import { deviceOf } from './device.ts'
 import { endAllFamilies } from './sessions.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 /** The input's field that a new password stands in. */
 type Field = 'password' | 'newPassword'
@@ -49,7 +50,7 @@ export async function setPassword(
   { place, mayBe }: { place: Awaited<ReturnType<typeof placeOf>>; mayBe: (user: UserRow | undefined) => void },
 ): Promise<void> {
   await voidCodes(tx, email)
-  const [user] = await tx.select().from(users).where(eq(users.id, id)).for('no key update')
+  const user = await lockUser(tx, id, 'no key update')
   mayBe(user)
   if (!user) throw new AppError(appErrors.notSignedIn)
   refuseWeakForAdmin(user, password, path)

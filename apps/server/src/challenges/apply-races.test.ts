@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { openWorkStage, link, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
-import { toFailure } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 
 let stage: WorkStage
 beforeAll(async () => {

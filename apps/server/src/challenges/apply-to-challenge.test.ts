@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { refusalOf } from '../../test/stage.ts'
 import { inSeconds, link, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
-import { toFailure } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 
 let stage: WorkStage
 beforeAll(async () => {

@@ -2,16 +2,16 @@ import { type contract, appErrors, type Output, type Parsed } from '@community/c
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { lockCaller } from '../teams/lock-caller.ts'
 import { lockTeam } from '../teams/commands.ts'
 import { handIn } from './hand-in.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 type Apply = typeof contract.challenges.applyTo
 
 /** The chef applies for a team. */
 export function applyToChallenge(ctx: MemberContext, input: Parsed<Apply>): Promise<Output<Apply>> {
   return inTransaction(ctx.db, async (tx) => {
-    const chef = await lockCaller(tx, ctx.user.id, 'share')
+    const chef = await lockActiveUser(tx, ctx.user.id, 'share')
     const team = await lockTeam(tx, input.teamId)
     if (!team) throw new AppError(appErrors.teamMissing)
     return handIn(tx, ctx, team, {

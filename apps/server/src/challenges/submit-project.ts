@@ -4,9 +4,9 @@ import { teamMembers, teams } from '@community/db/schema'
 import { and, eq } from 'drizzle-orm'
 import type { MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { lockCaller } from '../teams/lock-caller.ts'
 import { lockTeam, membershipsOf } from '../teams/commands.ts'
 import { handIn } from './hand-in.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 type Submit = typeof contract.challenges.submit
 
@@ -27,7 +27,7 @@ async function lockOwnTeam(tx: Tx, userId: string, name: string) {
 /** Any member hands in work for their team, which they name. */
 export function submitProject(ctx: MemberContext, input: Parsed<Submit>): Promise<Output<Submit>> {
   return inTransaction(ctx.db, async (tx) => {
-    await lockCaller(tx, ctx.user.id, 'share')
+    await lockActiveUser(tx, ctx.user.id, 'share')
     const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
     return handIn(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, mayHandIn: true })
   })

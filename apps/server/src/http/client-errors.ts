@@ -4,7 +4,8 @@ import type { Socket } from 'node:net'
 import { appErrors } from '@community/contract'
 import type { FastifyBaseLogger } from 'fastify'
 import type { SetHeaders } from './security-headers.ts'
-import { AppError, retryAfter, toFailure } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { retryAfter, toFailure } from './failure.ts'
 
 /** Why Node could not make a request of what came: not HTTP, headers without an end, or too slow. */
 const FAULTS: Record<string, AppError> = {

@@ -1,6 +1,6 @@
 import { appErrors } from '@community/contract'
 import { expect, it } from 'vitest'
-import { toFailure } from '../errors.ts'
+import { toFailure } from './failure.ts'
 import { createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
 
 const BUSY = { status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } }

@@ -1,9 +1,8 @@
 import { findCaller } from '../auth/sessions.ts'
-import type { Context, Deps } from '../context.ts'
+import type { Context, CreateContext, Deps } from '../context.ts'
 import type { Clients } from './rate-limit-client.ts'
 import type { ReadLimit } from './read-limit.ts'
 import { bearerOf, clientInfoOf } from './client-info.ts'
-import type { CreateContext } from '../rest/routes.ts'
 
 /** Makes the context of a request's calls: the bearer token becomes a caller or nobody. */
 export const contextFactory =

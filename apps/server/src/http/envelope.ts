@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import { retryAfter, toFailure } from '../errors.ts'
+import { retryAfter, toFailure } from './failure.ts'
 import { logUnexpected } from '../observability/unexpected-errors.ts'
 
 export interface Success<T> {
@@ -16,8 +16,8 @@ export const successAround = (message: string, data: Buffer): Buffer =>
 
 /** Sends an error as the envelope of a failure, for no cache to keep; `Retry-After` comes with every 429 and 503. */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
-  const { status, body, unexpected } = toFailure(error)
-  if (unexpected) logUnexpected(reply.request, error)
+  const { status, body, isUnexpected } = toFailure(error)
+  if (isUnexpected) logUnexpected(reply.request, error)
   const seconds = retryAfter({ status, body })
   if (seconds !== undefined) void reply.header('retry-after', seconds)
   void reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff')

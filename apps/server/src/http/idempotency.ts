@@ -3,7 +3,8 @@ import { constraintOf, type Db, placeholders, prepared } from '@community/db'
 import { idempotencyKeys } from '@community/db/schema'
 import { and, eq, getTableColumns, lte, sql } from 'drizzle-orm'
 import type { Context } from '../context.ts'
-import { AppError, toFailure } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { toFailure } from './failure.ts'
 
 /** Seconds after which a run that has not answered is taken to have crashed; well above the longest request. */
 const LEASE = 60

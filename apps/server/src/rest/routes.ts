@@ -1,14 +1,12 @@
 import { type Contract, appErrors, type Route, routesOf, withMessage, pathParametersOf } from '@community/contract'
 import { TRPCError } from '@trpc/server'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Context } from '../context.ts'
+import type { CreateContext } from '../context.ts'
 import { success, successAround } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import type { Procedures } from '../trpc/procedures.ts'
 import { queryReader } from './query-parser.ts'
-
-export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Promise<Context>
 
 /** A call's path as Fastify writes it: `/teams/{id}` is `/teams/:id`. */
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
@@ -42,7 +40,7 @@ export function registerRestRoutes(
   app: FastifyInstance,
   contract: Contract,
   procedures: Procedures,
-  contextOf: CreateContext,
+  createContext: CreateContext,
 ): void {
   const serve = (path: string, route: Route) => {
     const readQuery = queryReader(route.input)
@@ -54,7 +52,7 @@ export function registerRestRoutes(
         const sent = isQuery ? readQuery(request.query as Record<string, string>) : bodyOf(request)
         const input = { ...sent, ...(request.params as object) }
         const invalid = isQuery ? undefined : repeatedParameters(route, sent, input)
-        const ctx = await contextOf(request, reply)
+        const ctx = await createContext(request, reply)
         const call = { path, input: route.input || !isQuery ? input : undefined, ctx, request, invalid }
         if (isQuery) {
           const data = await procedures.json(call)

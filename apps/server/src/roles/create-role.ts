@@ -1,9 +1,9 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { insertRole } from './queries.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Create = typeof contract.roles.create
 

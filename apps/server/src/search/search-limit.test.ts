@@ -5,7 +5,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
 import type { Context } from '../context.ts'
-import { toFailure } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 import { isWordStart, nameMatches, textMatches } from './search-condition.ts'
 import { createSearching } from './search-limit.ts'
 

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { refusalOf } from '../../test/stage.ts'
 import { inSeconds, link, openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
-import { toFailure } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 
 const password = 'Zellige-2026'
 

@@ -3,12 +3,12 @@ import { inTransaction } from '@community/db'
 import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { audit } from '../admin/audit.ts'
-import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { deleteSubmissions } from './delete-work.ts'
-import { lockWithPlace } from './lock-with-place.ts'
+import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { settleStanding } from './commands.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Remove = typeof contract.submissions.remove
 
@@ -16,7 +16,7 @@ type Remove = typeof contract.submissions.remove
 export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const { teamId, challengeId, status } = (await lockWithPlace(tx, id)).submission
+    const { teamId, challengeId, status } = (await lockSubmissionWithParents(tx, id)).submission
     const deleted = await deleteSubmissions(tx, eq(submissions.id, id))
     const delta = status === 'approved' ? await settleStanding(tx, { teamId, challengeId, reason: 'removal' }) : 0
     await audit(tx, ctx, {

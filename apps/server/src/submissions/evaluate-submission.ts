@@ -1,12 +1,12 @@
 import { type contract, appErrors, type Output, type Parsed, pointsFor, whyCannotEvaluate } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import { lockAdmin } from '../admin/lock-target.ts'
 import type { MemberContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { lockWithPlace } from './lock-with-place.ts'
+import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { isOrWasInTeam, settleStanding, type Verdict, writeVerdict } from './commands.ts'
 import { viewSubmission } from './views.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Evaluate = typeof contract.submissions.evaluate
 
@@ -17,13 +17,10 @@ type Evaluate = typeof contract.submissions.evaluate
 export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>): Promise<Output<Evaluate>> {
   return inTransaction(ctx.db, async (tx) => {
     const judge = ctx.user
-    const [, { challenge, submission }, isInsider] = await Promise.all([
-      lockAdmin(tx, ctx),
-      lockWithPlace(tx, input.id),
-      isOrWasInTeam(tx, input.id, judge.id),
-    ])
+    await lockAdmin(tx, ctx)
+    const { challenge, submission } = await lockSubmissionWithParents(tx, input.id)
     const { id, teamId, challengeId } = submission
-    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: isInsider }))
+    throwIf(whyCannotEvaluate(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, judge.id) }))
 
     const verdict = verdictOf(input, challenge.points, judge.id)
     const entry = { teamId, challengeId, submissionId: id, reason: 'award' as const }

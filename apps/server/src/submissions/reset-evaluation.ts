@@ -1,12 +1,11 @@
 import { type contract, appErrors, type Output, type Parsed, whyCannotReset } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { audit } from '../admin/audit.ts'
-import { lockAdmin } from '../admin/lock-target.ts'
 import { appliedElsewhere } from '../challenges/hand-in.ts'
 import { type LockedChallenge, readApplicationFacts } from '../challenges/commands.ts'
 import type { MemberContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { lockWithPlace } from './lock-with-place.ts'
+import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import {
   isOrWasInTeam,
   isSnapshotElsewhere,
@@ -15,6 +14,7 @@ import {
   settleStanding,
 } from './commands.ts'
 import { viewSubmission } from './views.ts'
+import { lockAdmin } from '../users/lock-user.ts'
 
 type Reset = typeof contract.submissions.resetEvaluation
 
@@ -30,7 +30,7 @@ async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission:
 export function resetEvaluation(ctx: MemberContext, { id }: Parsed<Reset>): Promise<Output<Reset>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    const { challenge, submission } = await lockWithPlace(tx, id)
+    const { challenge, submission } = await lockSubmissionWithParents(tx, id)
     throwIf(whyCannotReset(submission, { isOrWasInTeam: await isOrWasInTeam(tx, id, ctx.user.id) }))
     await refuseWithoutSlot(tx, challenge, submission)
     await putBackToPending(tx, id)

@@ -11,11 +11,11 @@ import { appliedElsewhere } from '../challenges/hand-in.ts'
 import { readApplicationFacts } from '../challenges/commands.ts'
 import type { MemberContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { lockCaller } from '../teams/lock-caller.ts'
 import { membershipsOf } from '../teams/commands.ts'
-import { lockWithPlace } from './lock-with-place.ts'
+import { lockSubmissionWithParents } from './lock-submission-with-parents.ts'
 import { isSnapshotElsewhere, putBackToPending, renewSnapshot } from './commands.ts'
 import { viewSubmission } from './views.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 type SetStatus = typeof contract.submissions.setStatus
 
@@ -25,8 +25,8 @@ type SetStatus = typeof contract.submissions.setStatus
  */
 export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise<Output<SetStatus>> {
   return inTransaction(ctx.db, async (tx) => {
-    const caller = await lockCaller(tx, ctx.user.id, 'share')
-    const { team, challenge, submission } = await lockWithPlace(tx, id)
+    const caller = await lockActiveUser(tx, ctx.user.id, 'share')
+    const { team, challenge, submission } = await lockSubmissionWithParents(tx, id)
     const member = (await membershipsOf(tx, team.id)).find(({ userId }) => userId === caller.id)
     if (!member) throw new AppError(appErrors.submissionMissing)
     throwIf(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))

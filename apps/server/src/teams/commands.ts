@@ -4,35 +4,7 @@ import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, u
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 
-const userColumns = {
-  id: users.id,
-  role: users.role,
-  isBanned: users.isBanned,
-  phone: users.phone,
-  github: users.github,
-  instagram: users.instagram,
-  portfolio: users.portfolio,
-  bio: users.bio,
-  experience: users.experience,
-}
-
 const id = sql.placeholder('id')
-const userById = (db: Reader) => db.select(userColumns).from(users).where(eq(users.id, id))
-const userLocks = {
-  share: prepared('teams.lock-user.share', (db) => userById(db).for('share')),
-  'no key update': prepared('teams.lock-user.no-key-update', (db) => userById(db).for('no key update')),
-}
-
-/**
- * Locks somebody's account before any team of theirs is locked. `share` keeps a ban or a new role out and lets the same
- * person act elsewhere; `no key update` is for those who go on to change the account. Neither stands in the way of a
- * foreign key's own lock.
- */
-export async function lockUser(tx: Tx, userId: string, strength: keyof typeof userLocks) {
-  const [user] = await userLocks[strength](tx, { id: userId })
-  return user
-}
-
 const teamForUpdate = (db: Reader, which: SQLWrapper) =>
   db
     .select({

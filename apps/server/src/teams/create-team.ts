@@ -6,15 +6,15 @@ import { takeSlotOrThrow } from '../http/rate-limits.ts'
 import { findSettings } from '../system/queries.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
 import { insertMember, insertTeam, knownRoleIds } from './commands.ts'
-import { lockCaller } from './lock-caller.ts'
 import { viewTeam } from './views.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 type Create = typeof contract.teams.create
 
 /** Creates a team whose chef and first member is the caller. A name that is taken is refused by the database. */
 export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
-    const creator = await lockCaller(tx, ctx.user.id, 'no key update')
+    const creator = await lockActiveUser(tx, ctx.user.id, 'no key update')
     throwIf(creator.role === 'admin' ? appErrors.adminsCannotCreate : null)
     throwIf((await findSettings(tx)).teamCreationEnabled ? null : appErrors.teamCreationOff)
     throwIf(await whyRolesUnknown(tx, input))

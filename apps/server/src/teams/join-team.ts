@@ -2,22 +2,19 @@ import { type contract, appErrors, type Output, type Parsed, whyCannotJoin } fro
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { AppError, throwIf } from '../errors.ts'
-import { lockCaller } from './lock-caller.ts'
 import { countMemberIn, insertMember, lockTeam, membershipsOf, roleIdsNeeded } from './commands.ts'
 import { viewTeam } from './views.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 type Join = typeof contract.teams.join
 
 /** The caller takes a seat. All checks stand under the team's lock: the last seat is taken once. */
 export function joinTeam(ctx: MemberContext, input: Parsed<Join>): Promise<Output<Join>> {
   return inTransaction(ctx.db, async (tx) => {
-    const [user, team, rolesNeeded, members] = await Promise.all([
-      lockCaller(tx, ctx.user.id, 'share'),
-      lockTeam(tx, input.id),
-      roleIdsNeeded(tx, input.id),
-      membershipsOf(tx, input.id),
-    ])
+    const user = await lockActiveUser(tx, ctx.user.id, 'share')
+    const team = await lockTeam(tx, input.id)
     if (!team) throw new AppError(appErrors.teamMissing)
+    const [rolesNeeded, members] = await Promise.all([roleIdsNeeded(tx, input.id), membershipsOf(tx, input.id)])
     const isMember = members.some(({ userId }) => userId === user.id)
     throwIf(whyCannotJoin({ ...team, rolesNeeded }, { role: user.role, isMember }, input.role.id))
 

@@ -3,21 +3,18 @@ import { inTransaction } from '@community/db'
 import { type MemberContext, setMessage } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { removeMember } from './remove-member.ts'
-import { lockTeam, lockUser, membershipsOf } from './commands.ts'
+import { lockTeam, membershipsOf } from './commands.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 type Leave = typeof contract.teams.leave
 
 /** The caller leaves. After a chef the member who joined first is chef; after the last member the team is inactive. */
 export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Promise<Output<Leave>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
-    const [user, team, members] = await Promise.all([
-      lockUser(tx, ctx.user.id, 'share'),
-      lockTeam(tx, id),
-      membershipsOf(tx, id),
-    ])
-    if (!user) throw new AppError(appErrors.notSignedIn)
+    if (!(await lockUser(tx, ctx.user.id, 'share'))) throw new AppError(appErrors.notSignedIn)
+    const team = await lockTeam(tx, id)
     if (!team) throw new AppError(appErrors.teamMissing)
-    return removeMember(tx, team, members, ctx.user.id)
+    return removeMember(tx, team, await membershipsOf(tx, id), ctx.user.id)
   })
   if (!departure) throw new AppError(appErrors.notAMember)
   if (departure.newChefId)

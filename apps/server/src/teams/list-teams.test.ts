@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type callsOf, openStage, type Stage } from '../../test/stage.ts'
 import type { Caller } from '../context.ts'
-import { toFailure } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 
 let stage: Stage
 let chef: Caller

@@ -4,8 +4,8 @@ import { type AuditEntry, audit } from '../admin/audit.ts'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { lockCaller } from './lock-caller.ts'
 import { type LockedTeam, lockTeam } from './commands.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 /** Before any effect of the chef's calls: an administrator, who may use them on any team, re-enters their password. */
 export async function confirmIfAdmin(
@@ -17,7 +17,7 @@ export async function confirmIfAdmin(
 
 /** Locks the caller and then the team; refuses who is neither its chef nor an administrator. */
 export async function lockAsChef(tx: Tx, ctx: MemberContext, teamId: string): Promise<LockedTeam> {
-  const caller = await lockCaller(tx, ctx.user.id, 'share')
+  const caller = await lockActiveUser(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
   if (!team) throw new AppError(appErrors.teamMissing)
   // Whose role was taken away since their password was checked is an ordinary member.

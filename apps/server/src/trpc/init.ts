@@ -13,10 +13,12 @@ import { z } from 'zod'
 import { confirmAdminPassword } from '../admin/confirm-admin-password.ts'
 import { requireProofOfWork } from '../auth/require-proof-of-work.ts'
 import type { Context, PasswordContext, MemberContext, VisitorContext } from '../context.ts'
-import { databaseErrorOf, AppError, toFailure } from '../errors.ts'
+import { AppError } from '../errors.ts'
+import { toFailure } from '../http/failure.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 import { logRefusal } from '../observability/security-events.ts'
+import { toTRPCError } from './errors.ts'
 
 export const t = initTRPC.context<Context>().create({
   isDev: false,
@@ -26,25 +28,25 @@ export const t = initTRPC.context<Context>().create({
   },
 })
 
-/** What the database refused becomes the refusal it stands for: tRPC takes an answer's status from the error itself. */
-const open = t.procedure.use(async function refusals({ ctx, path, next }) {
-  const result = await (ctx.runCall ? ctx.runCall(() => next()) : next())
-  if (result.ok) return result
-  if (result.error instanceof AppError) {
-    logRefusal(ctx, result.error.definition, path)
-    return result
+/** Gives expected errors their status, and logs the security-relevant ones. */
+const open = t.procedure.use(async function mapErrors({ ctx, path, next }) {
+  try {
+    const result = await (ctx.runCall ? ctx.runCall(() => next()) : next())
+    if (result.ok) return result
+    throw result.error
+  } catch (error) {
+    const mapped = toTRPCError(error)
+    if (mapped.cause instanceof AppError) logRefusal(ctx, mapped.cause.definition, path)
+    throw mapped
   }
-  const fault = databaseErrorOf(result.error.cause ?? result.error)
-  if (fault) throw new AppError(fault)
-  return result
 })
-/** Someone whose token no longer counts is told so, instead of being shown less than they expect. */
+/** Rejects a token that is no longer valid, so that its owner is not silently served as a visitor. */
 const anybody = open.use(function tokenGate({ ctx, next }) {
   if (ctx.tokenRefused)
     throw new AppError(ctx.tokenRefused === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
   return next()
 })
-// The gates hand the context on as it is: in a copy of it, what a use case says would not reach the answer.
+// The gates pass the same context object on: `setMessage` writes to it.
 const signedIn = anybody.use(function memberGate({ ctx, next }) {
   if (!ctx.user) throw new AppError(appErrors.notSignedIn)
   return next()
@@ -53,28 +55,25 @@ const administrators = signedIn.use(function adminGate({ ctx, next }) {
   if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
   return next()
 })
-/** Access is decided before anything is parsed. */
+/** Access is checked before the input is parsed. */
 const GATES = { visitor: anybody, member: signedIn, admin: administrators } as const
 
-/** The calls that make a session must work beside a dead one. */
-export const ignoresToken = (route: Route): boolean => route.access === 'visitor' && route.path.startsWith('/auth/')
-
-/** The caller a route's use case is given: certain to be somebody unless visitors may call. */
+/** The context of a route's use case: `user` is set unless visitors may call. */
 export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : MemberContext) &
   (R['hashesPassword'] extends true ? PasswordContext : unknown)
 
-/** Does one thing; knows neither tRPC nor HTTP. */
+/** Implements one route; knows neither tRPC nor HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: Parsed<R>) => Promise<Output<R>> | Output<R>
 export type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
 export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[D]
 
 type AnyUseCase = (ctx: Context, input: unknown) => unknown
 
-/** What a write without fields takes: nothing, or an object without fields. */
+/** The input of a write without fields. */
 const NoFields = z.strictObject({}).optional()
 
 function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
-  const gate = ignoresToken(route) ? open : GATES[route.access]
+  const gate = route.ignoresToken ? open : GATES[route.access]
   const input = route.input ?? (route.method === 'GET' ? undefined : NoFields)
   const parsed = (input ? gate.input(input) : gate) as typeof t.procedure
   const { proofOfWork } = route
@@ -102,7 +101,7 @@ function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
   return isRead ? answered.query(run as never) : answered.mutation(run as never)
 }
 
-/** The router a contract describes, running the use cases given: a missing, extra or mistyped one does not compile. */
+/** The tRPC router of a contract. A missing, extra or mistyped use case does not compile. */
 export function implement<C extends Contract>(contract: C, useCases: UseCases<C>): RouterOf<C> {
   const domains = Object.entries(contract).map(([domain, routes]) => [
     domain,
@@ -115,6 +114,6 @@ export function implement<C extends Contract>(contract: C, useCases: UseCases<C>
       ),
     ),
   ])
-  // The one cast: the loop above makes, call by call, what the type says.
+  // The only cast: the loop above builds what the type says, route by route.
   return t.router(Object.fromEntries(domains)) as unknown as RouterOf<C>
 }

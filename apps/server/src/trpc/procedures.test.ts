@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Answer, openWorld, type Person, type World } from '../../test/world.ts'
 import type { Caller, Context } from '../context.ts'
-import { proceduresOf } from './procedures.ts'
+import { createProcedures } from './procedures.ts'
 import { implement } from './init.ts'
 
 const who = z.object({ who: z.string() })
@@ -29,7 +29,7 @@ describe('what is kept under one name', () => {
     const router = implement(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })
     for (const user of users) {
       let name: string | null = null
-      const procedures = proceduresOf(things, router, (key, make) => {
+      const procedures = createProcedures(things, router, (key, make) => {
         name = key
         return make()
       })

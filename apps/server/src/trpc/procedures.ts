@@ -40,7 +40,7 @@ function cacheKey(path: string, { input: schema }: Route, audience: string, inpu
 }
 
 /** Answers are cached where the contract says so. */
-export function proceduresOf(contract: Contract, router: AnyTRPCRouter, cache: ResponseCache): Procedures {
+export function createProcedures(contract: Contract, router: AnyTRPCRouter, cache: ResponseCache): Procedures {
   const routes = new Map(routesOf(contract))
   const call: Procedures['call'] = ({ path, input, invalid, ctx, request, batchIndex = 0 }, type) =>
     callTRPCProcedure({

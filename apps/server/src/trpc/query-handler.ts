@@ -1,18 +1,19 @@
 import { appErrors, withMessage } from '@community/contract'
-import { type AnyTRPCRouter, getTRPCErrorFromUnknown, type TRPCError } from '@trpc/server'
+import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
 import { getErrorShape } from '@trpc/server/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
+import { toTRPCError } from './errors.ts'
 import type { Procedures } from './procedures.ts'
-import type { CreateContext } from '../rest/routes.ts'
+import type { CreateContext } from '../context.ts'
 
 export interface QueryOptions {
   router: AnyTRPCRouter
   procedures: Procedures
-  contextOf: CreateContext
-  admission: Pick<RequestLimits, 'callRunner' | 'run'>
+  createContext: CreateContext
+  requestLimits: Pick<RequestLimits, 'callRunner' | 'run'>
   maxBatchSize: number
   /** Headers of the whole answer, by its errors and how many calls it answers. */
   headersOf(errors: readonly TRPCError[], calls: number): Record<string, string>
@@ -43,7 +44,7 @@ interface Asked {
  * costs several times the call itself. Whatever else comes (a stream, an unknown name, malformed input) is left to the adapter.
  */
 export function registerQueryHandler(app: FastifyInstance, options: QueryOptions): void {
-  const { router, procedures, contextOf, admission, maxBatchSize, headersOf, onError } = options
+  const { router, procedures, createContext, requestLimits, maxBatchSize, headersOf, onError } = options
   const config = router._def._config
   const known = new Set(
     Object.entries(router._def.procedures as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
@@ -73,8 +74,8 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
   }
 
   async function answer({ queries, isBatch }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const context = contextOf(request, reply)
-    const run = admission.callRunner(request)
+    const context = createContext(request, reply)
+    const run = requestLimits.callRunner(request)
     const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
     const answers = await Promise.all(
@@ -85,7 +86,7 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
           statuses[batchIndex] = { result: { data: null } }
           return Buffer.concat([RESULT, data, END])
         } catch (cause) {
-          const error = getTRPCErrorFromUnknown(cause)
+          const error = toTRPCError(cause)
           onError({ error, req: request })
           const failure = { error: getErrorShape({ config, error, type: 'query', path, input, ctx: undefined }) }
           statuses[batchIndex] = failure
@@ -107,7 +108,7 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
   // Not an async hook: what waits for the end of the answer costs a tenth of it.
   app.addHook('preHandler', (request, reply, done) => {
     const asked = queriesOf(request)
-    if (asked) admission.run(request, () => answer(asked, request, reply)).catch(done)
+    if (asked) requestLimits.run(request, () => answer(asked, request, reply)).catch(done)
     else done()
   })
 }

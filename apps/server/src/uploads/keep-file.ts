@@ -3,11 +3,11 @@ import { inTransaction, isDatabaseUnavailable, type Reader, type Tx } from '@com
 import type { MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { StorageAway } from '../integrations/storage.ts'
-import { lockCaller } from '../teams/lock-caller.ts'
 import { fileAddress, newKey } from './file-address.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
 import { findUsedToday, insertUpload, type UploadRow } from './commands.ts'
+import { lockActiveUser } from '../users/lock-user.ts'
 
 export const UPLOADS_PER_DAY = 20
 const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
@@ -58,7 +58,7 @@ export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<
 
 /** Counted again under the uploader's lock: files sent side by side do not pass together. */
 export async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
-  await lockCaller(tx, userId, 'no key update')
+  await lockActiveUser(tx, userId, 'no key update')
   await refuseOverQuota(tx, userId, row.size)
   return insertUpload(tx, row, userId)
 }

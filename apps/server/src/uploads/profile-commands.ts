@@ -3,6 +3,7 @@ import { uploads, users } from '@community/db/schema'
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { keyOfAddress } from './file-address.ts'
 import type { UploadRow } from './commands.ts'
+import { lockUser } from '../users/lock-user.ts'
 
 /** The key of a picture's address, whatever the app's address was when it came. */
 const keyOfPicture = (avatarUrl: string | null): string[] => {
@@ -21,7 +22,7 @@ export async function markInUse(tx: Tx, upload: UploadRow): Promise<void> {
  */
 export async function replacePicture(tx: Tx, userId: string, avatarUrl: string | null): Promise<string[]> {
   const isUser = eq(users.id, userId)
-  const [before] = await tx.select({ avatarUrl: users.avatarUrl }).from(users).where(isUser).for('no key update')
+  const before = await lockUser(tx, userId, 'no key update')
   const keys = keyOfPicture(before?.avatarUrl ?? null)
   await tx.update(users).set({ avatarUrl, updatedAt: sql`now()` }).where(isUser)
   if (keys.length > 0) await tx.delete(uploads).where(inArray(uploads.key, keys))

@@ -1,11 +1,10 @@
 import multipart from '@fastify/multipart'
 import { appErrors, limits, withMessage, type StoredFile } from '@community/contract'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import type { Context, Deps, MemberContext } from '../context.ts'
+import type { Context, CreateContext, Deps, MemberContext } from '../context.ts'
 import { success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import { withIdempotency } from '../http/idempotency.ts'
-import type { CreateContext } from '../rest/routes.ts'
 import { createConcurrencyLimiter, type ConcurrencyLimiter } from '../http/concurrency-limit.ts'
 import { keepFile, keepFiles, refuseOverQuota } from './keep-file.ts'
 import { keepProfilePicture } from './profile-upload.ts'
@@ -66,11 +65,11 @@ async function filePart(request: FastifyRequest, field: string) {
 
 /** Serves a call that takes one file. */
 const takeFile =
-  (contextOf: CreateContext, turns: ConcurrencyLimiter, { field, call, keep, done }: OneFile) =>
+  (createContext: CreateContext, turns: ConcurrencyLimiter, { field, call, keep, done }: OneFile) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     let end = () => {}
     try {
-      const ctx = memberOf(await contextOf(request, reply))
+      const ctx = memberOf(await createContext(request, reply))
       refuseForm(request)
       end = (await turns.acquire(ctx.user.id)).release
       await refuseOverQuota(ctx.db, ctx.user.id, 0)
@@ -108,11 +107,11 @@ async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): 
 
 /** Serves `POST /upload/submission`: up to five files, stored all or none. */
 const takeFiles =
-  (contextOf: CreateContext, turns: ConcurrencyLimiter) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (createContext: CreateContext, turns: ConcurrencyLimiter) => async (request: FastifyRequest, reply: FastifyReply) => {
     const received: ReceivedFile[] = []
     let end = () => {}
     try {
-      const ctx = memberOf(await contextOf(request, reply))
+      const ctx = memberOf(await createContext(request, reply))
       refuseForm(request, limits.UPLOAD_FILES_MAX)
       end = (await turns.acquire(ctx.user.id)).release
       await refuseOverQuota(ctx.db, ctx.user.id, 0)
@@ -128,9 +127,9 @@ const takeFiles =
   }
 
 /** The uploads: one file or several, as multipart, streamed through to the storage. */
-export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: CreateContext }> = async (
+export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: CreateContext }> = async (
   app,
-  { contextOf },
+  { createContext },
 ) => {
   await app.register(multipart, {
     throwFileSizeLimit: false,
@@ -144,7 +143,7 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; contextOf: CreateCon
   // What is on its way lies on the disk and counts for no quota yet: at most 40 files, and 8 times five.
   const one = createConcurrencyLimiter({ perClient: 2, max: 40, ...waiting })
   const several = createConcurrencyLimiter({ perClient: 1, max: 8, ...waiting })
-  app.post('/upload/single', takeFile(contextOf, one, SINGLE))
-  app.post('/upload/profile', takeFile(contextOf, one, PROFILE))
-  app.post('/upload/submission', takeFiles(contextOf, several))
+  app.post('/upload/single', takeFile(createContext, one, SINGLE))
+  app.post('/upload/profile', takeFile(createContext, one, PROFILE))
+  app.post('/upload/submission', takeFiles(createContext, several))
 }

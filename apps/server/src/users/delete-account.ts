@@ -5,10 +5,10 @@ import { isOwnPassword } from '../auth/confirm-own-password.ts'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { lockCaller } from '../teams/lock-caller.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from './erase-account.ts'
 import { findUser, type UserRow } from './views.ts'
+import { lockActiveUser } from './lock-user.ts'
 
 type Remove = typeof contract.users.remove
 
@@ -24,7 +24,7 @@ async function provenAccount(ctx: MemberContext & PasswordContext, password: str
 /** The account as it stands under its lock: a new role, ban or password meanwhile counts. */
 async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
   await deleteCodesOf(tx, proven.id)
-  await lockCaller(tx, proven.id, 'no key update')
+  await lockActiveUser(tx, proven.id, 'no key update')
   const account = await findUser(tx, proven.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.role === 'admin') throw new AppError(appErrors.adminsStay)

@@ -9,6 +9,7 @@ import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
 import { queueMail } from '../jobs/outbox.ts'
 import { findUser } from './views.ts'
+import { lockUser } from './lock-user.ts'
 
 /** Turns the code at sign-in off in a transaction and mails the owner. False where it is off already. */
 export type TurnOffCode = (tx: Tx) => Promise<boolean>
@@ -26,7 +27,7 @@ export async function confirmTurningOffCode(
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
   const place = await placeOf(ctx)
   return async (tx) => {
-    const [now] = await tx.select().from(users).where(eq(users.id, account.id)).for('no key update')
+    const now = await lockUser(tx, account.id, 'no key update')
     if (!now) throw new AppError(appErrors.notSignedIn)
     if (!now.signInOtp) return false
     // It was turned on after the first look: nothing was confirmed.

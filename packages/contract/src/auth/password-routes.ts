@@ -36,6 +36,7 @@ export const passwordRoutes = {
   }),
   forgotPassword: route('POST /auth/forgot-password', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Mail a code to set a new password with; the answer is the same whether the account exists or not',
     proofOfWork: 'reset',
     input: EmailOnly,
@@ -45,6 +46,7 @@ export const passwordRoutes = {
   }),
   resetPassword: route('POST /auth/reset-password', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Set a new password with the mailed code; ends every session of the account and signs nobody in',
     hashesPassword: true,
     input: ResetPasswordInput,

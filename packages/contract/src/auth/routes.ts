@@ -36,6 +36,7 @@ import { sessionRoutes } from './session-routes.ts'
 export const auth = {
   login: route('POST /auth/login', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Sign in with e-mail and password; answers the token pair, or asks for the code just mailed',
     hashesPassword: true,
     input: LoginInput,
@@ -45,6 +46,7 @@ export const auth = {
   }),
   register: route('POST /auth/register', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Begin a registration: a code is mailed, the account exists once it is verified',
     proofOfWork: 'registration',
     input: RegisterInput,
@@ -54,6 +56,7 @@ export const auth = {
   }),
   verifyRegistrationOtp: route('POST /auth/verify-registration-otp', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Finish a registration with the mailed code; answers the token pair',
     hashesPassword: true,
     input: VerifyRegistrationInput,
@@ -72,6 +75,7 @@ export const auth = {
   }),
   resendRegistrationOtp: route('POST /auth/resend-registration-otp', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Mail another registration code; the one before is void',
     proofOfWork: 'registration',
     input: EmailOnly.extend({ name: PersonName }),
@@ -81,6 +85,7 @@ export const auth = {
   }),
   sendOtp: route('POST /auth/send-otp', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Mail a code for a sign-in begun with the right password in the last 10 minutes',
     proofOfWork: 'sign-in',
     input: EmailOnly,
@@ -90,6 +95,7 @@ export const auth = {
   }),
   resendOtp: route('POST /auth/resend-otp', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Mail another sign-in code; the one before is void',
     proofOfWork: 'sign-in',
     input: EmailOnly,
@@ -99,6 +105,7 @@ export const auth = {
   }),
   verifyOtp: route('POST /auth/verify-otp', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Finish a sign-in with the mailed code; answers the token pair',
     input: VerifyOtpInput,
     output: SignedIn,
@@ -107,6 +114,7 @@ export const auth = {
   }),
   verifyGoogleOtp: route('POST /auth/verify-google-otp', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'Finish an external sign-in with the mailed code, from the browser that began it',
     input: VerifyExternalOtpInput,
     output: SignedIn,
@@ -115,12 +123,14 @@ export const auth = {
   }),
   logout: route('POST /auth/logout', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'End the sign-in of the bearer token and that of the refresh token, whichever of them still count',
     input: LogoutInput,
     successMessage: 'Signed out',
   }),
   refresh: route('POST /auth/refresh', {
     access: 'visitor',
+    ignoresToken: true,
     summary: 'A new token pair for a refresh token; using a spent one ends all of its successors',
     input: RefreshInput,
     output: SignedIn,

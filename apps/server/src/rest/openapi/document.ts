@@ -11,7 +11,6 @@ import { initTRPC } from '@trpc/server'
 import { generateOpenApiDocument, type OpenApiMeta } from 'trpc-to-openapi'
 import { z } from 'zod'
 import { failuresFor, type PlainPaths, RATE_LIMIT_HEADERS } from './failures.ts'
-import { ignoresToken } from '../../trpc/init.ts'
 
 /** As much of an operation as is corrected here. */
 interface Operation {
@@ -100,7 +99,7 @@ function refusalsOf(route: Route): Record<string, ErrorDefinition> {
   return {
     // A call without fields refuses a body that is none.
     ...((route.input || route.method !== 'GET') && { validation: appErrors.validation }),
-    ...(!ignoresToken(route) && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
+    ...(!route.ignoresToken && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
     ...(route.access === 'admin' && { adminsOnly: appErrors.adminsOnly }),
     ...(route.confirm && {
       passwordRequired: appErrors.passwordRequired,

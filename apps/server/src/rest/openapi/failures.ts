@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { ErrorDefinition } from '@community/contract'
-import { isTemporary } from '../../errors.ts'
+import { isTemporary } from '../../http/failure.ts'
 
 /** Paths that are not procedures, in OpenAPI's own words. */
 export type PlainPaths = Record<string, Record<string, unknown>>

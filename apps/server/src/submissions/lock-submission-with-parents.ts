@@ -5,13 +5,11 @@ import { AppError } from '../errors.ts'
 import { lockTeamOfSubmission } from '../teams/commands.ts'
 import { lockSubmission } from './commands.ts'
 
-/** A submission with its team and challenge, locked in the order in which everybody takes them. */
-export async function lockWithPlace(tx: Tx, submissionId: string) {
-  const [team, challenge, submission] = await Promise.all([
-    lockTeamOfSubmission(tx, submissionId),
-    lockChallengeOfSubmission(tx, submissionId),
-    lockSubmission(tx, submissionId),
-  ])
+/** Locks a submission after its team and its challenge; throws `submissionMissing` when one of them is gone. */
+export async function lockSubmissionWithParents(tx: Tx, submissionId: string) {
+  const team = await lockTeamOfSubmission(tx, submissionId)
+  const challenge = await lockChallengeOfSubmission(tx, submissionId)
+  const submission = await lockSubmission(tx, submissionId)
   if (!team || !challenge || !submission) throw new AppError(appErrors.submissionMissing)
   return { team, challenge, submission }
 }

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@community/contract'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import type { Config } from '../config.ts'
+import { normalizeForwardedFor } from './client-address.ts'
+import { answerClientError } from './client-errors.ts'
+import { sendFailure } from './envelope.ts'
+import type { SetHeaders } from './security-headers.ts'
+
+/** Milliseconds for a request to arrive: its headers and its body. */
+const REQUEST_TIMEOUT_MS = 30_000
+
+export type Logger = FastifyServerOptions['loggerInstance'] | boolean
+
+/** Creates the Fastify server. Requests that Fastify or Node reject before routing get our headers and envelope too. */
+export function createServer(
+  { trustProxy }: Pick<Config, 'trustProxy'>,
+  setHeaders: SetHeaders,
+  logger: Logger = false,
+): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger }),
+    bodyLimit: limits.JSON_BODY_BYTES_MAX,
+    trustProxy,
+    // Runs before Fastify logs the request, which reads its address.
+    rewriteUrl(request) {
+      if (trustProxy) normalizeForwardedFor(request)
+      return request.url ?? '/'
+    },
+    genReqId: () => randomUUID(),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    // Malformed URLs reach neither hooks nor the error handler.
+    frameworkErrors: (error, request, reply) => {
+      setHeaders(reply.raw, request.id)
+      sendFailure(reply, error)
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, { setHeaders, log: app.log }),
+    // Node checks for slow senders every 30 s by default. Of its two timeouts it uses the smaller one for the headers.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: REQUEST_TIMEOUT_MS },
+    // The `rejectEarly` hook answers while the server closes.
+    return503OnClosing: false,
+  })
+  // Only 100-continue is in use: ignore other expectations instead of failing the request.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
+  return app
+}

@@ -1,0 +1,105 @@
+import {
+  appErrors,
+  type ErrorDefinition,
+  type Failure,
+  issuesByField,
+  unknownField,
+  unknownKeys,
+  withMessage,
+} from '@community/contract'
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { z } from 'zod'
+import { AppError, databaseErrorOf } from '../errors.ts'
+
+type Issue = z.core.$ZodIssue
+
+function fieldErrors(issues: Issue[]) {
+  const errors = issuesByField(issues).flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? unknownKeys(issue.keys).map((key) => ({ msg: unknownField(key), path: [...issue.path, key].join('.') }))
+      : [{ msg: issue.message, path: issue.path.join('.') }],
+  )
+  // One field can break two rules with the same text: a list in place of a text is the wrong type and too long.
+  return [...new Map(errors.map((error) => [`${error.path} ${error.msg}`, error])).values()]
+}
+
+function issuesOf(error: unknown): Issue[] | undefined {
+  const cause = error instanceof TRPCError && error.code === 'BAD_REQUEST' ? error.cause : undefined
+  const issues: unknown = cause && 'issues' in cause ? cause.issues : undefined
+  return Array.isArray(issues) ? (issues as Issue[]) : undefined
+}
+
+const bodyOf = ({ status: _status, path, ...rest }: ErrorDefinition): Failure => ({
+  success: false,
+  ...rest,
+  ...(path !== undefined && { errors: [{ msg: rest.message, path }] }),
+})
+
+export const malformedRequest = withMessage(appErrors.validation, 'The request is malformed')
+const malformedBody = withMessage(appErrors.validation, 'The body is not valid JSON')
+
+/** The statuses that Fastify and tRPC give to requests they reject themselves. */
+const ERROR_OF_STATUS: Record<number, ErrorDefinition> = {
+  401: appErrors.notSignedIn,
+  403: appErrors.adminsOnly,
+  404: appErrors.notFound,
+  405: appErrors.notFound,
+  408: appErrors.unavailable,
+  413: appErrors.tooLarge,
+  415: appErrors.wrongContentType,
+  429: appErrors.tooManyRequests,
+  503: appErrors.unavailable,
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof TRPCError) return getHTTPStatusCodeFromError(error)
+  const status = (error as { statusCode?: unknown } | null)?.statusCode
+  return typeof status === 'number' ? status : 500
+}
+
+/** Other statuses of 400 to 499 are malformed requests; the parser's own words are never shown. */
+function errorOfStatus(error: unknown): ErrorDefinition | undefined {
+  const status = statusOf(error)
+  if (ERROR_OF_STATUS[status] || status < 400 || status >= 500) return ERROR_OF_STATUS[status]
+  return /json|body/i.test(error instanceof Error ? error.message : '') ? malformedBody : malformedRequest
+}
+
+export interface FailureResponse {
+  status: number
+  body: Failure
+  /** Not an error of the catalogue: log it. */
+  isUnexpected: boolean
+}
+
+/** Seconds until a retry, where the error gives none. */
+const DEFAULT_COOLDOWN = 2
+
+/** Responses with these statuses carry `Retry-After`. */
+export const isTemporary = (status: number): boolean => status === 429 || status === 503
+
+/** Seconds for the `Retry-After` header; undefined for statuses other than 429 and 503. */
+export const retryAfter = ({ status, body }: Pick<FailureResponse, 'status' | 'body'>): number | undefined =>
+  isTemporary(status) ? body.cooldown : undefined
+
+function expected(definition: ErrorDefinition): FailureResponse {
+  const { status } = definition
+  const body = bodyOf(isTemporary(status) ? { cooldown: DEFAULT_COOLDOWN, ...definition } : definition)
+  return { status, body, isUnexpected: false }
+}
+
+/** Maps any error to the status and body that a client gets, over REST and tRPC. */
+export function toFailure(error: unknown): FailureResponse {
+  const cause = error instanceof TRPCError && error.cause ? error.cause : error
+  if (cause instanceof AppError) return expected(cause.definition)
+  const issues = issuesOf(error)
+  if (issues) {
+    const errors = fieldErrors(issues)
+    const message = errors.map(({ msg }) => msg).join(', ')
+    return { ...expected(appErrors.validation), body: { ...bodyOf(appErrors.validation), message, errors } }
+  }
+  const definition = databaseErrorOf(cause) ?? errorOfStatus(error)
+  if (definition) return expected(definition)
+  const body = { success: false as const, code: 'INTERNAL', message: 'Something went wrong. Please try again.' }
+  return { status: 500, body, isUnexpected: true }
+}

@@ -1,0 +1,28 @@
+import { contract } from '@community/contract'
+import type { FastifyPluginAsync } from 'fastify'
+import type { Deps } from '../context.ts'
+import { addResponseTimeout } from '../http/response-timeout.ts'
+import { healthRoutes } from '../observability/health-routes.ts'
+import type { TransportOptions } from '../trpc/plugin.ts'
+import { uploadRoutes } from '../uploads/upload-routes.ts'
+import { acceptJsonOnly, registerRestRoutes } from './routes.ts'
+
+interface RestOptions extends TransportOptions {
+  deps: Deps
+  /** Aborted when the process is about to stop: readiness reports it first. */
+  leaving?: AbortSignal | undefined
+}
+
+/** Serves the procedures, uploads and health checks over REST; register it with the prefix `/api`. */
+export const restTransport: FastifyPluginAsync<RestOptions> = async (app, options) => {
+  const { deps, leaving, procedures, createContext, requestLimits } = options
+  acceptJsonOnly(app)
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  await app.register(async (routes) => {
+    addResponseTimeout(routes)
+    requestLimits.guard(routes)
+    registerRestRoutes(routes, contract, procedures, createContext)
+  })
+  healthRoutes(app, deps, leaving)
+  await app.register(uploadRoutes, { deps, createContext })
+}

@@ -1,0 +1,26 @@
+import type { ErrorDefinition } from '@community/contract'
+import { getTRPCErrorFromUnknown, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server'
+import { AppError, databaseErrorOf } from '../errors.ts'
+
+const TRPC_CODE: Record<ErrorDefinition['status'], TRPC_ERROR_CODE_KEY> = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  409: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'UNPROCESSABLE_CONTENT',
+  428: 'PRECONDITION_REQUIRED',
+  429: 'TOO_MANY_REQUESTS',
+  503: 'SERVICE_UNAVAILABLE',
+}
+
+/** The `TRPCError` for any error; an `AppError` or a database error, bare or as the cause, has the code of its definition. */
+export function toTRPCError(error: unknown): TRPCError {
+  const trpcError = getTRPCErrorFromUnknown(error)
+  const cause = trpcError.cause ?? trpcError
+  const definition = cause instanceof AppError ? cause.definition : databaseErrorOf(cause)
+  if (!definition) return trpcError
+  return new TRPCError({ code: TRPC_CODE[definition.status], message: definition.message, cause })
+}

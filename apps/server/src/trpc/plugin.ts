@@ -1,0 +1,72 @@
+import { type AppRouter, appErrors, contract, limits } from '@community/contract'
+import type { TRPCError } from '@trpc/server'
+import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/adapters/fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { CreateContext } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { waitingHeaders } from '../http/envelope.ts'
+import { malformedRequest, toFailure } from '../http/failure.ts'
+import type { RequestLimits } from '../http/request-limits.ts'
+import { addResponseTimeout } from '../http/response-timeout.ts'
+import { logUnexpected } from '../observability/unexpected-errors.ts'
+import { toTRPCError } from './errors.ts'
+import type { Procedures } from './procedures.ts'
+import { registerQueryHandler, rejectStreams } from './query-handler.ts'
+import { router } from './router.ts'
+
+/** Procedures in one tRPC request. */
+export const MAX_BATCH_SIZE = 10
+
+const AUTH_MUTATIONS = new Set(
+  Object.entries(contract.auth).flatMap(([name, { method }]) => (method === 'GET' ? [] : [`auth.${name}`])),
+)
+
+export interface TransportOptions {
+  procedures: Procedures
+  createContext: CreateContext
+  requestLimits: RequestLimits
+}
+
+/** Serves the procedures over tRPC under `/trpc`. */
+export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, options) => {
+  const { procedures, createContext, requestLimits } = options
+  addResponseTimeout(app)
+  requestLimits.guard(app)
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
+    // The adapter builds a Fetch API request, which rejects TRACE with an error of its own.
+    if (method === 'TRACE') throw new AppError(appErrors.notFound)
+    // The adapter would pass multipart bodies through without a size limit.
+    if (type !== undefined && !/^\s*application\/json\s*(;|$)/i.test(type))
+      throw new AppError(appErrors.wrongContentType)
+  })
+  const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
+    if (toFailure(error).isUnexpected) logUnexpected(req, error.cause ?? error)
+  }
+  rejectStreams(app)
+  registerQueryHandler(app, {
+    router,
+    procedures,
+    createContext,
+    requestLimits,
+    maxBatchSize: MAX_BATCH_SIZE,
+    headersOf: waitingHeaders,
+    onError,
+  })
+  await app.register(fastifyTRPCPlugin, {
+    prefix: '/trpc',
+    trpcOptions: {
+      router,
+      createContext: async ({ req, res, info: { calls } }) => {
+        // Limits on guessing count requests: a batch of sign-ins would be one.
+        if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
+          throw toTRPCError(new AppError(malformedRequest))
+        return { ...(await createContext(req, res)), runCall: requestLimits.callRunner(req) }
+      },
+      maxBodySize: limits.JSON_BODY_BYTES_MAX,
+      maxBatchSize: MAX_BATCH_SIZE,
+      responseMeta: ({ errors, paths }) => ({ headers: waitingHeaders(errors, paths?.length ?? 0) }),
+      onError,
+    },
+  } satisfies FastifyTRPCPluginOptions<AppRouter>)
+}

@@ -1,0 +1,21 @@
+import { contract } from '@community/contract'
+import { adminUseCases } from '../admin/router.ts'
+import { authUseCases } from '../auth/router.ts'
+import { challengesUseCases } from '../challenges/router.ts'
+import { rolesUseCases } from '../roles/router.ts'
+import { submissionsUseCases } from '../submissions/router.ts'
+import { systemUseCases } from '../system/router.ts'
+import { teamsUseCases } from '../teams/router.ts'
+import { usersUseCases } from '../users/router.ts'
+import { implement } from './init.ts'
+
+export const router = implement(contract, {
+  auth: authUseCases,
+  users: usersUseCases,
+  roles: rolesUseCases,
+  teams: teamsUseCases,
+  challenges: challengesUseCases,
+  submissions: submissionsUseCases,
+  admin: adminUseCases,
+  system: systemUseCases,
+})
