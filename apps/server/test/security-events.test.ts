@@ -48,8 +48,8 @@ const line = (event: string, level: number, more: object = {}) => ({
 const post = (path: string, body: object, who: Person | null = null) => world.rest(who)(`POST ${path}`, body, HERE)
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
 
-it('are listed in the operations guide, each once', async () => {
-  const guide = await readFile(new URL('../../../docs/operations.md', import.meta.url), 'utf8')
+it('are listed in docs/monitoring.md, each once', async () => {
+  const guide = await readFile(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8')
   const listed = [...guide.matchAll(/^\| `((?:auth|admin|access)\.\w+)` \|/gm)].map(([, name = '']) => name)
   expect(listed.toSorted()).toEqual(Object.keys(SECURITY_EVENTS).toSorted())
 })

@@ -1,7 +1,7 @@
 import { type ErrorDefinition, appErrors } from '@community/contract'
 import type { Context } from '../context.ts'
 
-/** Security events in the log and their levels. The names are stable: alerts depend on them, docs/operations.md lists them. */
+/** Security events in the log and their levels. The names are stable: alerts depend on them, docs/monitoring.md lists them. */
 export const SECURITY_EVENTS = {
   'auth.signed_in': 'info',
   'auth.admin_signed_in': 'info',

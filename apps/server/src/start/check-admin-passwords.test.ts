@@ -32,13 +32,13 @@ describe('an administrator with a published password', () => {
       const refused = await check(exposed).catch((error: unknown) => error)
       expect(refused).toBeInstanceOf(ConfigError)
       const { message } = refused as ConfigError
-      expect(message).toMatch(new RegExp(`^ADMIN_EMAIL, ADMIN_PASSWORD: .*${id} .*docs/operations.md`))
+      expect(message).toMatch(new RegExp(`^ADMIN_EMAIL, ADMIN_PASSWORD: .*${id} .*docs/troubleshooting.md`))
       expect(message).not.toContain(password)
     }
     await check({ NODE_ENV: 'development' })
   })
 
-  it('is no longer one once the SQL of docs/operations.md has run', async () => {
+  it('is no longer one once the SQL of docs/troubleshooting.md has run', async () => {
     const id = await somebody('admin', 'Zellige-2026')
     await world.sql`update users set role = 'member', password_hash = null where id = ${id}`
     await check(PRODUCTION)

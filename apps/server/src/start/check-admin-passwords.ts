@@ -20,6 +20,6 @@ export async function checkAdminPasswords({
       if (await passwords.verify(hash, password))
         throw unusable(
           'ADMIN_EMAIL, ADMIN_PASSWORD',
-          `the administrator with the id ${id} still has a password that is published with the source code, and others can reach this server. Change it in a development start on this machine alone (HOST and APP_URL unset), or set both for a new administrator as “An administrator has a published password” in docs/operations.md says`,
+          `the administrator with the id ${id} still has a password that is published with the source code, and others can reach this server. Change it in a development start on this machine alone (HOST and APP_URL unset), or set both for a new administrator as “An administrator has a published password” in docs/troubleshooting.md says`,
         )
 }

@@ -53,7 +53,7 @@ it('a secret kept in DATA_DIR binds nothing, and does not start where APP_SECRET
   await startWithKept(secretNumber(3))
 })
 
-it('another secret starts once the SQL of docs/operations.md has run', async () => {
+it('another secret starts once the SQL of docs/troubleshooting.md has run', async () => {
   await start(secretNumber(1))
   await world.sql`update settings set secret_fingerprint = null`
   await start(secretNumber(2))

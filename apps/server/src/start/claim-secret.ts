@@ -23,6 +23,6 @@ export async function claimSecret({ db, config, secret }: Pick<Deps, 'db' | 'con
   const ours = config.secret === undefined ? `the one kept in ${config.dataDir} is another` : 'this is another'
   throw unusable(
     'APP_SECRET',
-    `the database belongs to servers with a certain secret, and ${ours}: set APP_SECRET to theirs. To replace it on purpose, follow “Replace APP_SECRET” in docs/operations.md`,
+    `the database belongs to servers with a certain secret, and ${ours}: set APP_SECRET to theirs. To replace it on purpose, follow “Replace APP_SECRET” in docs/troubleshooting.md`,
   )
 }
