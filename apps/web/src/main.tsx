@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { activateLanguage, currentLanguage } from './lib/i18n.ts'
 import { isReload } from './lib/is-reload.ts'
-import { isTryingQuietly } from './lib/lazy-part.tsx'
+import { isTryingQuietly } from './lib/lazy-with-retry.tsx'
 
 const ONCE_IN_MS = 10_000
 

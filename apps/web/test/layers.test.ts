@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { sources } from './sources.ts'
 
 /** Each may import itself and what stands after it. */
-const LAYERS = ['app', 'features', 'brand', 'ui', 'lib']
+const LAYERS = ['app', 'features', 'components', 'ui', 'lib']
 const IMPORT = /\bfrom '(\.[^']+)'|\bimport\('(\.[^']+)'\)|\bimport '(\.[^']+)'/g
 
 const partsOf = (file: string) => file.split(path.sep)
@@ -23,7 +23,7 @@ describe('imports', () => {
     expect(imports.filter(({ from }) => layerOf(from) === LAYERS.indexOf(layer)).length).toBeGreaterThan(10),
   )
 
-  it('flow from app to features, brand, ui and lib, and never back', () => {
+  it('flow from app to features, components, ui and lib, and never back', () => {
     const back = imports.filter(({ from, to }) => layerOf(to) !== -1 && layerOf(to) < layerOf(from))
     expect(back.map(told)).toEqual([])
   })

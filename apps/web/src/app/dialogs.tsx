@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { type EventDetails, useListen } from '../lib/events.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
-import { Guarded } from './guarded.tsx'
+import { lazyPart } from '../lib/lazy-with-retry.tsx'
+import { Guarded } from './error-boundary.tsx'
 
 const AuthModal = lazyPart(() => import('../features/auth/index.tsx').then((part) => part.AuthModal))
 const AccountDialog = lazyPart(() => import('../features/account/index.tsx').then((part) => part.AccountDialog))

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { MouseEvent } from 'react'
 import { type Translate, useT } from '../lib/i18n.ts'
-import { goToSection, SECTIONS, type SectionId, useActiveSection } from './place.ts'
+import { goToSection, SECTIONS, type SectionId, useActiveSection } from './hash-router.ts'
 
 /** What each section is called; contact is labelled Community. */
 export const sectionLabels = (t: Translate): Record<SectionId, string> => ({

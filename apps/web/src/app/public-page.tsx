@@ -1,15 +1,15 @@
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { lazyPart } from '../lib/lazy-with-retry.tsx'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
-import { Guarded } from './guarded.tsx'
+import { Guarded } from './error-boundary.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
 import { sectionLabels } from './navigation.tsx'
-import { type SectionId, useAllWanted } from './place.ts'
+import { type SectionId, useAllWanted } from './hash-router.ts'
 
 type LazySectionId = Exclude<SectionId, 'home'>
 

@@ -1,4 +1,4 @@
-import { beginAnew } from '../lib/begin-anew.ts'
+import { beginAnew } from '../lib/sign-out-and-reload.ts'
 import { storedRefreshToken } from '../lib/session.ts'
 import { trpc } from '../lib/trpc.ts'
 

@@ -1,10 +1,10 @@
 import { ChevronDown, LayoutDashboard, LogOut, ShieldCheck, UserRoundCog } from 'lucide-react'
-import { Avatar } from '../brand/avatar.tsx'
+import { Avatar } from '../components/avatar.tsx'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
 import { type CurrentUser, isAdmin } from '../lib/session.ts'
 import { Menu, type MenuItem } from '../ui/menu.tsx'
-import { goToView } from './place.ts'
+import { goToView } from './hash-router.ts'
 import { useSignOut } from './sign-out.ts'
 
 /** Who is signed in, and where they may go. */

@@ -12,7 +12,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { failureOf } from './failure.ts'
-import { useOneAtATime } from './one-at-a-time.ts'
+import { useOneAtATime } from './single-flight.ts'
 
 /** Any schema of the contract, by what goes in and what comes out. */
 interface FormSchema<Input extends FieldValues, Output> {

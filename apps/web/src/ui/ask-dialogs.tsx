@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
-import { useOneAtATime } from '../lib/one-at-a-time.ts'
+import { useOneAtATime } from '../lib/single-flight.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { type ConfirmQuestion, type PromptQuestion, useAsked } from './ask.ts'
 import { Dialog } from './dialog.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
-import { useOneAtATime } from '../lib/one-at-a-time.ts'
+import { useOneAtATime } from '../lib/single-flight.ts'
 import { toast } from '../lib/toasts.ts'
 import type { PasswordQuestion } from './ask.ts'
 import { Field } from './field.tsx'

@@ -1,6 +1,6 @@
 import { nextChef, type Team } from '@community/contract'
 import { TriangleAlert } from 'lucide-react'
-import { beginAnew } from '../../lib/begin-anew.ts'
+import { beginAnew } from '../../lib/sign-out-and-reload.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'

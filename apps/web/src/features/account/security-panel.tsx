@@ -1,6 +1,6 @@
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { settled, useOneAtATime } from '../../lib/one-at-a-time.ts'
+import { settled, useOneAtATime } from '../../lib/single-flight.ts'
 import { type CurrentUser, isAdmin, storeUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { askPassword } from '../../ui/ask.ts'

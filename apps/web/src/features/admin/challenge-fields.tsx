@@ -5,7 +5,7 @@ import {
   REQUIREMENTS_MAX,
 } from '@community/contract/limits'
 import { Controller } from 'react-hook-form'
-import { CATEGORIES, CATEGORY_WORDS, DIFFICULTIES, DIFFICULTY_WORDS } from '../../brand/challenge-words.ts'
+import { CATEGORIES, CATEGORY_WORDS, DIFFICULTIES, DIFFICULTY_WORDS } from '../../components/challenge-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { bound, type SchemaForm } from '../../lib/use-form.ts'

@@ -10,7 +10,7 @@ import {
   DIFFICULTIES,
   type Difficulty,
   DIFFICULTY_WORDS,
-} from '../../brand/challenge-words.ts'
+} from '../../components/challenge-words.ts'
 import { emit } from '../../lib/events.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'

@@ -1,6 +1,6 @@
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { useToldFailure } from '../../lib/told-failure.ts'
+import { useToldFailure } from '../../lib/failure-toast.ts'
 import { ErrorState } from '../../ui/states.tsx'
 
 /** Says in a toast that something of the admin area could not be loaded, also where it shows what was loaded before. */

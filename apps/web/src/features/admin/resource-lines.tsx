@@ -1,7 +1,7 @@
 import { RESOURCES_MAX } from '@community/contract/limits'
 import { Plus, Trash2 } from 'lucide-react'
 import { useFieldArray } from 'react-hook-form'
-import { RESOURCE_TYPES, RESOURCE_WORDS } from '../../brand/challenge-words.ts'
+import { RESOURCE_TYPES, RESOURCE_WORDS } from '../../components/challenge-words.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button, IconButton } from '../../ui/button.tsx'

@@ -4,14 +4,14 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/one-at-a-time.ts'
+import { useOneAtATime } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
 import { announce, codeFailure, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
-import { say } from './say.ts'
+import { say } from './auth-toast.ts'
 
 /** A code that was mailed and waits to be entered. */
 export interface SentCode {

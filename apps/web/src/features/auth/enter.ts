@@ -1,7 +1,7 @@
 import type { SignedIn } from '@community/contract'
 import { emit } from '../../lib/events.ts'
 import { storeSession } from '../../lib/session.ts'
-import { say } from './say.ts'
+import { say } from './auth-toast.ts'
 
 /** Milliseconds after a sign-in at which admins are led to their area. */
 const REDIRECT_DELAY_MS = 100

@@ -1,6 +1,6 @@
 import { type ClientFailure, isOfHouse } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
-import { say } from './say.ts'
+import { say } from './auth-toast.ts'
 
 /** What a failed step says: a toast's title, and the words that also stand in place. Both are English ids. */
 export interface FailureText {

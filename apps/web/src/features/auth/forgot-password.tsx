@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { settled } from '../../lib/one-at-a-time.ts'
+import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ import { BotCheck } from './bot-check.tsx'
 import { startCooldown } from './cooldown.ts'
 import { announce, stepFailure } from './failure-texts.ts'
 import { NewPassword } from './new-password.tsx'
-import { say } from './say.ts'
+import { say } from './auth-toast.ts'
 
 type Step = { at: 'email' } | { at: 'code'; email: string; minutes?: number } | { at: 'done'; email: string }
 

@@ -12,7 +12,7 @@ import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
-import { say } from './say.ts'
+import { say } from './auth-toast.ts'
 import { useVisitorOnly } from './use-visitor-only.ts'
 
 type Mode = 'login' | 'register'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
-import { settled } from '../../lib/one-at-a-time.ts'
+import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
 import { announce, MODAL_CODE_TEXTS, stepFailure, wrongCode } from './failure-texts.ts'
-import { say } from './say.ts'
+import { say } from './auth-toast.ts'
 
 interface NewPasswordProps {
   email: string

@@ -1,5 +1,5 @@
 import { type Challenge, isOpen } from '@community/contract'
-import { BY_CURSOR, type GrowingList, growingList } from '../../lib/growing-list.ts'
+import { BY_CURSOR, type GrowingList, growingList } from '../../lib/infinite-list.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { Filters } from './filters.tsx'
 

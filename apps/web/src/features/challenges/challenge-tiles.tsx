@@ -1,5 +1,5 @@
 import { ClipboardList, Flame, Layers, Trophy } from 'lucide-react'
-import { challengeFigures } from '../../brand/challenge-figures.ts'
+import { challengeFigures } from '../../components/challenge-figures.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTileSkeletons, StatTiles } from '../../ui/stat-tile.tsx'

@@ -1,7 +1,7 @@
 import type { Submission } from '@community/contract'
 import { useId } from 'react'
-import { StatusBadge } from '../../brand/submission-marks.tsx'
-import { WorkContent } from '../../brand/work-content.tsx'
+import { StatusBadge } from '../../components/submission-marks.tsx'
+import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 

@@ -7,7 +7,7 @@ import {
   DIFFICULTIES,
   DIFFICULTY_WORDS,
   type Difficulty,
-} from '../../brand/challenge-words.ts'
+} from '../../components/challenge-words.ts'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,6 +1,6 @@
 import { HIGHLIGHT } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
-import { READER_MOVES } from '../../lib/reader-moves.ts'
+import { READER_MOVES } from '../../lib/user-scroll-events.ts'
 import { cardId } from './challenge-card.tsx'
 
 const PREFIX = '#challenge-'

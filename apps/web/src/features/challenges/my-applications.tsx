@@ -1,4 +1,4 @@
-import { OwnApplications } from '../../brand/own-applications.tsx'
+import { OwnApplications } from '../../components/own-applications.tsx'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'

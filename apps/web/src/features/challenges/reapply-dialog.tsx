@@ -1,5 +1,5 @@
 import type { Submission } from '@community/contract'
-import { linkName } from '../../brand/link-name.ts'
+import { linkName } from '../../components/link-name.ts'
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,7 +1,7 @@
 import { type Challenge, isOpen } from '@community/contract'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/one-at-a-time.ts'
+import { useOneAtATime } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOwn } from './own-work.ts'
 

@@ -1,5 +1,5 @@
 import { type Challenge, deadlineState, type Submission, type Team } from '@community/contract'
-import { standingApplications } from '../../brand/standing-applications.ts'
+import { standingApplications } from '../../components/standing-applications.ts'
 import { verdictId } from './read-verdicts.ts'
 
 /** Something a member should look at first. */

@@ -1,7 +1,7 @@
 import { emit, useListen } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useKeptChoice } from '../../lib/kept-state.ts'
+import { useKeptChoice } from '../../lib/memory-state.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'

@@ -1,5 +1,5 @@
 import type { Dashboard } from '@community/contract'
-import { STATUS_WORDS } from '../../brand/submission-marks.tsx'
+import { STATUS_WORDS } from '../../components/submission-marks.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { StatTile, StatTiles } from '../../ui/stat-tile.tsx'

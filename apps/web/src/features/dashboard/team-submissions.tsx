@@ -1,12 +1,12 @@
-import { Application } from '../../brand/application.tsx'
-import { standingApplications } from '../../brand/standing-applications.ts'
+import { Application } from '../../components/application.tsx'
+import { standingApplications } from '../../components/standing-applications.ts'
 import { emit } from '../../lib/events.ts'
-import { BY_CURSOR, growingList } from '../../lib/growing-list.ts'
+import { BY_CURSOR, growingList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { GrowingList } from '../../ui/growing-list.tsx'
+import { GrowingList } from '../../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20

@@ -1,5 +1,5 @@
 import type { LeaderboardRow } from '@community/contract'
-import { TeamTile } from '../../brand/team-tile.tsx'
+import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { bestBy, pointsPerChallenge } from './board-figures.ts'
 

@@ -1,6 +1,6 @@
 import type { LeaderboardRow } from '@community/contract'
 import { clsx } from 'clsx'
-import { TeamTile } from '../../brand/team-tile.tsx'
+import { TeamTile } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
-import { TeamTile } from '../../brand/team-tile.tsx'
+import { TeamTile } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'

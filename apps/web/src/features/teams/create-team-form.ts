@@ -2,7 +2,7 @@ import type { CreateTeamForm, CreateTeamInput } from '@community/contract'
 import { MAX_MEMBERS_DEFAULT } from '@community/contract/limits'
 import type { FieldPath } from 'react-hook-form'
 import type { CurrentUser } from '../../lib/session.ts'
-import type { PersonPart } from '../../brand/person-fields.tsx'
+import type { PersonPart } from '../../components/person-fields.tsx'
 
 export type Step = 0 | 1 | 2
 export const LAST_STEP: Step = 2

@@ -1,5 +1,5 @@
 import type { Team } from '@community/contract'
-import { TeamTile } from '../../brand/team-tile.tsx'
+import { TeamTile } from '../../components/team-tile.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'

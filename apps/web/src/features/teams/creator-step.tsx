@@ -1,10 +1,10 @@
-import { roleName } from '../../brand/role-name.ts'
+import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { bound } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { CREATOR_FIELD } from './create-team-form.ts'
-import { LinkFields, PersonFields, type PersonPart } from '../../brand/person-fields.tsx'
+import { LinkFields, PersonFields, type PersonPart } from '../../components/person-fields.tsx'
 import { byCategory, categoryLabels, useRoles } from './roles.ts'
 import type { TeamForm } from './use-create-team.ts'
 

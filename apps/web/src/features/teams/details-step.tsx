@@ -1,5 +1,5 @@
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
-import { TeamBand } from '../../brand/team-tile.tsx'
+import { TeamBand } from '../../components/team-tile.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { bound } from '../../lib/use-form.ts'

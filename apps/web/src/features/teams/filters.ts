@@ -1,5 +1,5 @@
 import type { Translate } from '../../lib/i18n.ts'
-import { keptState } from '../../lib/kept-state.ts'
+import { keptState } from '../../lib/memory-state.ts'
 
 export type TeamSort = 'name' | 'members' | 'points' | 'challenges'
 export type TeamOrder = 'asc' | 'desc'

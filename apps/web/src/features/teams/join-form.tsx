@@ -1,6 +1,6 @@
 import { JoinTeamForm, type Team } from '@community/contract'
 import { useEffect, useState } from 'react'
-import { roleName } from '../../brand/role-name.ts'
+import { roleName } from '../../components/role-name.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
 import { joinFailure, missingFields, missingText } from './join-failure.ts'
-import { LinkFields, PersonFields } from '../../brand/person-fields.tsx'
+import { LinkFields, PersonFields } from '../../components/person-fields.tsx'
 import type { JoinAnswers } from './use-join-team.ts'
 
 export interface JoinFormProps {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { type Ref, useId } from 'react'
-import { roleName } from '../../brand/role-name.ts'
+import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'

@@ -1,10 +1,10 @@
 import type { Team } from '@community/contract'
 import { useT } from '../../lib/i18n.ts'
-import { RemoveMemberButton } from '../../brand/remove-member-button.tsx'
+import { RemoveMemberButton } from '../../components/remove-member-button.tsx'
 import { ChefBar } from './chef-bar.tsx'
-import { MemberCard } from '../../brand/member-card.tsx'
-import { MemberList } from '../../brand/member-list.tsx'
-import { RolesNeeded, TeamFigures, TeamWords } from '../../brand/team-about.tsx'
+import { MemberCard } from '../../components/member-card.tsx'
+import { MemberList } from '../../components/member-list.tsx'
+import { RolesNeeded, TeamFigures, TeamWords } from '../../components/team-about.tsx'
 import type { ChefActions } from './use-chef-actions.ts'
 
 interface TeamDetailProps {

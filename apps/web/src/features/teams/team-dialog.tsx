@@ -1,6 +1,6 @@
 import type { Team } from '@community/contract'
 import { type ReactNode, useState } from 'react'
-import { TeamTile } from '../../brand/team-tile.tsx'
+import { TeamTile } from '../../components/team-tile.tsx'
 import { emit } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'

@@ -1,5 +1,5 @@
 import { TEAM_DESCRIPTION_LENGTH, TEAM_SIZE_CHOICE } from '@community/contract/limits'
-import { EXPERIENCE_ORDER, experienceLabels } from '../../brand/experience-labels.ts'
+import { EXPERIENCE_ORDER, experienceLabels } from '../../components/experience-labels.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { BoundField } from '../../lib/use-form.ts'

@@ -1,6 +1,6 @@
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { Search } from 'lucide-react'
-import { roleName } from '../../brand/role-name.ts'
+import { roleName } from '../../components/role-name.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'

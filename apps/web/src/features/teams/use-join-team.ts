@@ -1,7 +1,7 @@
 import type { JoinTeamInput, Team } from '@community/contract'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { settled } from '../../lib/one-at-a-time.ts'
+import { settled } from '../../lib/single-flight.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { joinFailure } from './join-failure.ts'

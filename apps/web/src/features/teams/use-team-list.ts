@@ -1,7 +1,7 @@
 import type { TeamView } from '@community/contract'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useEffect } from 'react'
-import { BY_CURSOR, type GrowingList, growingList } from '../../lib/growing-list.ts'
+import { BY_CURSOR, type GrowingList, growingList } from '../../lib/infinite-list.ts'
 import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'

@@ -1,8 +1,8 @@
 import type { Submission } from '@community/contract'
-import { ShareButton } from '../../brand/share-button.tsx'
-import { Score } from '../../brand/submission-marks.tsx'
-import { TeamTile } from '../../brand/team-tile.tsx'
-import { WorkContent } from '../../brand/work-content.tsx'
+import { ShareButton } from '../../components/share-button.tsx'
+import { Score } from '../../components/submission-marks.tsx'
+import { TeamTile } from '../../components/team-tile.tsx'
+import { WorkContent } from '../../components/work-content.tsx'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 

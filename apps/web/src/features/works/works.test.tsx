@@ -6,7 +6,7 @@ import { type Answers, fakeBackend, refusal } from '../../../test/fake-backend.t
 import { fill } from '../../../test/fill.ts'
 import { pageOf } from '../../../test/pages.ts'
 import { renderPart } from '../../../test/render-part.tsx'
-import { shareAddresses } from '../../brand/share-dialog.tsx'
+import { shareAddresses } from '../../components/share-dialog.tsx'
 import { toast } from '../../lib/toasts.ts'
 import { WorksSection } from './index.tsx'
 

@@ -1,6 +1,6 @@
 import type { User } from '@community/contract'
 import { EllipsisVertical } from 'lucide-react'
-import { Avatar } from '../../../brand/avatar.tsx'
+import { Avatar } from '../../../components/avatar.tsx'
 import { useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
 import { Badge } from '../../../ui/badge.tsx'

@@ -1,6 +1,6 @@
 import type { User, Warning } from '@community/contract'
 import type { ReactNode } from 'react'
-import { Avatar } from '../../../brand/avatar.tsx'
+import { Avatar } from '../../../components/avatar.tsx'
 import { formatNumber } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'

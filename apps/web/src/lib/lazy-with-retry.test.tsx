@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Guarded, QuietlyGuarded } from '../app/guarded.tsx'
-import { lazyPart } from './lazy-part.tsx'
+import { Guarded, QuietlyGuarded } from '../app/error-boundary.tsx'
+import { lazyPart } from './lazy-with-retry.tsx'
 
 // React says aloud what a boundary caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { renewParts, useRound } from '../lib/lazy-part.tsx'
+import { renewParts, useRound } from '../lib/lazy-with-retry.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
 interface BoundaryProps {

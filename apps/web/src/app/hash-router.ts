@@ -3,7 +3,7 @@ import { useListen } from '../lib/events.ts'
 import { isReload } from '../lib/is-reload.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { tabStore } from '../lib/storage.ts'
-import { READER_MOVES } from '../lib/reader-moves.ts'
+import { READER_MOVES } from '../lib/user-scroll-events.ts'
 
 /** The sections of the one page, in order, by their ids. */
 export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const

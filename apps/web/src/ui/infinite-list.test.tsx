@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend, refusal } from '../../test/fake-backend.ts'
 import { pageOf } from '../../test/pages.ts'
 import { renderPart } from '../../test/render-part.tsx'
-import { BY_CURSOR, growingList } from '../lib/growing-list.ts'
+import { BY_CURSOR, growingList } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
-import { GrowingList } from './growing-list.tsx'
+import { GrowingList } from './infinite-list.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-part.tsx'
+import { lazyPart } from '../lib/lazy-with-retry.tsx'
 import { IconButton } from '../ui/button.tsx'
 import type { Shared } from './share-dialog.tsx'
 

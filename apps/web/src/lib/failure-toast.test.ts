@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { toast, useToasts } from './toasts.ts'
-import { useToldFailure } from './told-failure.ts'
+import { useToldFailure } from './failure-toast.ts'
 
 afterEach(() => {
   toast.clear()

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
-import type { GrowingList as List } from '../lib/growing-list.ts'
+import type { GrowingList as List } from '../lib/infinite-list.ts'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { focusOn } from './focus-on.ts'
