@@ -4,13 +4,13 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { activateLanguage, currentLanguage } from './lib/i18n.ts'
 import { isReload } from './lib/is-reload.ts'
-import { isTryingQuietly } from './lib/lazy-with-retry.tsx'
+import { isRetryingSilently } from './lib/lazy-with-retry.tsx'
 
 const ONCE_IN_MS = 10_000
 
 // After a release the old page's parts are gone: load the new page, once. Offline there is none to load.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || isTryingQuietly() || (isReload() && performance.now() < ONCE_IN_MS)) return
+  if (!navigator.onLine || isRetryingSilently() || (isReload() && performance.now() < ONCE_IN_MS)) return
   event.preventDefault()
   window.location.reload()
 })

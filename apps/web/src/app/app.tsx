@@ -2,23 +2,25 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, StrictMode, Suspense, useEffect } from 'react'
 import { appName } from '../lib/app-name.ts'
 import { useT } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { queryClient } from '../lib/query-client.ts'
 import { trpc, trpcClient } from '../lib/trpc.ts'
 import { Banners } from './banners.tsx'
 import { Dialogs } from './dialogs.tsx'
-import { Guarded, QuietlyGuarded } from './error-boundary.tsx'
+import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { Header } from './header.tsx'
 import { useIdle } from './idle.ts'
 import { useNavigationEvents, useView } from './hash-router.ts'
 import { PublicPage } from './public-page.tsx'
 import { SessionKeeper } from './session-keeper.tsx'
 
-const GoogleOtpPage = lazyPart(() => import('../features/auth/google-otp-page.tsx').then((part) => part.GoogleOtpPage))
-const Dashboard = lazyPart(() => import('../features/dashboard/index.tsx').then((part) => part.Dashboard))
-const AdminDashboard = lazyPart(() => import('../features/admin/index.tsx').then((part) => part.AdminDashboard))
-const Footer = lazyPart(() => import('./footer.tsx').then((part) => part.Footer))
-const Overlays = lazyPart(() => import('./overlays.tsx').then((part) => part.Overlays))
+const GoogleOtpPage = lazyWithRetry(() =>
+  import('../features/auth/google-otp-page.tsx').then((part) => part.GoogleOtpPage),
+)
+const Dashboard = lazyWithRetry(() => import('../features/dashboard/index.tsx').then((part) => part.Dashboard))
+const AdminDashboard = lazyWithRetry(() => import('../features/admin/index.tsx').then((part) => part.AdminDashboard))
+const Footer = lazyWithRetry(() => import('./footer.tsx').then((part) => part.Footer))
+const Overlays = lazyWithRetry(() => import('./overlays.tsx').then((part) => part.Overlays))
 
 /** The one path beside the page itself. */
 const EXTERNAL_SIGN_IN_PATH = '/auth/google-otp'
@@ -42,11 +44,11 @@ export function App({ isAvailable }: { isAvailable: boolean }) {
 function ExternalSignIn() {
   return (
     <main className="min-h-svh">
-      <Guarded>
+      <ErrorBoundary>
         <Suspense fallback={null}>
           <GoogleOtpPage />
         </Suspense>
-      </Guarded>
+      </ErrorBoundary>
     </main>
   )
 }
@@ -86,9 +88,9 @@ function Page({ isAvailable }: { isAvailable: boolean }) {
 
 function LazyView({ view }: { view: ReactNode }) {
   return (
-    <Guarded>
+    <ErrorBoundary>
       <Suspense fallback={null}>{view}</Suspense>
-    </Guarded>
+    </ErrorBoundary>
   )
 }
 
@@ -97,8 +99,8 @@ function Later({ part }: { part: ReactNode }) {
   const isIdle = useIdle()
   if (!isIdle) return null
   return (
-    <QuietlyGuarded>
+    <SilentErrorBoundary>
       <Suspense fallback={null}>{part}</Suspense>
-    </QuietlyGuarded>
+    </SilentErrorBoundary>
   )
 }

@@ -1,23 +1,25 @@
 import { Suspense, useState } from 'react'
 import { type EventDetails, useListen } from '../lib/events.ts'
-import { lazyPart } from '../lib/lazy-with-retry.tsx'
-import { Guarded } from './error-boundary.tsx'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 
-const AuthModal = lazyPart(() => import('../features/auth/index.tsx').then((part) => part.AuthModal))
-const AccountDialog = lazyPart(() => import('../features/account/index.tsx').then((part) => part.AccountDialog))
-const SignInPrompt = lazyPart(() => import('../features/auth/sign-in-prompt.tsx').then((part) => part.SignInPrompt))
-const CreateTeamWizard = lazyPart(() =>
+const AuthModal = lazyWithRetry(() => import('../features/auth/index.tsx').then((part) => part.AuthModal))
+const AccountDialog = lazyWithRetry(() => import('../features/account/index.tsx').then((part) => part.AccountDialog))
+const SignInPrompt = lazyWithRetry(() =>
+  import('../features/auth/sign-in-prompt.tsx').then((part) => part.SignInPrompt),
+)
+const CreateTeamWizard = lazyWithRetry(() =>
   import('../features/teams/create-team-wizard.tsx').then((part) => part.CreateTeamWizard),
 )
-const TeamDialog = lazyPart(() => import('../features/teams/team-dialog.tsx').then((part) => part.TeamDialog))
-const TeamAct = lazyPart(() => import('../features/teams/team-act.tsx').then((part) => part.TeamAct))
-const CreateChallengeDialog = lazyPart(() =>
+const TeamDialog = lazyWithRetry(() => import('../features/teams/team-dialog.tsx').then((part) => part.TeamDialog))
+const TeamAct = lazyWithRetry(() => import('../features/teams/team-act.tsx').then((part) => part.TeamAct))
+const CreateChallengeDialog = lazyWithRetry(() =>
   import('../features/admin/create-challenge-dialog.tsx').then((part) => part.CreateChallengeDialog),
 )
-const EditChallengeDialog = lazyPart(() =>
+const EditChallengeDialog = lazyWithRetry(() =>
   import('../features/admin/edit-challenge-dialog.tsx').then((part) => part.EditChallengeDialog),
 )
-const ReapplyDialog = lazyPart(() =>
+const ReapplyDialog = lazyWithRetry(() =>
   import('../features/challenges/reapply-dialog.tsx').then((part) => part.ReapplyDialog),
 )
 
@@ -47,7 +49,7 @@ export function Dialogs() {
   // Of itself alone: what was opened since stays.
   const close = () => setShown((now) => (now === shown ? null : now))
   return (
-    <Guarded key={shown?.name} floating>
+    <ErrorBoundary key={shown?.name} floating>
       <Suspense fallback={null}>
         {shown?.name === 'auth' && <AuthModal mode={shown.mode} email={shown.email} onClose={close} />}
         {shown?.name === 'account' && <AccountDialog onClose={close} />}
@@ -73,6 +75,6 @@ export function Dialogs() {
           />
         )}
       </Suspense>
-    </Guarded>
+    </ErrorBoundary>
   )
 }

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { renewParts, useRound } from '../lib/lazy-with-retry.tsx'
+import { retryFailedImports, useRetryCount } from '../lib/lazy-with-retry.tsx'
 import { ErrorState } from '../ui/states.tsx'
 
 interface BoundaryProps {
@@ -33,17 +33,17 @@ function Fallback() {
       <ErrorState
         title={t('This part of the page stopped working')}
         message={t('The rest still works. Try again, or come back in a moment.')}
-        onRetry={() => renewParts()}
+        onRetry={() => retryFailedImports()}
       />
     </div>
   )
 }
 
 /** Keeps an error of one part from taking the page with it. `floating`: of one that lies over the page, as its stand-in then does at the foot. */
-export function Guarded({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
+export function ErrorBoundary({ floating = false, children }: { floating?: boolean; children: ReactNode }) {
   return (
     <Boundary
-      round={useRound()}
+      round={useRetryCount()}
       fallback={
         <div className={floating ? 'fixed inset-x-0 bottom-0 z-40' : undefined}>
           <Fallback />
@@ -56,7 +56,7 @@ export function Guarded({ floating = false, children }: { floating?: boolean; ch
 }
 
 const NEXT_TRY = ['online', 'click']
-const renewQuietly = () => renewParts({ quietly: true })
+const renewQuietly = () => retryFailedImports({ quietly: true })
 
 function TriedAgain() {
   useEffect(() => {
@@ -69,9 +69,9 @@ function TriedAgain() {
 }
 
 /** The same without a word, for what nobody has asked for: it is tried again by itself, back online or at the next click. */
-export function QuietlyGuarded({ children }: { children: ReactNode }) {
+export function SilentErrorBoundary({ children }: { children: ReactNode }) {
   return (
-    <Boundary round={useRound()} fallback={<TriedAgain />}>
+    <Boundary round={useRetryCount()} fallback={<TriedAgain />}>
       {children}
     </Boundary>
   )

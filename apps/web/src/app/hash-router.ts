@@ -3,7 +3,7 @@ import { useListen } from '../lib/events.ts'
 import { isReload } from '../lib/is-reload.ts'
 import { isAdmin, useUser } from '../lib/session.ts'
 import { tabStore } from '../lib/storage.ts'
-import { READER_MOVES } from '../lib/user-scroll-events.ts'
+import { USER_SCROLL_EVENTS } from '../lib/user-scroll-events.ts'
 
 /** The sections of the one page, in order, by their ids. */
 export const SECTIONS = ['home', 'teams', 'challenges', 'works', 'leaderboard', 'contact'] as const
@@ -89,10 +89,10 @@ function stayWhile(parts: Iterable<Element>, go: () => void): void {
   const follow = new ResizeObserver(go)
   const stop = () => {
     follow.disconnect()
-    for (const move of READER_MOVES) window.removeEventListener(move, stop)
+    for (const move of USER_SCROLL_EVENTS) window.removeEventListener(move, stop)
   }
   for (const part of parts) follow.observe(part)
-  for (const move of READER_MOVES) window.addEventListener(move, stop, { passive: true, once: true })
+  for (const move of USER_SCROLL_EVENTS) window.addEventListener(move, stop, { passive: true, once: true })
   setTimeout(stop, FOLLOW_MS)
 }
 
@@ -106,7 +106,7 @@ function scrollToSection(section: SectionId, behavior: ScrollBehavior = 'auto'):
   const leave = () => {
     isLeft = true
   }
-  for (const move of READER_MOVES) window.addEventListener(move, leave, { passive: true, once: true })
+  for (const move of USER_SCROLL_EVENTS) window.addEventListener(move, leave, { passive: true, once: true })
   // The observer reports once at its start: the smooth scroll must not be cut by that.
   setTimeout(() => {
     const sections = [...document.querySelectorAll('main > section')]

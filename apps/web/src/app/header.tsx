@@ -3,17 +3,17 @@ import { Suspense, useState } from 'react'
 import { appName } from '../lib/app-name.ts'
 import { emit } from '../lib/events.ts'
 import { useT } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { useUser } from '../lib/session.ts'
 import { Button, IconButton } from '../ui/button.tsx'
 import { Khatam } from '../ui/khatam.tsx'
-import { Guarded, QuietlyGuarded } from './error-boundary.tsx'
+import { ErrorBoundary, SilentErrorBoundary } from './error-boundary.tsx'
 import { onSectionLink, SectionLinks } from './navigation.tsx'
 import { LanguageSelect, ThemeToggle } from './preferences.tsx'
 
 const loadMobileMenu = () => import('./mobile-menu.tsx').then((part) => part.MobileMenu)
-const MobileMenu = lazyPart(loadMobileMenu)
-const UserMenu = lazyPart(() => import('./user-menu.tsx').then((part) => part.UserMenu))
+const MobileMenu = lazyWithRetry(loadMobileMenu)
+const UserMenu = lazyWithRetry(() => import('./user-menu.tsx').then((part) => part.UserMenu))
 
 export function BrandTitle() {
   const t = useT()
@@ -67,11 +67,11 @@ export function Header() {
         </div>
         <div className="hidden shrink-0 items-center gap-2 whitespace-nowrap nav:flex">
           {user ? (
-            <QuietlyGuarded>
+            <SilentErrorBoundary>
               <Suspense fallback={<span className="size-11" />}>
                 <UserMenu user={user} />
               </Suspense>
-            </QuietlyGuarded>
+            </SilentErrorBoundary>
           ) : (
             <AuthButtons />
           )}
@@ -88,11 +88,11 @@ export function Header() {
         </IconButton>
       </div>
       {menuOpen && (
-        <Guarded floating>
+        <ErrorBoundary floating>
           <Suspense fallback={null}>
             <MobileMenu onClose={() => setMenuOpen(false)} />
           </Suspense>
-        </Guarded>
+        </ErrorBoundary>
       )}
     </header>
   )

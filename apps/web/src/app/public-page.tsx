@@ -1,11 +1,11 @@
 import { clsx } from 'clsx'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { Column } from '../ui/section.tsx'
 import { Loading, Skeleton } from '../ui/states.tsx'
 import { useNear } from '../ui/use-near.ts'
-import { Guarded } from './error-boundary.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { Hero } from './hero.tsx'
 import { useIdle } from './idle.ts'
 import { sectionLabels } from './navigation.tsx'
@@ -14,11 +14,11 @@ import { type SectionId, useAllWanted } from './hash-router.ts'
 type LazySectionId = Exclude<SectionId, 'home'>
 
 const PARTS: Record<LazySectionId, ComponentType> = {
-  teams: lazyPart(() => import('../features/teams/index.tsx').then((part) => part.TeamsSection)),
-  challenges: lazyPart(() => import('../features/challenges/index.tsx').then((part) => part.ChallengesSection)),
-  works: lazyPart(() => import('../features/works/index.tsx').then((part) => part.WorksSection)),
-  leaderboard: lazyPart(() => import('../features/leaderboard/index.tsx').then((part) => part.LeaderboardSection)),
-  contact: lazyPart(() => import('../features/contact/index.tsx').then((part) => part.ContactSection)),
+  teams: lazyWithRetry(() => import('../features/teams/index.tsx').then((part) => part.TeamsSection)),
+  challenges: lazyWithRetry(() => import('../features/challenges/index.tsx').then((part) => part.ChallengesSection)),
+  works: lazyWithRetry(() => import('../features/works/index.tsx').then((part) => part.WorksSection)),
+  leaderboard: lazyWithRetry(() => import('../features/leaderboard/index.tsx').then((part) => part.LeaderboardSection)),
+  contact: lazyWithRetry(() => import('../features/contact/index.tsx').then((part) => part.ContactSection)),
 }
 const LAZY_SECTIONS: readonly LazySectionId[] = ['teams', 'challenges', 'works', 'leaderboard', 'contact']
 
@@ -64,9 +64,9 @@ function LazySection({ id, label, wanted, children }: LazySectionProps) {
       className={clsx('border-t border-line', !isDrawn && 'min-h-128')}
     >
       {isDrawn ? (
-        <Guarded>
+        <ErrorBoundary>
           <Suspense fallback={<SectionSkeleton />}>{children}</Suspense>
-        </Guarded>
+        </ErrorBoundary>
       ) : null}
     </section>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { type ClientFailure, failureOf, mayPass } from '../lib/failure.ts'
+import { type ClientFailure, failureOf, isTransient } from '../lib/failure.ts'
 import { t } from '../lib/i18n.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { clearSession, currentUser, storedRefreshToken, storeUser, useUser } from '../lib/session.ts'
@@ -12,7 +12,7 @@ const TOKEN_CODES = new Set(['TOKEN_EXPIRED', 'NOT_SIGNED_IN'])
 
 /** Whether the server said that the stored person is nobody. */
 function isRefused(failure: ClientFailure): boolean {
-  if (mayPass(failure)) return false
+  if (isTransient(failure)) return false
   // A refresh that was refused has taken both tokens away already; one that got no answer leaves them for the next try.
   return !(TOKEN_CODES.has(failure.code ?? '') && storedRefreshToken())
 }

@@ -1,4 +1,4 @@
-import { beginAnew } from '../lib/sign-out-and-reload.ts'
+import { signOutAndReload } from '../lib/sign-out-and-reload.ts'
 import { storedRefreshToken } from '../lib/session.ts'
 import { trpc } from '../lib/trpc.ts'
 
@@ -6,7 +6,7 @@ import { trpc } from '../lib/trpc.ts'
 export function useSignOut(): { signOut: () => void; isSigningOut: boolean } {
   const logout = trpc.auth.logout.useMutation({
     meta: { invalidates: [] },
-    onSettled: beginAnew,
+    onSettled: signOutAndReload,
   })
   const signOut = () => {
     const refreshToken = storedRefreshToken()

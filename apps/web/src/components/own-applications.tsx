@@ -1,10 +1,10 @@
 import type { Submission } from '@community/contract'
-import { BY_CURSOR, type GrowingList as List, growingList } from '../lib/infinite-list.ts'
+import { BY_CURSOR, type InfiniteRows as List, infiniteList } from '../lib/infinite-list.ts'
 import { formatNumber } from '../lib/format.ts'
 import { useT } from '../lib/i18n.ts'
 import { trpc } from '../lib/trpc.ts'
 import { Button } from '../ui/button.tsx'
-import { GrowingList } from '../ui/infinite-list.tsx'
+import { InfiniteList } from '../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../ui/states.tsx'
 import { Application } from './application.tsx'
 import { standingApplications } from './standing-applications.ts'
@@ -15,7 +15,7 @@ const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2'
 /** What a signed-in member's teams have sent in, newest first, as far as it was loaded. */
 export function useOwnApplications(): List<Submission> {
   const query = trpc.challenges.myTeamApplications.useInfiniteQuery({ limit: PAGE_SIZE }, BY_CURSOR)
-  return growingList(query, (page) => page.applications)
+  return infiniteList(query, (page) => page.applications)
 }
 
 /** What a signed-in member's teams have sent in, and what became of it. `onBrowse` leads to the challenges. */
@@ -24,7 +24,7 @@ export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
   const list = useOwnApplications()
   const { rows, total } = list
   return (
-    <GrowingList
+    <InfiniteList
       list={{ ...list, rows: standingApplications(rows) }}
       label={t('My Applications')}
       className={GRID}
@@ -38,7 +38,7 @@ export function OwnApplications({ onBrowse }: { onBrowse: () => void }) {
       })}
     >
       {(application) => <Application key={application.id} application={application} />}
-    </GrowingList>
+    </InfiniteList>
   )
 }
 

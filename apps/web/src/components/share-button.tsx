@@ -1,11 +1,11 @@
 import { Share2 } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { lazyPart } from '../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../lib/lazy-with-retry.tsx'
 import { IconButton } from '../ui/button.tsx'
 import type { Shared } from './share-dialog.tsx'
 
-const ShareDialog = lazyPart(() => import('./share-dialog.tsx').then((part) => part.ShareDialog))
+const ShareDialog = lazyWithRetry(() => import('./share-dialog.tsx').then((part) => part.ShareDialog))
 
 /** Opens the ways of sharing. */
 export function ShareButton({ shared, className }: { shared: Shared; className?: string }) {

@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { toast, useToasts } from './toasts.ts'
-import { useToldFailure } from './failure-toast.ts'
+import { useFailureToast } from './failure-toast.ts'
 
 afterEach(() => {
   toast.clear()
@@ -15,7 +15,7 @@ it('tells a failure once, also to who comes back to it, and the next one anew', 
   )
   const told = (error: unknown) => {
     toast.clear()
-    renderHook(() => useToldFailure(error, 'Failed to load')).unmount()
+    renderHook(() => useFailureToast(error, 'Failed to load')).unmount()
     toasts.rerender()
     return toasts.result.current
   }

@@ -9,7 +9,7 @@ const told = new WeakSet<Error>()
  * Says in a toast that something could not be loaded, once for each failure: in the server's words, or else in
  * `message`. Both texts are English ids: mark them with `msg`.
  */
-export function useToldFailure(error: unknown, message: string, title: string = msg('Error')): void {
+export function useFailureToast(error: unknown, message: string, title: string = msg('Error')): void {
   useEffect(() => {
     // Not a hook's `t`: a change of language is no new failure.
     if (!(error instanceof Error) || told.has(error)) return

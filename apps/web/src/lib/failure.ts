@@ -79,9 +79,9 @@ export function failureOf(error: unknown): ClientFailure {
 }
 
 /** Of a server that is away or at a loss: their words say nothing about what was asked. */
-const HOUSE_CODES = new Set(['UNAVAILABLE', 'INTERNAL'])
-export const isOfHouse = ({ code = '' }: ClientFailure): boolean => HOUSE_CODES.has(code)
+const SERVER_ERROR_CODES = new Set(['UNAVAILABLE', 'INTERNAL'])
+export const isServerError = ({ code = '' }: ClientFailure): boolean => SERVER_ERROR_CODES.has(code)
 
 /** May the same go through a moment later? The way there failed, the house was in trouble, or it was asked too often. */
-export const mayPass = (failure: ClientFailure): boolean =>
-  failure.kind !== 'refused' || isOfHouse(failure) || failure.code === 'TOO_MANY_REQUESTS'
+export const isTransient = (failure: ClientFailure): boolean =>
+  failure.kind !== 'refused' || isServerError(failure) || failure.code === 'TOO_MANY_REQUESTS'

@@ -27,7 +27,7 @@ interface PagedQuery<P extends Page> {
 }
 
 /** A list as far as it was loaded. */
-export interface GrowingList<Row> {
+export interface InfiniteRows<Row> {
   rows: readonly Row[]
   /** How many there are in all; undefined until known. */
   total: number | undefined
@@ -58,10 +58,10 @@ const withoutRepeats = <Row extends { id: string }>(rows: readonly Row[]): Row[]
 const isCursorRefused = (error: unknown): boolean => failureOf(error).errors.some(({ path }) => path === 'cursor')
 
 /** Reads an infinite query as one list without repeats. `rowsOf` takes a page's rows out of its answer. */
-export function growingList<P extends Page, Row extends { id: string }>(
+export function infiniteList<P extends Page, Row extends { id: string }>(
   query: PagedQuery<P>,
   rowsOf: (page: P) => readonly Row[],
-): GrowingList<Row> {
+): InfiniteRows<Row> {
   const pages = query.data?.pages ?? []
   const rows = withoutRepeats(pages.flatMap(rowsOf))
   const told = pages.at(-1)?.pagination.total

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Guarded, QuietlyGuarded } from '../app/error-boundary.tsx'
-import { lazyPart } from './lazy-with-retry.tsx'
+import { ErrorBoundary, SilentErrorBoundary } from '../app/error-boundary.tsx'
+import { lazyWithRetry } from './lazy-with-retry.tsx'
 
 // React says aloud what a boundary caught.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
@@ -20,13 +20,13 @@ it('a part that did not load is asked for anew by Try Again, as often as it take
     .fn(async () => Greeting)
     .mockRejectedValueOnce(failing)
     .mockRejectedValueOnce(failing)
-  const Part = lazyPart(load)
+  const Part = lazyWithRetry(load)
   render(
-    <Guarded>
+    <ErrorBoundary>
       <Suspense>
         <Part name="Sara" />
       </Suspense>
-    </Guarded>,
+    </ErrorBoundary>,
   )
   await userEvent.click(await screen.findByRole('button', { name: 'Try Again' }))
   await vi.waitFor(() => expect(load).toHaveBeenCalledTimes(2))
@@ -37,13 +37,13 @@ it('a part that did not load is asked for anew by Try Again, as often as it take
 
 it.each(['online', 'click'])('a part that nobody asked for is asked for anew at the next event %s', async (event) => {
   const load = vi.fn(async () => Greeting).mockRejectedValueOnce(failing)
-  const Part = lazyPart(load)
+  const Part = lazyWithRetry(load)
   const { container } = render(
-    <QuietlyGuarded>
+    <SilentErrorBoundary>
       <Suspense fallback="…">
         <Part name="Sara" />
       </Suspense>
-    </QuietlyGuarded>,
+    </SilentErrorBoundary>,
   )
   await vi.waitFor(() => expect(container.textContent).toBe(''))
   window.dispatchEvent(new Event(event))

@@ -4,23 +4,23 @@ import { type ComponentType, lazy, useSyncExternalStore } from 'react'
 const failed = new Set<(quietly: boolean) => void>()
 const listeners = new Set<() => void>()
 let round = 0
-let quietTries = 0
+let silentRetries = 0
 
 /** Is a part being tried again although nobody asked for it now? If it fails, the page must not go: somebody is using it. */
-export const isTryingQuietly = (): boolean => quietTries > 0
+export const isRetryingSilently = (): boolean => silentRetries > 0
 
-/** `lazyPart(() => import('./menu.tsx').then((part) => part.Menu))`: `lazy`, but for `renewParts`. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** `lazyWithRetry(() => import('./menu.tsx').then((part) => part.Menu))`: `lazy`, but `retryFailedImports` retries it. */
+export function lazyWithRetry<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   const begin = (quietly: boolean) =>
     lazy(async () => {
-      if (quietly) quietTries++
+      if (quietly) silentRetries++
       try {
         return { default: await load() }
       } catch (error) {
         failed.add(renew)
         throw error
       } finally {
-        if (quietly) quietTries--
+        if (quietly) silentRetries--
       }
     })
   const renew = (quietly: boolean) => {
@@ -31,7 +31,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
 }
 
 /** Tries every part that failed once more, wherever on the page it is; one that did not load is asked for anew. */
-export function renewParts({ quietly = false } = {}): void {
+export function retryFailedImports({ quietly = false } = {}): void {
   for (const renew of failed) renew(quietly)
   failed.clear()
   round += 1
@@ -43,5 +43,5 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Changes with each `renewParts`: what stands in the place of a missing part gives way. */
-export const useRound = (): number => useSyncExternalStore(subscribe, () => round)
+/** Changes with each `retryFailedImports`, so that error boundaries reset. */
+export const useRetryCount = (): number => useSyncExternalStore(subscribe, () => round)

@@ -4,7 +4,7 @@ import { tabStore } from './storage.ts'
 const forgetters: (() => void)[] = []
 
 /** Makes a hook like `useState` whose value is there again when its part is drawn anew: on the way back from the dashboard. A reload begins anew. */
-export function keptState<T>(first: T): () => [value: T, change: (next: T) => void] {
+export function memoryState<T>(first: T): () => [value: T, change: (next: T) => void] {
   let kept = first
   forgetters.push(() => {
     kept = first
@@ -20,12 +20,12 @@ export function keptState<T>(first: T): () => [value: T, change: (next: T) => vo
 }
 
 /** All of it is as at first: each test is a visit of its own. */
-export function forgetKept(): void {
+export function resetMemoryState(): void {
   for (const forget of forgetters) forget()
 }
 
 /** One of several, at first the first, that outlives a reload: much of what is done for a team or a person reloads the page. */
-export function useKeptChoice<V extends string>(
+export function useRememberedChoice<V extends string>(
   key: string,
   choices: readonly [V, ...V[]],
 ): [chosen: V, choose: (next: V) => void] {

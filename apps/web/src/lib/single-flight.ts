@@ -4,7 +4,7 @@ import { useRef } from 'react'
  * An action that does nothing while its last run has not ended. A busy button comes one drawing too late for a quick
  * second press; give it an action that answers a promise.
  */
-export function useOneAtATime<Given extends unknown[]>(
+export function useSingleFlight<Given extends unknown[]>(
   run: (...given: Given) => Promise<unknown>,
 ): (...given: Given) => Promise<void> {
   const isRunning = useRef(false)

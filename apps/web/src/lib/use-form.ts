@@ -12,7 +12,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import { failureOf } from './failure.ts'
-import { useOneAtATime } from './single-flight.ts'
+import { useSingleFlight } from './single-flight.ts'
 
 /** Any schema of the contract, by what goes in and what comes out. */
 interface FormSchema<Input extends FieldValues, Output> {
@@ -41,7 +41,7 @@ export function useSubmit<Input extends FieldValues, Output>(
   onValid: (parsed: Output) => Promise<unknown>,
   onInvalid?: SubmitErrorHandler<Input>,
 ): (event?: SyntheticEvent) => void {
-  const submit = useOneAtATime(form.handleSubmit((parsed) => onValid(parsed), onInvalid))
+  const submit = useSingleFlight(form.handleSubmit((parsed) => onValid(parsed), onInvalid))
   return (event) => {
     event?.preventDefault()
     void submit()
@@ -84,7 +84,7 @@ function fieldAt(values: FieldValues, path: string): string | null {
  * Puts what a refusal says about fields on those fields, and the focus on the first. Answers their names, in the
  * refusal's order; none when it speaks of no field of this form.
  */
-export function landRefusal<Input extends FieldValues, Output>(
+export function applyServerErrors<Input extends FieldValues, Output>(
   form: SchemaForm<Input, Output>,
   error: unknown,
 ): FieldPath<Input>[] {

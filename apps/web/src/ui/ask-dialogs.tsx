@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
-import { useOneAtATime } from '../lib/single-flight.ts'
+import { useSingleFlight } from '../lib/single-flight.ts'
 import { AnswerButtons } from './answer-buttons.tsx'
 import { type ConfirmQuestion, type PromptQuestion, useAsked } from './ask.ts'
 import { Dialog } from './dialog.tsx'
@@ -26,7 +26,7 @@ function ConfirmDialog({ question, settle }: { question: ConfirmQuestion; settle
   const t = useT()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string>()
-  const onConfirm = useOneAtATime(async () => {
+  const onConfirm = useSingleFlight(async () => {
     if (!question.run) return settle(true)
     setBusy(true)
     setError(undefined)
@@ -72,7 +72,7 @@ function PromptDialog({ question, settle }: { question: PromptQuestion; settle: 
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
   const { required = false, maxLength } = question
-  const onSubmit = useOneAtATime(async () => {
+  const onSubmit = useSingleFlight(async () => {
     const answer = value.trim()
     if (required && answer === '') return setError('This field is required')
     if (maxLength !== undefined && answer.length > maxLength) {

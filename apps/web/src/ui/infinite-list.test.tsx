@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { fakeBackend, refusal } from '../../test/fake-backend.ts'
 import { pageOf } from '../../test/pages.ts'
 import { renderPart } from '../../test/render-part.tsx'
-import { BY_CURSOR, growingList } from '../lib/infinite-list.ts'
+import { BY_CURSOR, infiniteList } from '../lib/infinite-list.ts'
 import { trpc } from '../lib/trpc.ts'
-import { GrowingList } from './infinite-list.tsx'
+import { InfiniteList } from './infinite-list.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -16,11 +16,11 @@ type Asked = Input<AppContract['teams']['list']>
 
 function Teams({ search }: { search?: string }) {
   const query = trpc.teams.list.useInfiniteQuery({ limit: 3, ...(search && { search }) }, BY_CURSOR)
-  const list = growingList(query, (page) => page.teams)
+  const list = infiniteList(query, (page) => page.teams)
   return (
     <>
       <input aria-label="Elsewhere" />
-      <GrowingList
+      <InfiniteList
         list={list}
         skeleton={<p>Loading</p>}
         failed="Failed to load teams"
@@ -28,7 +28,7 @@ function Teams({ search }: { search?: string }) {
         progress={`${list.rows.length} of ${list.total}`}
       >
         {(team) => <li key={team.id}>{team.name}</li>}
-      </GrowingList>
+      </InfiniteList>
     </>
   )
 }

@@ -1,14 +1,14 @@
 import { clsx } from 'clsx'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
-import type { GrowingList as List } from '../lib/infinite-list.ts'
+import type { InfiniteRows as List } from '../lib/infinite-list.ts'
 import { useT } from '../lib/i18n.ts'
 import { Button } from './button.tsx'
 import { focusOn } from './focus-on.ts'
 import { Notice } from './notice.tsx'
 import { ErrorState } from './states.tsx'
 
-export interface GrowingListProps<Row> {
+export interface InfiniteListProps<Row> {
   list: List<Row>
   /** One row, as an <li> with the row's id as its key. */
   children: (row: Row) => ReactNode
@@ -27,7 +27,7 @@ export interface GrowingListProps<Row> {
 }
 
 /** A list that goes on where its reader wants: its states, its rows, and "Show more" below them. */
-export function GrowingList<Row>(props: GrowingListProps<Row>) {
+export function InfiniteList<Row>(props: InfiniteListProps<Row>) {
   const { list, failed, empty, skeleton, label, className, progress, children } = props
   const rows = useRef<HTMLUListElement>(null)
   if (list.isLoading) return skeleton

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { failureOf } from '../lib/failure.ts'
 import { msg, useT } from '../lib/i18n.ts'
-import { useOneAtATime } from '../lib/single-flight.ts'
+import { useSingleFlight } from '../lib/single-flight.ts'
 import { toast } from '../lib/toasts.ts'
 import type { PasswordQuestion } from './ask.ts'
 import { Field } from './field.tsx'
@@ -29,7 +29,7 @@ export function PasswordDialog({ question, settle }: PasswordDialogProps) {
     setState({ step: 'error', message })
     input.current?.focus()
   }
-  const onSubmit = useOneAtATime(async () => {
+  const onSubmit = useSingleFlight(async () => {
     if (password.trim() === '') return refuse('Password is required')
     setState({ step: 'verifying' })
     try {

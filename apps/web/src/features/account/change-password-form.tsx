@@ -7,7 +7,7 @@ import { clearSession } from '../../lib/session.ts'
 import { settled } from '../../lib/single-flight.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -33,7 +33,7 @@ export function ChangePasswordForm({ isAdmin, onChanged }: ChangePasswordProps) 
       emit('openAuthModal', { mode: 'login' })
     },
     onError: (error) => {
-      if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
+      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
     },
   })
   const submit = useSubmit(form, ({ currentPassword, newPassword }) => {

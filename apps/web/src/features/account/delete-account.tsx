@@ -1,6 +1,6 @@
 import { nextChef, type Team } from '@community/contract'
 import { TriangleAlert } from 'lucide-react'
-import { beginAnew } from '../../lib/sign-out-and-reload.ts'
+import { signOutAndReload } from '../../lib/sign-out-and-reload.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { type Translate, useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
@@ -34,7 +34,7 @@ export function DeleteAccount({ user, onDeleted }: { user: CurrentUser; onDelete
     if (password === null) return
     onDeleted()
     toast.success(t('Your account was deleted'))
-    beginAnew()
+    signOutAndReload()
   }
   return (
     <section aria-labelledby="delete-account" className="grid gap-4 border-t border-line pt-6">

@@ -6,7 +6,7 @@ import { LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -37,7 +37,7 @@ export function ProfilePanel({ user }: { user: CurrentUser }) {
       form.reset(filledFrom(answer.user))
     },
     onError: (error) => {
-      if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
+      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
     },
   })
   // What was chosen in the header arrives a moment later.

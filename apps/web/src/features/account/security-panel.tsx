@@ -1,6 +1,6 @@
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { settled, useOneAtATime } from '../../lib/single-flight.ts'
+import { settled, useSingleFlight } from '../../lib/single-flight.ts'
 import { type CurrentUser, isAdmin, storeUser } from '../../lib/session.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { askPassword } from '../../ui/ask.ts'
@@ -56,7 +56,7 @@ function CodeSwitch({ user }: { user: CurrentUser }) {
       danger: true,
       verify: (currentPassword) => turnOff.mutateAsync({ signInOtp: false, currentPassword }),
     })
-  const set = useOneAtATime((signInOtp: boolean) =>
+  const set = useSingleFlight((signInOtp: boolean) =>
     !signInOtp && user.hasPassword ? askAndTurnOff() : settled(save.mutateAsync({ signInOtp })),
   )
   // Not disabled meanwhile: that would take the focus from who works it by keys.

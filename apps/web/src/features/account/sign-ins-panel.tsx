@@ -2,13 +2,13 @@ import type { SignIn } from '@community/contract'
 import { Monitor, Smartphone } from 'lucide-react'
 import { useRef } from 'react'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
-import { BY_CURSOR, growingList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { settled, useOneAtATime } from '../../lib/single-flight.ts'
+import { settled, useSingleFlight } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { GrowingList } from '../../ui/infinite-list.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { Loading, Skeleton } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20
@@ -27,7 +27,7 @@ export function SignInsPanel() {
   const t = useT()
   const utils = trpc.useUtils()
   const query = trpc.auth.sessions.useInfiniteQuery({ limit: PAGE_SIZE }, { ...BY_CURSOR, staleTime: 0 })
-  const list = growingList(query, (page) => page.sessions)
+  const list = infiniteList(query, (page) => page.sessions)
   const panel = useRef<HTMLDivElement>(null)
   const callbacks = {
     // The button pressed goes with its device: the focus stays in the list.
@@ -46,12 +46,12 @@ export function SignInsPanel() {
       failed: msg('The sessions could not be ended'),
     },
   })
-  const runEndOthers = useOneAtATime(() => settled(endOthers.mutateAsync({})))
+  const runEndOthers = useSingleFlight(() => settled(endOthers.mutateAsync({})))
   const { rows, total = 0 } = list
   return (
     <div ref={panel} tabIndex={-1} className="grid gap-4 focus:outline-none">
       <p className="text-ink-2">{t('These devices are signed in to your account. End what you do not know.')}</p>
-      <GrowingList
+      <InfiniteList
         list={list}
         className="grid gap-3"
         skeleton={<SignInSkeletons />}
@@ -70,7 +70,7 @@ export function SignInsPanel() {
             onEnd={() => settled(end.mutateAsync({ id: session.id }))}
           />
         )}
-      </GrowingList>
+      </InfiniteList>
       {total > 1 && (
         <Button variant="danger-outline" busy={endOthers.isPending} onClick={() => void runEndOthers()}>
           {t('Sign out everywhere else')}
@@ -93,7 +93,7 @@ function SignInLine({ session, busy, onEnd }: { session: SignIn; busy: boolean; 
   const t = useT()
   const Icon = PHONES.test(session.system ?? '') ? Smartphone : Monitor
   const name = deviceName(session, t)
-  const end = useOneAtATime(onEnd)
+  const end = useSingleFlight(onEnd)
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3">
       <Icon aria-hidden="true" className="size-6 shrink-0 text-muted" />

@@ -5,7 +5,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -27,7 +27,7 @@ export function AddToBlacklistDialog({ onClose }: { onClose: () => void }) {
     try {
       await add.mutateAsync(entry)
     } catch (error) {
-      if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
+      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
       tellFailure(error, t('Failed to add the address'))
       return
     }

@@ -1,4 +1,4 @@
-import { failureOf, mayPass } from '../../lib/failure.ts'
+import { failureOf, isTransient } from '../../lib/failure.ts'
 import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { askPassword, confirm } from '../../ui/ask.ts'
@@ -22,7 +22,7 @@ interface Action {
 export function tellFailure(error: unknown, failed: string): void {
   const failure = failureOf(error)
   toast.failure(error, titleOf(failure.message) ?? t('Error'), failed)
-  if (!mayPass(failure)) reloadListsSoon()
+  if (!isTransient(failure)) reloadListsSoon()
 }
 
 const ABOUT_PASSWORD = new Set(['WRONG_PASSWORD', 'PASSWORD_REQUIRED', 'ADMIN_PASSWORD_LOCKED'])
@@ -34,7 +34,7 @@ const ABOUT_PASSWORD = new Set(['WRONG_PASSWORD', 'PASSWORD_REQUIRED', 'ADMIN_PA
 export function throwToStay(error: unknown, failed: string): void {
   const failure = failureOf(error)
   const isAboutPassword = ABOUT_PASSWORD.has(failure.code ?? '')
-  if (!isAboutPassword && !mayPass(failure)) return
+  if (!isAboutPassword && !isTransient(failure)) return
   if (!isAboutPassword) tellFailure(error, failed)
   throw error
 }

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { ClearButton } from '../../ui/clear-button.tsx'
@@ -15,7 +15,9 @@ import { AdminList, useAdminSearch } from './admin-list.tsx'
 import { Day } from './facts.tsx'
 
 // Its form brings zod.
-const AddToBlacklistDialog = lazyPart(() => import('./add-to-blacklist.tsx').then((part) => part.AddToBlacklistDialog))
+const AddToBlacklistDialog = lazyWithRetry(() =>
+  import('./add-to-blacklist.tsx').then((part) => part.AddToBlacklistDialog),
+)
 
 /** The addresses that cannot register. */
 export function BlacklistTab() {

@@ -4,7 +4,7 @@ import { useT } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { askPassword, confirm } from '../../ui/ask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -62,7 +62,7 @@ export function CreateChallengeDialog({ onClose }: { onClose: () => void }) {
       setFailure(null)
       const refusal = await create(challenge)
       if (refusal === null) return
-      if (landRefusal(form, refusal).length === 0) setFailure(failureOf(refusal).message)
+      if (applyServerErrors(form, refusal).length === 0) setFailure(failureOf(refusal).message)
     },
     (problems) => toastProblems(problems),
   )

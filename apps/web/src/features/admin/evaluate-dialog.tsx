@@ -5,7 +5,7 @@ import { TeamTile } from '../../components/team-tile.tsx'
 import { WorkContent } from '../../components/work-content.tsx'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { settled, useOneAtATime } from '../../lib/single-flight.ts'
+import { settled, useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Radio } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -59,7 +59,7 @@ function EvaluationForm({ submission, draft, onDraft, onGo, placeAfter, onClose 
   })
   const lacksScore = verdict === 'approved' && score === null
   const isTooLong = feedback.length > FEEDBACK_LENGTH_MAX
-  const judge = useOneAtATime(() => settled(evaluation.mutateAsync(draft)))
+  const judge = useSingleFlight(() => settled(evaluation.mutateAsync(draft)))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!lacksScore && !isTooLong) void judge()

@@ -3,7 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useKeptChoice } from '../../lib/memory-state.ts'
+import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -30,7 +30,7 @@ type Place =
 /** Everything administrators look after. */
 export function AdminDashboard() {
   const t = useT()
-  const [kept, keep] = useKeptChoice<Tab>('adminTab', TABS)
+  const [kept, keep] = useRememberedChoice<Tab>('adminTab', TABS)
   const [{ tab, only }, setPlace] = useState<Place>({ tab: kept })
   const goTo = (place: Place) => {
     keep(place.tab)

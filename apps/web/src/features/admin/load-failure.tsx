@@ -1,11 +1,11 @@
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { useToldFailure } from '../../lib/failure-toast.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
 import { ErrorState } from '../../ui/states.tsx'
 
 /** Says in a toast that something of the admin area could not be loaded, also where it shows what was loaded before. */
 export function useToldLoadFailure(error: unknown): void {
-  useToldFailure(error, msg('Failed to load admin data'), msg('Data Error'))
+  useFailureToast(error, msg('Failed to load admin data'), msg('Data Error'))
 }
 
 interface LoadFailureProps {

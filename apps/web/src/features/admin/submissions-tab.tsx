@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { STATUS_WORDS, type SubmissionStatus } from '../../components/submission-marks.tsx'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../lib/trpc.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import type { Sort } from '../../ui/data-table.tsx'
@@ -19,8 +19,8 @@ import { useToldLoadFailure } from './load-failure.tsx'
 import { useSubmissionActions } from './submission-actions.ts'
 import { evaluateButtonId, useSubmissionColumns } from './submission-columns.tsx'
 
-const DetailsDialog = lazyPart(() => import('./details-dialog.tsx').then((part) => part.DetailsDialog))
-const EvaluateDialog = lazyPart(() => import('./evaluate-dialog.tsx').then((part) => part.EvaluateDialog))
+const DetailsDialog = lazyWithRetry(() => import('./details-dialog.tsx').then((part) => part.DetailsDialog))
+const EvaluateDialog = lazyWithRetry(() => import('./evaluate-dialog.tsx').then((part) => part.EvaluateDialog))
 
 const STATUSES: readonly SubmissionStatus[] = ['pending', 'approved', 'rejected']
 

@@ -2,7 +2,7 @@ import type { AppContract, Output } from '@community/contract'
 import { keepPreviousData } from '@tanstack/react-query'
 import { formatDateTime, formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/single-flight.ts'
+import { useSingleFlight } from '../../lib/single-flight.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
@@ -78,7 +78,7 @@ function useColumns(): Column<DeadMail>[] {
 function Retry({ mail }: { mail: DeadMail }) {
   const t = useT()
   const retry = trpc.admin.retryMail.useMutation({ meta: { invalidates: [] } })
-  const run = useOneAtATime(async () => {
+  const run = useSingleFlight(async () => {
     try {
       await retry.mutateAsync({ id: mail.id })
     } catch (error) {

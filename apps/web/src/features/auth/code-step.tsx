@@ -4,14 +4,14 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/single-flight.ts'
+import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { OtpInput } from '../../ui/otp-input.tsx'
 import { BotCheck } from './bot-check.tsx'
 import { type CodePurpose, endCooldown, startCooldown, useCooldownMinutes } from './cooldown.ts'
 import { announce, codeFailure, MODAL_CODE_TEXTS, stepFailure } from './failure-texts.ts'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 
 /** A code that was mailed and waits to be entered. */
 export interface SentCode {
@@ -43,7 +43,7 @@ export function CodeStep({ sent, verify, resend, onSignedIn, onBack, backLabel }
   const [busy, setBusy] = useState(false)
   useEffect(() => input.current?.focus(), [])
   const isComplete = code.length === OTP_DIGITS
-  const submit = useOneAtATime(async (otp: string) => {
+  const submit = useSingleFlight(async (otp: string) => {
     setBusy(true)
     setFailure(undefined)
     try {
@@ -135,12 +135,12 @@ export function ResendButton({
   const t = useT()
   const [busy, setBusy] = useState(false)
   const minutes = useCooldownMinutes(sent.purpose, sent.email)
-  const onClick = useOneAtATime(async () => {
+  const onClick = useSingleFlight(async () => {
     setBusy(true)
     try {
       await resend()
       startCooldown(sent.purpose, sent.email)
-      say('success', t('New Code Sent!'))
+      showAuthToast('success', t('New Code Sent!'))
     } catch (error) {
       const reason = failureOf(error)
       if (reason.cooldown) startCooldown(sent.purpose, sent.email, reason.cooldown)

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@community/contract'
 import { emit } from '../../lib/events.ts'
 import { storeSession } from '../../lib/session.ts'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 
 /** Milliseconds after a sign-in at which admins are led to their area. */
 const REDIRECT_DELAY_MS = 100
@@ -13,6 +13,6 @@ const REDIRECT_DELAY_MS = 100
 export function enter(signedIn: SignedIn, welcome: string, close: () => void): void {
   close()
   storeSession(signedIn)
-  say('success', welcome)
+  showAuthToast('success', welcome)
   if (signedIn.user.role === 'admin') setTimeout(() => emit('navigateToAdmin'), REDIRECT_DELAY_MS)
 }

@@ -1,6 +1,6 @@
-import { type ClientFailure, isOfHouse } from '../../lib/failure.ts'
+import { type ClientFailure, isServerError } from '../../lib/failure.ts'
 import { msg, serverText, t } from '../../lib/i18n.ts'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 
 /** What a failed step says: a toast's title, and the words that also stand in place. Both are English ids. */
 export interface FailureText {
@@ -10,7 +10,7 @@ export interface FailureText {
 
 /** The server's own words, when it said something about this very request. */
 const serverWords = (failure: ClientFailure): string | null =>
-  failure.kind === 'refused' && failure.message !== '' && !isOfHouse(failure) ? failure.message : null
+  failure.kind === 'refused' && failure.message !== '' && !isServerError(failure) ? failure.message : null
 
 function transportText({ kind, message }: ClientFailure): FailureText | null {
   if (kind === 'network') return { title: msg('Connection Error'), message }
@@ -53,7 +53,7 @@ export function wrongCode({ expired, invalid }: ClientFailure, texts: CodeTexts)
 export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureText {
   const wrong = wrongCode(failure, texts)
   if (wrong) return wrong
-  const unreached = failure.kind !== 'refused' || isOfHouse(failure)
+  const unreached = failure.kind !== 'refused' || isServerError(failure)
   const fallback = unreached
     ? msg("We couldn't verify your code. Please check your connection and try again.")
     : texts.refused
@@ -62,6 +62,6 @@ export function codeFailure(failure: ClientFailure, texts: CodeTexts): FailureTe
 
 /** Says it as a toast; answers the words to show in place. */
 export function announce({ title, message }: FailureText): string {
-  say('error', t(title), serverText(message).text)
+  showAuthToast('error', t(title), serverText(message).text)
   return message
 }

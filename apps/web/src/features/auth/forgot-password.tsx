@@ -5,7 +5,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,7 +14,7 @@ import { BotCheck } from './bot-check.tsx'
 import { startCooldown } from './cooldown.ts'
 import { announce, stepFailure } from './failure-texts.ts'
 import { NewPassword } from './new-password.tsx'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 
 type Step = { at: 'email' } | { at: 'code'; email: string; minutes?: number } | { at: 'done'; email: string }
 
@@ -66,7 +66,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
     meta: { invalidates: [] },
     onSuccess: ({ expirationMinutes }, input) => {
       startCooldown('reset', input.email)
-      say('success', t('Verification Code Sent!'))
+      showAuthToast('success', t('Verification Code Sent!'))
       onSent({ email: input.email, minutes: expirationMinutes })
     },
     onError: (error, input) => {
@@ -78,7 +78,7 @@ function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
         // The one mailed before can still be entered, and another asked for there.
         startCooldown('reset', input.email, reason.cooldown)
         onSent({ email: input.email })
-      } else if (landRefusal(form, error).length === 0) {
+      } else if (applyServerErrors(form, error).length === 0) {
         setFailure(stepFailure(reason, title, msg('Failed to send reset OTP')).message)
       }
     },

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { appName } from '../../lib/app-name.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { settled, useOneAtATime } from '../../lib/single-flight.ts'
+import { settled, useSingleFlight } from '../../lib/single-flight.ts'
 import { storeSession } from '../../lib/session.ts'
 import { SIGN_IN_ADDRESS } from '../../lib/sign-in-link.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -15,7 +15,7 @@ import { CodeSentTo } from './code-step.tsx'
 import { asClock, useExpiry } from './expiry.ts'
 import { announce, codeFailure, EXTERNAL_CODE_TEXTS } from './failure-texts.ts'
 import { externalSignIn } from './method-choice.tsx'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 
 /** The code page of the external sign-in, at /auth/google-otp?email&name. */
 export function GoogleOtpPage() {
@@ -62,7 +62,7 @@ function CodeForm({ email }: { email: string }) {
     onSuccess: (signedIn) => {
       storeSession(signedIn)
       // Kept over the change of page.
-      say('success', t('Welcome!'))
+      showAuthToast('success', t('Welcome!'))
       window.location.assign('/')
     },
     onError: (error) => {
@@ -77,7 +77,7 @@ function CodeForm({ email }: { email: string }) {
       input.current?.select()
     },
   })
-  const onSubmit = useOneAtATime(async () => {
+  const onSubmit = useSingleFlight(async () => {
     if (verify.isSuccess) return
     if (code.length < OTP_DIGITS) {
       setFailure('Please enter a 6-digit verification code')

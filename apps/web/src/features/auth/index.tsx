@@ -12,7 +12,7 @@ import { SignInCode, SignUpCode } from './mailed-code.tsx'
 import { MethodChoice } from './method-choice.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 import { SignUpForm, type SignUpValues } from './sign-up-form.tsx'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 import { useVisitorOnly } from './use-visitor-only.ts'
 
 type Mode = 'login' | 'register'
@@ -43,7 +43,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
   }
   const onCodeSent = (code: SentCode) => {
     startCooldownOnce(code.purpose, code.email)
-    say('success', t('Verification Code Sent!'))
+    showAuthToast('success', t('Verification Code Sent!'))
     setSent(code)
   }
   const switchTo = (next: Mode) => (email: string) => {

@@ -6,7 +6,7 @@ import { msg, useT } from '../../lib/i18n.ts'
 import { clearSession } from '../../lib/session.ts'
 import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -15,7 +15,7 @@ import { PasswordInput } from '../../ui/text-input.tsx'
 import { CodeSentTo, ResendButton } from './code-step.tsx'
 import { endCooldown } from './cooldown.ts'
 import { announce, MODAL_CODE_TEXTS, stepFailure, wrongCode } from './failure-texts.ts'
-import { say } from './auth-toast.ts'
+import { showAuthToast } from './auth-toast.ts'
 
 interface NewPasswordProps {
   email: string
@@ -37,7 +37,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
     onSuccess: () => {
       // Every session of the account has ended, one of this browser too.
       clearSession()
-      say('success', t('Password reset successfully! You can now log in with your new password.'))
+      showAuthToast('success', t('Password reset successfully! You can now log in with your new password.'))
       onReset()
     },
     onError: (error) => {
@@ -55,7 +55,7 @@ export function NewPassword({ email, minutes, onBack, onReset }: NewPasswordProp
         code.current?.focus()
         // What is typed next takes the wrong code's place.
         code.current?.select()
-      } else if (landRefusal(form, error).length === 0) setFailure(words)
+      } else if (applyServerErrors(form, error).length === 0) setFailure(words)
     },
   })
   const { setFocus } = form

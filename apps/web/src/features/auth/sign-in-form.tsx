@@ -4,7 +4,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import { announce, stepFailure } from './failure-texts.ts'
@@ -40,7 +40,7 @@ export function SignInForm(props: SignInFormProps) {
     onError: (error) => {
       const title = msg('Login failed')
       setFailure(announce(stepFailure(failureOf(error), title, msg("We couldn't sign you in. Please try again."))))
-      if (landRefusal(form, error).length === 0) form.setFocus('password')
+      if (applyServerErrors(form, error).length === 0) form.setFocus('password')
     },
   })
   const { setFocus } = form

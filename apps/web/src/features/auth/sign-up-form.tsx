@@ -4,7 +4,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { settled } from '../../lib/single-flight.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, type SchemaForm, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { PasswordInput, TextInput } from '../../ui/text-input.tsx'
 import type { SentCode } from './code-step.tsx'
@@ -44,7 +44,7 @@ export function SignUpForm({ values, focused, onCodeSent, onBack, onSwitch }: Si
       setFailure(
         announce(stepFailure(failureOf(error), title, msg("We couldn't create your account. Please try again."))),
       )
-      landRefusal(form, error)
+      applyServerErrors(form, error)
     },
   })
   const { setFocus } = form

@@ -2,7 +2,7 @@ import { type Challenge, isOpen } from '@community/contract'
 import { Check } from 'lucide-react'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/single-flight.ts'
+import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOwn } from './own-work.ts'
 import { haveAllApplied, standingsOf } from './standing.ts'
@@ -18,7 +18,7 @@ export function ApplyButton({ challenge, now, onApply }: ApplyButtonProps) {
   const t = useT()
   const { known, mayHandIn } = useOwn()
   const [busy, setBusy] = useState(false)
-  const apply = useOneAtATime(async () => {
+  const apply = useSingleFlight(async () => {
     setBusy(true)
     await onApply(challenge).finally(() => setBusy(false))
   })

@@ -4,7 +4,7 @@ import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSubmit } from '../../lib/use-form.ts'
 import { useOwn } from './own-work.ts'
 import { useSendWork } from './send-work.ts'
 import { type Standing, standingsOf } from './standing.ts'
@@ -42,7 +42,7 @@ export function ApplyDialog({ challenge, standings: first, onClose }: ApplyDialo
     start: { teamId: (free.length === 1 && free[0]?.team.id) || '' },
     isUsable: (draft) => isFree(draft.teamId),
   })
-  const sending = useSendWork(challenge.id, (error) => landRefusal(form, error).length > 0)
+  const sending = useSendWork(challenge.id, (error) => applyServerErrors(form, error).length > 0)
   const apply = trpc.challenges.applyTo.useMutation({
     meta: { done: msg('Application submitted successfully!'), invalidates: ['challenges', 'submissions'] },
   })

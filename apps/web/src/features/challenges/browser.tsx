@@ -1,10 +1,10 @@
 import type { Challenge } from '@community/contract'
-import type { GrowingList as List } from '../../lib/infinite-list.ts'
+import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, type Translate, useT } from '../../lib/i18n.ts'
-import { useToldFailure } from '../../lib/failure-toast.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
-import { GrowingList } from '../../ui/infinite-list.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { ApplyButton } from './apply-button.tsx'
 import { ChallengeCard } from './challenge-card.tsx'
@@ -49,7 +49,7 @@ export function Browser(props: BrowserProps) {
   const { onlyActive, filters, onFilter, now, highlighted, onOpen, onApply } = props
   const t = useT()
   const list = useShown(props)
-  useToldFailure(list.error ?? list.moreError, msg('Failed to load challenges'))
+  useFailureToast(list.error ?? list.moreError, msg('Failed to load challenges'))
   return (
     <>
       <FilterForm key={JSON.stringify(filters)} applied={filters} onApply={onFilter} />
@@ -58,7 +58,7 @@ export function Browser(props: BrowserProps) {
           list.total !== undefined &&
           t('{count, plural, one {# challenge found} other {# challenges found}}', { count: list.total })}
       </output>
-      <GrowingList
+      <InfiniteList
         list={list}
         className={GRID}
         skeleton={<CardSkeletons />}
@@ -76,7 +76,7 @@ export function Browser(props: BrowserProps) {
             action={<ApplyButton challenge={challenge} now={now} onApply={onApply} />}
           />
         )}
-      </GrowingList>
+      </InfiniteList>
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { type Challenge, isOpen } from '@community/contract'
-import { BY_CURSOR, type GrowingList, growingList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR, type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
 import { trpc } from '../../lib/trpc.ts'
 import type { Filters } from './filters.tsx'
 
@@ -20,9 +20,9 @@ function inputOf({ search, category, difficulty }: Filters) {
  * The challenges that pass the filters, as far as they were loaded: open ones by nearest deadline, then what is over, the
  * latest first. Without filters it is the list most readers see: the figures above it and linked cards share its query.
  */
-export function useChallengeList(filters: Filters): GrowingList<Challenge> {
+export function useChallengeList(filters: Filters): InfiniteRows<Challenge> {
   const query = trpc.challenges.list.useInfiniteQuery(inputOf(filters), BY_CURSOR)
-  return growingList(query, (page) => page.challenges)
+  return infiniteList(query, (page) => page.challenges)
 }
 
 /** How many challenges are open, and what all of them add up to; asked for only where the loaded list cannot tell. */
@@ -32,7 +32,7 @@ export function useWholeFigures(enabled: boolean) {
 }
 
 /** The part of a list that can be entered now. Its total is unknown while only open ones were loaded. */
-export function onlyOpen(list: GrowingList<Challenge>, now: Date): GrowingList<Challenge> {
+export function onlyOpen(list: InfiniteRows<Challenge>, now: Date): InfiniteRows<Challenge> {
   const rows = list.rows.filter((challenge) => isOpen(challenge, now))
   // The nearest deadline comes first, and may pass while it is read: only where the last row is over, all behind it is.
   const last = list.rows.at(-1)

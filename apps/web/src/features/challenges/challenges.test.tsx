@@ -9,7 +9,7 @@ import { pageOf } from '../../../test/pages.ts'
 import { signIn } from '../../../test/sign-in.ts'
 import { renderPart } from '../../../test/render-part.tsx'
 import { listen } from '../../lib/events.ts'
-import type { GrowingList } from '../../lib/infinite-list.ts'
+import type { InfiniteRows } from '../../lib/infinite-list.ts'
 import { clearSession } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
 import { onlyOpen } from './challenge-list.ts'
@@ -51,7 +51,7 @@ const applied = (to: Challenge, by: Team, own: Partial<Submission> = {}): Submis
 
 const nothing = () => {}
 /** A list of which one page was loaded. */
-const LOADED: GrowingList<Challenge> = {
+const LOADED: InfiniteRows<Challenge> = {
   rows: [],
   total: 60,
   pages: 1,

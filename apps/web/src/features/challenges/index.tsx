@@ -4,8 +4,8 @@ import { Plus } from 'lucide-react'
 import { Suspense, useEffect, useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
-import { keptState } from '../../lib/memory-state.ts'
-import { lazyPart } from '../../lib/lazy-with-retry.tsx'
+import { memoryState } from '../../lib/memory-state.ts'
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
 import { useServerNow } from '../../lib/server-clock.ts'
 import { isAdmin, useUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -24,14 +24,14 @@ import { MyApplications } from './my-applications.tsx'
 import type { Standing } from './standing.ts'
 import { SubmitButton } from './submit-button.tsx'
 
-const ApplyDialog = lazyPart(() => import('./apply-dialog.tsx').then((part) => part.ApplyDialog))
-const SubmitDialog = lazyPart(() => import('./submit-dialog.tsx').then((part) => part.SubmitDialog))
-const ChallengeDialog = lazyPart(() => import('./challenge-dialog.tsx').then((part) => part.ChallengeDialog))
+const ApplyDialog = lazyWithRetry(() => import('./apply-dialog.tsx').then((part) => part.ApplyDialog))
+const SubmitDialog = lazyWithRetry(() => import('./submit-dialog.tsx').then((part) => part.SubmitDialog))
+const ChallengeDialog = lazyWithRetry(() => import('./challenge-dialog.tsx').then((part) => part.ChallengeDialog))
 
 type Tab = 'active' | 'all' | 'mine'
 
-const useTab = keptState<Tab>('active')
-const useFilters = keptState(NO_FILTERS)
+const useTab = memoryState<Tab>('active')
+const useFilters = memoryState(NO_FILTERS)
 
 type Shown =
   | { dialog: 'details'; challenge: Challenge }

@@ -1,6 +1,6 @@
 import { HIGHLIGHT } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
-import { READER_MOVES } from '../../lib/user-scroll-events.ts'
+import { USER_SCROLL_EVENTS } from '../../lib/user-scroll-events.ts'
 import { cardId } from './challenge-card.tsx'
 
 const PREFIX = '#challenge-'
@@ -18,9 +18,9 @@ function holdInView(element: HTMLElement): () => void {
   const stop = () => {
     follow.disconnect()
     window.removeEventListener('scroll', show)
-    for (const move of READER_MOVES) window.removeEventListener(move, stop)
+    for (const move of USER_SCROLL_EVENTS) window.removeEventListener(move, stop)
   }
-  for (const move of READER_MOVES) window.addEventListener(move, stop, { passive: true })
+  for (const move of USER_SCROLL_EVENTS) window.addEventListener(move, stop, { passive: true })
   show()
   return stop
 }

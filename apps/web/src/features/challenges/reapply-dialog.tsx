@@ -3,7 +3,7 @@ import { linkName } from '../../components/link-name.ts'
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { landRefusal, useSubmit } from '../../lib/use-form.ts'
+import { applyServerErrors, useSubmit } from '../../lib/use-form.ts'
 import { type SentWork, useSendWork } from './send-work.ts'
 import { useWorkForm } from './use-work-form.ts'
 import { WorkDialog } from './work-dialog.tsx'
@@ -53,7 +53,7 @@ export function ReapplyDialog(props: ReapplyDialogProps) {
     name: `reapply ${application.id}`,
     start: { type: 'same', link: isLink ? application.content : '', notes: application.metadata.submissionNotes },
   })
-  const sending = useSendWork(challenge.id, (error) => landRefusal(form, error).length > 0)
+  const sending = useSendWork(challenge.id, (error) => applyServerErrors(form, error).length > 0)
   const { sameWork, otherWork } = useReapply(props)
   const submit = useSubmit(form, async (filled) => {
     const isAgain = filled.type === 'same'

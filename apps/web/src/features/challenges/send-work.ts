@@ -1,6 +1,6 @@
 import { appErrors, isOpen, type StoredFile } from '@community/contract'
 import { useRef, useState } from 'react'
-import { FORMAT_TEXT, failureOf, mayPass, RefusedError } from '../../lib/failure.ts'
+import { FORMAT_TEXT, failureOf, isTransient, RefusedError } from '../../lib/failure.ts'
 import { serverText, t } from '../../lib/i18n.ts'
 import { clockAhead, useServerAhead } from '../../lib/server-clock.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -89,7 +89,7 @@ export function useSendWork(challengeId: string, land: (error: unknown) => boole
     const failed = failureOf(error)
     const { code, message } = failed
     // What the page knew of the challenge and the reader's teams let them send this: it is so no more.
-    if (!mayPass(failed)) for (const known of [utils.challenges, utils.users]) void known.invalidate()
+    if (!isTransient(failed)) for (const known of [utils.challenges, utils.users]) void known.invalidate()
     // Files that wait too long are removed: the next try sends it anew.
     const isFileGone = code === 'FILE_MISSING' && chosen.type === 'upload' && arrived.delete(chosen.file)
     if (isFileGone) setFailure({ of: 'upload', message: t('File upload failed. Please try again.') })

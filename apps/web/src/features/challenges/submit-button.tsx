@@ -1,7 +1,7 @@
 import { type Challenge, isOpen } from '@community/contract'
 import { useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/single-flight.ts'
+import { useSingleFlight } from '../../lib/single-flight.ts'
 import { Button } from '../../ui/button.tsx'
 import { useOwn } from './own-work.ts'
 
@@ -16,7 +16,7 @@ export function SubmitButton({ challenge, now, onSubmit }: SubmitButtonProps) {
   const t = useT()
   const { mayHandIn } = useOwn()
   const [busy, setBusy] = useState(false)
-  const submit = useOneAtATime(async () => {
+  const submit = useSingleFlight(async () => {
     setBusy(true)
     await onSubmit(challenge).finally(() => setBusy(false))
   })

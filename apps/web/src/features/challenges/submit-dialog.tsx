@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { emit } from '../../lib/events.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { useSendWork } from './send-work.ts'
@@ -29,7 +29,7 @@ export function SubmitDialog({ challenge, standings, onClose }: SubmitDialogProp
     name: `submit ${challenge.id}`,
     start: { teamName: (names.length === 1 && names[0]) || '' },
   })
-  const sending = useSendWork(challenge.id, (error) => landRefusal(form, error).length > 0)
+  const sending = useSendWork(challenge.id, (error) => applyServerErrors(form, error).length > 0)
   const handIn = trpc.challenges.submit.useMutation({
     meta: { done: msg('Application submitted successfully!'), invalidates: ['challenges', 'submissions'] },
   })

@@ -1,7 +1,7 @@
 import { emit, useListen } from '../../lib/events.ts'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useKeptChoice } from '../../lib/memory-state.ts'
+import { useRememberedChoice } from '../../lib/memory-state.ts'
 import { type CurrentUser, isAdmin, useUser } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
@@ -47,7 +47,7 @@ function OwnDashboard({ user }: { user: CurrentUser }) {
   const dashboard = data?.dashboard
   const choice = useChosenTeam(dashboard?.teams ?? [])
   const [, choose] = choice
-  const [tab, setTab] = useKeptChoice('dashboardTab', TEAM_TABS)
+  const [tab, setTab] = useRememberedChoice('dashboardTab', TEAM_TABS)
   useListen('teamCreated', (detail) => {
     if (detail?.teamId) choose(detail.teamId)
   })

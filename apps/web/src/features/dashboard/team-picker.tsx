@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { AvatarStack } from '../../components/avatar.tsx'
 import { roleName } from '../../components/role-name.ts'
 import { TeamBand } from '../../components/team-tile.tsx'
-import type { GrowingList as List } from '../../lib/infinite-list.ts'
+import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Field } from '../../ui/field.tsx'
-import { GrowingList } from '../../ui/infinite-list.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { Select } from '../../ui/select.tsx'
 
 /** As many cards stand side by side; more are asked for, or chosen by name. */
@@ -44,7 +44,7 @@ export function TeamPicker({ teams, total, chosen, userId, onChoose, onOpen }: T
           </Select>
         </Field>
       )}
-      <GrowingList
+      <InfiniteList
         list={list}
         label={t('My Teams')}
         className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3"
@@ -65,7 +65,7 @@ export function TeamPicker({ teams, total, chosen, userId, onChoose, onOpen }: T
             onOpen={() => onOpen(team.id)}
           />
         )}
-      </GrowingList>
+      </InfiniteList>
     </div>
   )
 }

@@ -1,12 +1,12 @@
 import { Application } from '../../components/application.tsx'
 import { standingApplications } from '../../components/standing-applications.ts'
 import { emit } from '../../lib/events.ts'
-import { BY_CURSOR, growingList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
-import { GrowingList } from '../../ui/infinite-list.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 
 const PAGE_SIZE = 20
@@ -19,14 +19,14 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
     { id: teamId, limit: PAGE_SIZE },
     { ...BY_CURSOR, refetchOnMount: 'always' },
   )
-  const list = growingList(query, (page) => page.submissions)
+  const list = infiniteList(query, (page) => page.submissions)
   const { rows, total } = list
   return (
     <section className="grid gap-3">
       <h3 id={headingId} tabIndex={-1} className="text-lg">
         {t('Team Submissions')}
       </h3>
-      <GrowingList
+      <InfiniteList
         list={{ ...list, rows: standingApplications(rows) }}
         label={t('Team Submissions')}
         className={GRID}
@@ -40,7 +40,7 @@ export function TeamSubmissions({ teamId, headingId }: { teamId: string; heading
         })}
       >
         {(submission) => <Application key={submission.id} application={submission} />}
-      </GrowingList>
+      </InfiniteList>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useListen } from '../../lib/events.ts'
 import { msg } from '../../lib/i18n.ts'
-import { useToldFailure } from '../../lib/failure-toast.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
 import { trpc } from '../../lib/trpc.ts'
 
 /** The dashboard's data, loaded anew at each visit and whenever a submission or a team was made. A failure is also told as a toast. */
@@ -14,6 +14,6 @@ export function useDashboard() {
   }
   useListen('submissionCreated', refresh)
   useListen('teamCreated', refresh)
-  useToldFailure(query.error, msg('Failed to load dashboard data'))
+  useFailureToast(query.error, msg('Failed to load dashboard data'))
   return query
 }

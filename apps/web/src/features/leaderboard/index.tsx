@@ -6,8 +6,8 @@ import { Suspense, useDeferredValue, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { lazyPart } from '../../lib/lazy-with-retry.tsx'
-import { useToldFailure } from '../../lib/failure-toast.ts'
+import { lazyWithRetry } from '../../lib/lazy-with-retry.tsx'
+import { useFailureToast } from '../../lib/failure-toast.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
@@ -21,7 +21,7 @@ import { jumpToRow } from './rank-row.tsx'
 import { RankTable, SHOWN_AT_FIRST } from './rank-table.tsx'
 import { WhenNear } from './when-near.tsx'
 
-const PointsOverTime = lazyPart(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
+const PointsOverTime = lazyWithRetry(() => import('./points-over-time.tsx').then((part) => part.PointsOverTime))
 
 const LIMIT = PAGE_SIZE.max
 /** A backend that was away is asked again this often: nobody presses Try Again on an empty board. */
@@ -43,7 +43,7 @@ export function LeaderboardSection() {
     { refetchInterval: ({ state }) => state.status === 'error' && !isRefused(state.error) && ASK_AGAIN_MS },
   )
   const refusal = isRefused(board.error) ? board.error : null
-  useToldFailure(refusal, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
+  useFailureToast(refusal, msg('Failed to load leaderboard data.'), msg('Leaderboard Error'))
   const standings = useOwnStandings()
   const [all, setAll] = useState(false)
   // Deferred, a new order is a transition: rows move to their new places.

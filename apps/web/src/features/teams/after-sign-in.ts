@@ -2,16 +2,16 @@ import { emit, listen } from '../../lib/events.ts'
 import { currentUser, isAdmin, subscribeSession } from '../../lib/session.ts'
 import { tabStore } from '../../lib/storage.ts'
 
-const STORAGE_KEY = 'wish'
+const STORAGE_KEY = 'pending-intent'
 
 /** The team to open; without one, the wizard that founds one. */
-interface Wish {
+interface PendingIntent {
   teamId?: string
 }
 
 let stopWaiting = () => {}
 
-function fulfil({ teamId }: Wish): void {
+function fulfil({ teamId }: PendingIntent): void {
   const user = currentUser()
   if (!user) return
   stopWaiting()
@@ -24,11 +24,11 @@ function fulfil({ teamId }: Wish): void {
  * Goes on with what a visitor was about to do, once they have signed in. Leaving the dialogs unsigned forgets it, and
  * so does the next wish. Admins are led elsewhere after their sign-in: for them nothing happens.
  */
-export function afterSignIn(wish: Wish): void {
+export function afterSignIn(intent: PendingIntent): void {
   stopWaiting()
   // The external sign-in leads away from this page.
-  tabStore.writeJson(STORAGE_KEY, wish)
-  const stopSession = subscribeSession(() => fulfil(wish))
+  tabStore.writeJson(STORAGE_KEY, intent)
+  const stopSession = subscribeSession(() => fulfil(intent))
   const stopDismissal = listen('signInDismissed', () => stopWaiting())
   stopWaiting = () => {
     stopSession()
@@ -39,9 +39,9 @@ export function afterSignIn(wish: Wish): void {
 }
 
 /** Goes on with what was wished for on the page before this one: now, or once somebody has signed in. */
-export function resumeWish(): void {
+export function resumePendingIntent(): void {
   // Written by `afterSignIn` alone.
-  const wish = tabStore.readJson(STORAGE_KEY) as Wish | null
+  const wish = tabStore.readJson(STORAGE_KEY) as PendingIntent | null
   if (!wish) return
   afterSignIn(wish)
   fulfil(wish)

@@ -6,7 +6,7 @@ import { Avatar } from '../../components/avatar.tsx'
 import { failureOf } from '../../lib/failure.ts'
 import { formatDate } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { useOneAtATime } from '../../lib/single-flight.ts'
+import { useSingleFlight } from '../../lib/single-flight.ts'
 import { FieldError } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { QuestionForm } from '../../ui/question-form.tsx'
@@ -38,7 +38,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   const [busy, setBusy] = useState(false)
   const [isMissing, setIsMissing] = useState(false)
   const [failure, setFailure] = useState<string>()
-  const submit = useOneAtATime(async () => {
+  const submit = useSingleFlight(async () => {
     if (choice === '') return setIsMissing(true)
     setBusy(true)
     setFailure(undefined)

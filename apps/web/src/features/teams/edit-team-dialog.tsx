@@ -5,7 +5,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -48,7 +48,7 @@ function useEdit(team: Team, onDone: () => void) {
       })
       if (isDone) onDone()
     } catch (error) {
-      if (landRefusal(form, error).length === 0) setFailure(failureOf(error).message)
+      if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)
     }
   })
   return { form, submit, failure, isPending }

@@ -1,5 +1,5 @@
 import type { Translate } from '../../lib/i18n.ts'
-import { keptState } from '../../lib/memory-state.ts'
+import { memoryState } from '../../lib/memory-state.ts'
 
 export type TeamSort = 'name' | 'members' | 'points' | 'challenges'
 export type TeamOrder = 'asc' | 'desc'
@@ -39,4 +39,4 @@ export function sortOf(value: string): Pick<TeamFilters, 'sort' | 'order'> {
 export const isFiltered = ({ search, role }: TeamFilters): boolean => search.trim() !== '' || role !== ''
 
 /** The filters as they were left. */
-export const useTeamFilters = keptState(NO_FILTERS)
+export const useTeamFilters = memoryState(NO_FILTERS)

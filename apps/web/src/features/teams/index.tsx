@@ -7,7 +7,7 @@ import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { Button } from '../../ui/button.tsx'
 import { SectionBody } from '../../ui/section.tsx'
-import { resumeWish } from './after-sign-in.ts'
+import { resumePendingIntent } from './after-sign-in.ts'
 import { isFiltered, NO_FILTERS, useTeamFilters } from './filters.ts'
 import { TeamFilterBar } from './team-filter-bar.tsx'
 import { TeamResults } from './team-results.tsx'
@@ -23,7 +23,7 @@ export function TeamsSection() {
   const asked = { ...filters, search }
   const list = useTeamList(asked)
   const utils = trpc.useUtils()
-  useEffect(resumeWish, [])
+  useEffect(resumePendingIntent, [])
   useListen('teamCreated', () => void utils.teams.invalidate())
 
   return (

@@ -5,7 +5,7 @@ import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
-import { bound, landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { bound, applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import { Field } from '../../ui/field.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -50,7 +50,7 @@ export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
     (input) => {
       setMissing([])
       const chosen = team.rolesNeeded.find((one) => one.id === input.role.id)
-      const onRefused = (refusal: unknown) => setAtFields(landRefusal(form, refusal).length > 0)
+      const onRefused = (refusal: unknown) => setAtFields(applyServerErrors(form, refusal).length > 0)
       return onJoin({ ...input, role: chosen ?? input.role }, onRefused)
     },
     (errors) => {

@@ -1,11 +1,11 @@
 import type { TeamView } from '@community/contract'
 import { emit } from '../../lib/events.ts'
-import type { GrowingList as List } from '../../lib/infinite-list.ts'
+import type { InfiniteRows as List } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useUser } from '../../lib/session.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
-import { GrowingList } from '../../ui/infinite-list.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
 import { afterSignIn } from './after-sign-in.ts'
 import { TeamCard } from './team-card.tsx'
@@ -35,7 +35,7 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
         {total !== undefined &&
           t('{count, plural, =0 {No teams found} one {# team found} other {# teams found}}', { count: total })}
       </output>
-      <GrowingList
+      <InfiniteList
         list={list}
         className={GRID}
         skeleton={<GridSkeleton />}
@@ -51,7 +51,7 @@ export function TeamResults({ list, isFiltered, onClearFilters }: TeamResultsPro
             <TeamCard team={team} userId={user?.id} onOpen={() => open(team.id)} />
           </li>
         )}
-      </GrowingList>
+      </InfiniteList>
     </>
   )
 }

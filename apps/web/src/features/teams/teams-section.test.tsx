@@ -95,7 +95,7 @@ describe('what a visitor wished for on the page before this one', () => {
     ['a team opens', wish, 'openTeam'],
     ['the wizard opens', {}, 'openCreateTeamModal'],
   ] as const)('%s, once, for whoever came back signed in', (_name, kept, event) => {
-    sessionStorage.setItem('wish', JSON.stringify(kept))
+    sessionStorage.setItem('pending-intent', JSON.stringify(kept))
     signIn()
     const opened = vi.fn<(detail: unknown) => void>()
     const stop = listen(event, opened)
@@ -107,7 +107,7 @@ describe('what a visitor wished for on the page before this one', () => {
   })
 
   it('waits for whoever came back without having signed in', () => {
-    sessionStorage.setItem('wish', JSON.stringify(wish))
+    sessionStorage.setItem('pending-intent', JSON.stringify(wish))
     const opened = vi.fn<(detail: unknown) => void>()
     const stop = listen('openTeam', opened)
     show({ 'teams.list': whole })

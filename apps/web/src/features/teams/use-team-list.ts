@@ -1,14 +1,14 @@
 import type { TeamView } from '@community/contract'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
 import { useEffect } from 'react'
-import { BY_CURSOR, type GrowingList, growingList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR, type InfiniteRows, infiniteList } from '../../lib/infinite-list.ts'
 import { t } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { type TeamFilters, TEAMS_PER_PAGE } from './filters.ts'
 
 /** The teams that match, as far as they were loaded. A failure is also told as a toast. */
-export function useTeamList(filters: TeamFilters): GrowingList<TeamView> {
+export function useTeamList(filters: TeamFilters): InfiniteRows<TeamView> {
   const search = filters.search.trim().slice(0, SEARCH_LENGTH_MAX)
   const input = {
     limit: TEAMS_PER_PAGE,
@@ -18,7 +18,7 @@ export function useTeamList(filters: TeamFilters): GrowingList<TeamView> {
     ...(filters.role && { role: filters.role }),
   }
   const query = trpc.teams.list.useInfiniteQuery(input, BY_CURSOR)
-  const list = growingList(query, (page) => page.teams)
+  const list = infiniteList(query, (page) => page.teams)
   const error = list.error ?? list.moreError
   useEffect(() => {
     if (error) toast.error(t('Error'), t('Failed to load teams'))

@@ -2,7 +2,7 @@ import { CreateTeamForm, type Team } from '@community/contract'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useUser } from '../../lib/session.ts'
-import { landRefusal, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
+import { applyServerErrors, useSchemaForm, useSubmit } from '../../lib/use-form.ts'
 import {
   type CreateTeamField,
   emptyTeam,
@@ -88,7 +88,7 @@ export function useTeamWizard(onClose: () => void) {
       empty()
     },
     (error) => {
-      const [first] = landRefusal(form, error)
+      const [first] = applyServerErrors(form, error)
       if (first) showField(first)
       return first !== undefined
     },

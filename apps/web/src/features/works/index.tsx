@@ -1,15 +1,15 @@
 import { Search } from 'lucide-react'
 import { SEARCH_LENGTH_MAX } from '@community/contract/limits'
-import { BY_CURSOR, growingList } from '../../lib/infinite-list.ts'
+import { BY_CURSOR, infiniteList } from '../../lib/infinite-list.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { msg, useT } from '../../lib/i18n.ts'
-import { keptState } from '../../lib/memory-state.ts'
-import { useToldFailure } from '../../lib/failure-toast.ts'
+import { memoryState } from '../../lib/memory-state.ts'
+import { useFailureToast } from '../../lib/failure-toast.ts'
 import { trpc } from '../../lib/trpc.ts'
 import { useDebounced } from '../../lib/use-debounced.ts'
 import { ClearButton } from '../../ui/clear-button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { GrowingList } from '../../ui/infinite-list.tsx'
+import { InfiniteList } from '../../ui/infinite-list.tsx'
 import { SectionBody } from '../../ui/section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState, Loading, Skeleton } from '../../ui/states.tsx'
@@ -23,8 +23,8 @@ const GRID = 'grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 type Sort = 'newest' | 'oldest' | 'highest'
 
-const useSearch = keptState('')
-const useSort = keptState<Sort>('newest')
+const useSearch = memoryState('')
+const useSort = memoryState<Sort>('newest')
 
 /** Approved work of all teams. */
 export function WorksSection() {
@@ -36,9 +36,9 @@ export function WorksSection() {
     { limit: PAGE_SIZE, sort, ...(wanted !== '' && { search: wanted }) },
     BY_CURSOR,
   )
-  const list = growingList(query, (page) => page.submissions)
+  const list = infiniteList(query, (page) => page.submissions)
   const { rows, total } = list
-  useToldFailure(list.error ?? list.moreError, msg('Failed to load community works'))
+  useFailureToast(list.error ?? list.moreError, msg('Failed to load community works'))
   return (
     <SectionBody title={t('Community Works')} lead={t('What teams have built, and how it was judged.')}>
       <form
@@ -70,7 +70,7 @@ export function WorksSection() {
           total !== undefined &&
           t('{count, plural, one {# work found} other {# works found}}', { count: total })}
       </output>
-      <GrowingList
+      <InfiniteList
         list={list}
         className={GRID}
         skeleton={<WorkSkeletons />}
@@ -82,7 +82,7 @@ export function WorksSection() {
         })}
       >
         {(work) => <WorkCard key={work.id} work={work} />}
-      </GrowingList>
+      </InfiniteList>
     </SectionBody>
   )
 }

@@ -2,8 +2,8 @@ import type { Team, User } from '@community/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { TeamTile } from '../../../components/team-tile.tsx'
 import { msg, useT } from '../../../lib/i18n.ts'
-import { useOneAtATime } from '../../../lib/single-flight.ts'
-import { useToldFailure } from '../../../lib/failure-toast.ts'
+import { useSingleFlight } from '../../../lib/single-flight.ts'
+import { useFailureToast } from '../../../lib/failure-toast.ts'
 import { trpc } from '../../../lib/trpc.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -24,11 +24,11 @@ export function RemoveFromTeamsDialog({ user, onClose }: RemoveFromTeamsDialogPr
   const formId = useId()
   const [picked, setPicked] = useState<readonly string[]>([])
   const query = trpc.users.teams.useQuery({ id: user.id })
-  useToldFailure(query.error, msg('Failed to fetch user teams'))
+  useFailureToast(query.error, msg('Failed to fetch user teams'))
   const teams = query.data?.teams ?? []
   const chosen = teams.filter((team) => picked.includes(team.id))
   const remove = useRemoveFromTeams()
-  const submit = useOneAtATime(async () => {
+  const submit = useSingleFlight(async () => {
     if (await remove(user, chosen)) onClose()
   })
   const onSubmit = (event: FormEvent) => {

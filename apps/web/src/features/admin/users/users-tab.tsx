@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@community/contract/limits'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { lazyPart } from '../../../lib/lazy-with-retry.tsx'
+import { lazyWithRetry } from '../../../lib/lazy-with-retry.tsx'
 import { trpc } from '../../../lib/trpc.ts'
 import { ClearButton } from '../../../ui/clear-button.tsx'
 import type { Sort } from '../../../ui/data-table.tsx'
@@ -12,8 +12,8 @@ import { AdminList, useAdminSearch } from '../admin-list.tsx'
 import { FilterSelect } from '../filter-select.tsx'
 import { useUserColumns } from './user-columns.tsx'
 
-const UserDialog = lazyPart(() => import('./user-dialog.tsx').then((part) => part.UserDialog))
-const RemoveFromTeamsDialog = lazyPart(() =>
+const UserDialog = lazyWithRetry(() => import('./user-dialog.tsx').then((part) => part.UserDialog))
+const RemoveFromTeamsDialog = lazyWithRetry(() =>
   import('./remove-from-teams.tsx').then((part) => part.RemoveFromTeamsDialog),
 )
 
