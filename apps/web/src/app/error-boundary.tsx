@@ -15,7 +15,7 @@ interface BoundaryState {
   failed: boolean
 }
 
-/** React tells of errors below to a class only. */
+/** An error boundary must be a class. Our own, because a package did not fit into the first script's budget. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state = { round: this.props.round, failed: false }
   static getDerivedStateFromError = () => ({ failed: true })
