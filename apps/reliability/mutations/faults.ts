@@ -63,7 +63,7 @@ export const faults: Fault[] = [
   server('Points are not settled by an approval', 'submissions/evaluate-submission.ts', "verdict.status === 'approved' ? settleStanding(tx, entry) : 0", '0', ['src/submissions']),
   server('Somebody else’s upload is taken into use', 'uploads/commands.ts', 'and(eq(uploads.key, wanted), eq(uploads.userId, userId), isNull(uploads.attachedAt))', 'and(eq(uploads.key, wanted), isNull(uploads.attachedAt))', ['src/uploads', 'src/challenges']),
   server('A file may run scripts', 'uploads/file-routes.ts', `({ 'content-security-policy': "sandbox; default-src 'none'" })`, "'x-fault': '1'", ['src/uploads']),
-  server('Pages of other sites may post', 'app.ts', "if (!isSafe && headers['sec-fetch-site'] === 'cross-site') throw new AppError(appErrors.crossSite)", '', ['test/transports.test.ts', 'test/before-routing.test.ts']),
+  server('Pages of other sites may post', 'http/reject-early.ts', "headers['sec-fetch-site'] === 'cross-site'", "headers['sec-fetch-site'] === 'never'", ['test/transports.test.ts', 'test/before-routing.test.ts']),
   server('Administrators and members share what is kept', 'trpc/procedures.ts', "cached === 'by role' ? user.role : undefined", "cached === 'by role' ? 'member' : undefined", ['src/trpc/procedures.test.ts']),
   server('A batch costs as little as one call', 'http/request-limits.ts', 'readLimit.admit(request, calls)', 'readLimit.admit(request, 1)', ['test/read-limits.test.ts']),
   server('Strangers at an address use up what its members may', 'http/rate-limit-client.ts', "({ kind: 'person', key: `person ${owner}`, site })", "{ kind: 'address', key: `address ${addressKey(request.ip)}`, site }", ['src/http', 'test/read-limits.test.ts']),

@@ -27,17 +27,17 @@ export interface AppOptions {
   web?: WebFiles | undefined
   logger?: Logger
   /** Aborted when the process is about to stop: readiness reports it first. */
-  leaving?: AbortSignal
+  shutdownSignal?: AbortSignal
   /** Whether the database is migrated. Until then every route but liveness is 503. */
   isReady?: () => boolean
   /** Called after each response. */
-  onAnswered?: (request: FastifyRequest, reply: FastifyReply) => void
+  onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
 /** Builds the server around its dependencies, without listening. */
 export async function buildApp(
   deps: Deps,
-  { web, logger, leaving, isReady = () => true, onAnswered }: AppOptions = {},
+  { web, logger, shutdownSignal, isReady = () => true, onResponse }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { config } = deps
   const setHeaders = createSecurityHeaders(config.appUrl)
@@ -46,7 +46,7 @@ export async function buildApp(
   rejectEarly(app, isReady)
   logClientDisconnects(app)
   disconnectSlowReaders(app.server, app.log)
-  if (onAnswered) app.addHook('onResponse', async (request, reply) => onAnswered(request, reply))
+  if (onResponse) app.addHook('onResponse', async (request, reply) => onResponse(request, reply))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
 
   const clients = createClients()
@@ -59,7 +59,7 @@ export async function buildApp(
   }
   registerDocs(app, config.appName)
   await app.register(trpcTransport, transport)
-  await app.register(restTransport, { ...transport, deps, leaving, prefix: '/api' })
+  await app.register(restTransport, { ...transport, deps, shutdownSignal, prefix: '/api' })
   await app.register(externalSignIn, { deps })
   await app.register(fileRoutes, { deps })
   if (web) registerStaticFiles(app, web)

@@ -2,7 +2,7 @@ import type { Language } from '@community/contract'
 import type { Db } from '@community/db'
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
-import type { RunCall } from './http/request-limits.ts'
+import type { RunProcedure } from './http/request-limits.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
 import type { Mailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
@@ -58,10 +58,10 @@ export interface Context {
   db: Db
   user: Caller | null
   /** Why the bearer token that came with the request counts for nobody; null when it counts or none came. */
-  tokenRefused: 'expired' | 'unknown' | null
+  tokenError: 'expired' | 'unknown' | null
   request: ClientInfo
   /** Runs a call of a batch, so that no more run at once than the request has units; left out where the transport sees to it. */
-  runCall?: RunCall
+  runProcedure?: RunProcedure
   /** Charges the client's read budget with what a read costs. */
   chargeRead?(cost: number): void
   /** The answer's message in place of the route's own: set by `say`. */

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { contract, appErrors, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/rest/docs-ui.ts'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { fastifyPath } from '../src/rest/routes.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -21,7 +21,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>
 }
 
-const document = apiDocument() as Document
+const document = openApiDocument() as Document
 const METHODS = ['get', 'post', 'put', 'delete']
 const operations = Object.entries(document.paths).flatMap(([address, item]) =>
   Object.entries(item)
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
 
   it('bears the name of the product', () => {
     expect(document).toMatchObject({ info: { title: 'Community API' } })
-    expect(apiDocument('Atlas')).toMatchObject({ info: { title: 'Atlas API' } })
+    expect(openApiDocument('Atlas')).toMatchObject({ info: { title: 'Atlas API' } })
   })
 
   it('lints clean', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/rest/docs-ui.ts'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { answerChecker } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
 import { openWorld, type Person, type World } from './world.ts'
@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const check = answerChecker(apiDocument())
+const check = answerChecker(openApiDocument())
 
 async function upload(who: Person | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="rapport.pdf"\r\n\r\n'

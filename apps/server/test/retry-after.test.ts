@@ -1,7 +1,7 @@
 import { type ErrorDefinition, appErrors } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/rest/docs-ui.ts'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
 import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
@@ -77,7 +77,9 @@ describe('whoever is refused for now is told when to come back', () => {
   })
 
   it('as the document tells of every such answer', () => {
-    const { paths } = apiDocument() as { paths: Record<string, Record<string, { responses?: Record<string, object> }>> }
+    const { paths } = openApiDocument() as {
+      paths: Record<string, Record<string, { responses?: Record<string, object> }>>
+    }
     const answers = Object.values(paths)
       .flatMap((item) => Object.values(item))
       .flatMap(({ responses = {} }) => [responses[429], responses[503]].filter((answer) => answer !== undefined))

@@ -45,7 +45,7 @@ function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
     setCookie: () => {},
     dropCookie: () => {},
   }
-  return { deps, db, user, tokenRefused: null, request }
+  return { deps, db, user, tokenError: null, request }
 }
 
 /** Runs a use case as the doors do, between its input and its output schema, with the message it answers. */

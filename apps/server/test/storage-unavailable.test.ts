@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { apiDocument } from '../src/rest/docs-ui.ts'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import { StorageAway } from '../src/integrations/storage.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
@@ -61,7 +61,7 @@ async function repairStorage() {
   await rename(`${files}.away`, files)
 }
 
-const check = answerChecker(apiDocument())
+const check = answerChecker(openApiDocument())
 async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', headers: Record<string, string> = {}) {
   const field = door === 'single' ? 'file' : door
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`

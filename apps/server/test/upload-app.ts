@@ -56,7 +56,7 @@ export async function openUploadApp(stage: WorkStage, storage: Storage = stage.s
           deps,
           db: deps.db,
           user: await callerOf(stage, request.headers.authorization),
-          tokenRefused: null,
+          tokenError: null,
           request: clientInfoOf(request, reply),
         }),
       })

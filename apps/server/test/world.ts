@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
-import { apiDocument } from '../src/rest/docs-ui.ts'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswords } from '../src/auth/passwords.ts'
 import { secretFrom } from '../src/auth/secret.ts'
 import { openSession } from '../src/auth/sessions.ts'
@@ -120,7 +120,7 @@ export async function openWorldOn(
   const outbox = startOutbox(deps)
   const app = await buildApp(deps)
   await app.ready()
-  const check = answerChecker(apiDocument())
+  const check = answerChecker(openApiDocument())
   passwordHash ??= deps.passwords.hash(PASSWORD)
   const hash = await passwordHash
 

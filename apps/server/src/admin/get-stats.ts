@@ -1,7 +1,7 @@
 import type { contract, Output } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { findSubmissionStats } from '../submissions/stats-queries.ts'
-import { stateOfServices } from '../observability/service-states.ts'
+import { checkServices } from '../observability/service-states.ts'
 import { entriesWithNames } from './audit-targets.ts'
 import { findLatestAudit } from './queries.ts'
 import { findCounts, findScores, findWeeks } from './stats-queries.ts'
@@ -28,7 +28,7 @@ export async function getStats({ db, deps }: MemberContext): Promise<Output<Stat
     findWeeks(db),
     findScores(db),
     findLatestAudit(db, RECENT),
-    stateOfServices(deps),
+    checkServices(deps),
   ])
   const { usersNow, usersBefore, submissionsNow, submissionsBefore, ...figures } = counts
   return {

@@ -7,7 +7,7 @@ import { cookieName, serializeCookie } from '../http/cookies.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-provider.ts'
-import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
+import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { clientInfoOf } from '../http/client-info.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { isBlacklisted } from './blacklist.ts'
@@ -31,7 +31,7 @@ const visitorOf = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Co
   deps,
   db: deps.db,
   user: null,
-  tokenRefused: null,
+  tokenError: null,
   request: clientInfoOf(request, reply),
 })
 
@@ -128,7 +128,7 @@ export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { 
   })
 }
 
-export const externalSignInPaths: PlainPaths = {
+export const externalSignInPaths: OpenApiPaths = {
   '/auth/google': {
     get: {
       operationId: 'authGoogle',
@@ -145,7 +145,7 @@ export const externalSignInPaths: PlainPaths = {
       ],
       responses: {
         302: { description: 'To the provider', headers: { Location: { schema: { type: 'string' } } } },
-        ...failuresFor({ externalSignInOff: appErrors.externalSignInOff }),
+        ...failureResponses({ externalSignInOff: appErrors.externalSignInOff }),
       },
     },
   },

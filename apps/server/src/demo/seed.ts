@@ -33,7 +33,7 @@ const actingAs = (deps: Deps, user: Caller): MemberContext => ({
   deps,
   db: deps.db,
   user,
-  tokenRefused: null,
+  tokenError: null,
   request: {
     id: randomUUID(),
     address: '127.0.0.1',

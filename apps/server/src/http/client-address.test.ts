@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addressKey, limitsOfAddress, normalizeForwardedFor, readForwarded } from './client-address.ts'
+import { addressKey, limitsOfAddress, normalizeForwardedFor, parseForwardedEntry } from './client-address.ts'
 
 describe('an X-Forwarded-For entry', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('an X-Forwarded-For entry', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['[fe80::1%25eth0]:443', 'fe80::1'],
     ['::ffff:1.2.3.4', '::ffff:1.2.3.4'],
-  ])('%s names %s', (entry, address) => expect(readForwarded(entry)).toBe(address))
+  ])('%s names %s', (entry, address) => expect(parseForwardedEntry(entry)).toBe(address))
 
   it.each([
     '',
@@ -27,7 +27,7 @@ describe('an X-Forwarded-For entry', () => {
     '[]:1',
     '%eth0',
     'example.com:80',
-  ])('%j names nobody', (entry) => expect(readForwarded(entry)).toBeUndefined())
+  ])('%j names nobody', (entry) => expect(parseForwardedEntry(entry)).toBeUndefined())
 })
 
 describe('an X-Forwarded-For header', () => {

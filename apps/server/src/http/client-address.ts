@@ -7,7 +7,7 @@ const IN_BRACKETS = /^\[([^\]]+)\](?::\d{1,5})?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/
 
 /** The bare address of an `X-Forwarded-For` entry, without port, brackets and zone; undefined when it names none. */
-export function readForwarded(entry: string): string | undefined {
+export function parseForwardedEntry(entry: string): string | undefined {
   const bare = IN_BRACKETS.exec(entry)?.[1] ?? IPV4_WITH_PORT.exec(entry)?.[1] ?? entry
   const [address = ''] = bare.split('%')
   return isIP(address) === 0 ? undefined : address
@@ -24,7 +24,7 @@ export function normalizeForwardedFor({ headers }: Pick<IncomingMessage, 'header
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
-  const addresses = entries.map(readForwarded)
+  const addresses = entries.map(parseForwardedEntry)
   const known = addresses.slice(addresses.lastIndexOf(undefined) + 1)
   if (known.length > 0) headers['x-forwarded-for'] = known.join(', ')
   else delete headers['x-forwarded-for']

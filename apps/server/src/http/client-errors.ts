@@ -14,7 +14,7 @@ const FAULTS: Record<string, AppError> = {
 }
 
 /** Answers what is no HTTP request as all else is answered: there is but a socket to write to. */
-export function answerClientError(
+export function handleClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   { setHeaders, log }: { setHeaders: SetHeaders; log: FastifyBaseLogger },

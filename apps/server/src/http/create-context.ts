@@ -13,13 +13,13 @@ export const contextFactory =
     const user = found && 'caller' in found ? found.caller : null
     clients.remember(request, user?.id ?? null)
     const carriesToken = request.headers.authorization !== undefined
-    const tokenRefused = user || !carriesToken ? null : found && 'expired' in found ? 'expired' : 'unknown'
+    const tokenError = user || !carriesToken ? null : found && 'expired' in found ? 'expired' : 'unknown'
     const chargeRead = (cost: number) => readLimit.charge(request, cost)
     return {
       deps,
       db: deps.db,
       user,
-      tokenRefused,
+      tokenError,
       request: clientInfoOf(request, reply),
       chargeRead,
     } satisfies Context

@@ -3,7 +3,7 @@ import { limits } from '@community/contract'
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import type { Config } from '../config.ts'
 import { normalizeForwardedFor } from './client-address.ts'
-import { answerClientError } from './client-errors.ts'
+import { handleClientError } from './client-errors.ts'
 import { sendFailure } from './envelope.ts'
 import type { SetHeaders } from './security-headers.ts'
 
@@ -37,7 +37,7 @@ export function createServer(
       setHeaders(reply.raw, request.id)
       sendFailure(reply, error)
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket, { setHeaders, log: app.log }),
+    clientErrorHandler: (error, socket) => handleClientError(error, socket, { setHeaders, log: app.log }),
     // Node checks for slow senders every 30 s by default. Of its two timeouts it uses the smaller one for the headers.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: REQUEST_TIMEOUT_MS },
     // The `rejectEarly` hook answers while the server closes.

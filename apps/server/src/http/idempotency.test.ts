@@ -150,7 +150,7 @@ describe('what is kept', () => {
       deps: world.deps,
       db: world.db,
       user: { ...chef, role: 'member', familyId: chef.id },
-      tokenRefused: null,
+      tokenError: null,
       request: {
         id: '1',
         address: '127.0.0.1',

@@ -28,7 +28,7 @@ function openApp(atOnce: number) {
     maxBatchSize: 10,
   })
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
-  admission.guard(app)
+  admission.addHooks(app)
   let begun = 0
   const ends: (() => void)[] = []
   app.get('/slow', () => {
@@ -135,7 +135,7 @@ it('counts a batch by its calls, and runs no more of them at once than that', as
   const { admission } = openApp(3)
   let [running, most] = [0, 0]
   app.get<{ Params: { path: string } }>('/trpc/:path', async (request) => {
-    const run = admission.callRunner(request)
+    const run = admission.procedureRunner(request)
     const call = async () => {
       most = Math.max(most, ++running)
       await new Promise((resolve) => setImmediate(resolve))

@@ -10,15 +10,15 @@ import { type AcquireOptions, createConcurrencyLimiter, type Lease } from './con
 import type { ReadLimit } from './read-limit.ts'
 
 /** Runs work once the request has a unit for it. */
-export type RunCall = <T>(work: () => Promise<T>) => Promise<T>
+export type RunProcedure = <T>(work: () => Promise<T>) => Promise<T>
 
 export interface RequestLimits {
   /** Adds the concurrency limit to a Fastify scope. Call it before the scope's routes are declared. */
-  guard(app: FastifyInstance): void
+  addHooks(app: FastifyInstance): void
   /** Runs a request's work and releases its units when it settles: for a hook that answers instead of the handler. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
   /** Runs the calls of a batch, no more at once than the request has units. */
-  callRunner(request: FastifyRequest): RunCall
+  procedureRunner(request: FastifyRequest): RunProcedure
 }
 
 export interface RequestLimitsOptions {
@@ -136,7 +136,7 @@ export function createRequestLimits({
   }
 
   return {
-    guard(app) {
+    addHooks(app) {
       app.addHook('onRoute', (route) => {
         const { handler } = route
         route.handler = function admitted(request, reply) {
@@ -152,7 +152,7 @@ export function createRequestLimits({
       })
     },
     run,
-    callRunner(request) {
+    procedureRunner(request) {
       const { units } = leases.get(request) ?? { units: 1 }
       if (countCalls(request) <= units) return (work) => work()
       const calls = createConcurrencyLimiter({ max: units, maxWaitMs: RESPONSE_TIMEOUT_MS })

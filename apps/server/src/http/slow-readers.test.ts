@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../observability/log.ts'
-import { disconnectSlowReaders, type ReadingOptions } from './slow-readers.ts'
+import { disconnectSlowReaders, type SlowReaderOptions } from './slow-readers.ts'
 
 /** More than the system holds for a reader. */
 const BYTES = 48 * 2 ** 20
@@ -15,7 +15,7 @@ const answers: Record<string, () => Buffer | Readable> = {
 }
 
 /** A reader of so many bytes each 50 ms; resolves with the server's end of its connection. */
-async function read(answer: () => Buffer | Readable, bytes: number, options: ReadingOptions) {
+async function read(answer: () => Buffer | Readable, bytes: number, options: SlowReaderOptions) {
   const server = http.createServer((_request, response) => {
     const body = answer()
     if (body instanceof Readable) body.pipe(response)
@@ -39,7 +39,7 @@ async function read(answer: () => Buffer | Readable, bytes: number, options: Rea
   return seen
 }
 
-const LIMITS: ReadingOptions = { bytesPerSecond: 100_000, within: 1500, every: 100 }
+const LIMITS: SlowReaderOptions = { minBytesPerSecond: 100_000, windowMs: 1500, checkIntervalMs: 100 }
 
 it.concurrent.each(Object.entries(answers))('hangs up on a client that reads nothing of %s', async (_what, answer) => {
   const began = performance.now()

@@ -4,13 +4,13 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-export interface ReadingOptions {
+export interface SlowReaderOptions {
   /** The least an answer must be read at, while some of it is unsent. */
-  bytesPerSecond?: number
+  minBytesPerSecond?: number
   /** Milliseconds after which a slower reader is hung up on. */
-  within?: number
+  windowMs?: number
   /** Milliseconds between two looks. */
-  every?: number
+  checkIntervalMs?: number
 }
 
 interface Window {
@@ -54,7 +54,7 @@ async function queuedBySystem(): Promise<Map<string, number>> {
 export function disconnectSlowReaders(
   server: Server,
   log: FastifyBaseLogger,
-  { bytesPerSecond = 10_000, within = 20_000, every = 2500 }: ReadingOptions = {},
+  { minBytesPerSecond = 10_000, windowMs = 20_000, checkIntervalMs = 2500 }: SlowReaderOptions = {},
 ): void {
   const windows = new Map<Socket, Window>()
   const sockets = new Set<Socket>()
@@ -72,9 +72,9 @@ export function disconnectSlowReaders(
 
   const judge = (socket: Socket, delivered: number, now: number) => {
     const window = windows.get(socket)
-    const due = window && (bytesPerSecond * (now - window.since)) / 1000
+    const due = window && (minBytesPerSecond * (now - window.since)) / 1000
     if (!window || delivered - window.delivered >= (due ?? 0)) windows.set(socket, { since: now, delivered })
-    else if (now - window.since >= within) {
+    else if (now - window.since >= windowMs) {
       log.info({ event: 'response.read_too_slowly', address: socket.remoteAddress }, 'a client read too slowly')
       socket.destroy()
     }
@@ -90,7 +90,7 @@ export function disconnectSlowReaders(
       if (handle) judge(socket, handle.bytesWritten - handle.writeQueueSize - (queued.get(endsOf(socket)) ?? 0), now)
     }
   }
-  const timer = setInterval(() => void look(), every)
+  const timer = setInterval(() => void look(), checkIntervalMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

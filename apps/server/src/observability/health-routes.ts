@@ -1,21 +1,21 @@
 import { appErrors } from '@community/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../context.ts'
-import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
+import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { sendFailure, success } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
-import { stateOfServices } from './service-states.ts'
+import { checkServices } from './service-states.ts'
 
 /**
  * Readiness asks the services the product stands on; only a missing database, or the end of this process being near, makes it
  * not ready. Liveness asks nobody.
  */
-export function healthRoutes(app: FastifyInstance, deps: Deps, leaving?: AbortSignal): void {
+export function healthRoutes(app: FastifyInstance, deps: Deps, shutdownSignal?: AbortSignal): void {
   app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
   app.get('/health', async (_request, reply) => {
-    const states = await stateOfServices(deps)
+    const states = await checkServices(deps)
     const data = { ...states, uptime: process.uptime() }
-    if (states.database === 'up' && !leaving?.aborted) return success('OK', data)
+    if (states.database === 'up' && !shutdownSignal?.aborted) return success('OK', data)
     return sendFailure(reply, new AppError(appErrors.unavailable))
   })
 }
@@ -32,7 +32,7 @@ const answered = (description: string, data: object) => ({
 })
 const uptime = { type: 'number', description: 'Seconds since the start' }
 
-export const healthPaths: PlainPaths = {
+export const healthPaths: OpenApiPaths = {
   '/health': {
     get: {
       operationId: 'systemHealth',
@@ -45,7 +45,7 @@ export const healthPaths: PlainPaths = {
           required: ['database', 'storage', 'mail', 'uptime'],
           properties: { database: state, storage: state, mail: state, uptime },
         }),
-        ...failuresFor({ unavailable: appErrors.unavailable }),
+        ...failureResponses({ unavailable: appErrors.unavailable }),
       },
     },
   },

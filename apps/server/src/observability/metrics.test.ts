@@ -11,7 +11,7 @@ let app: FastifyInstance
 beforeAll(async () => {
   world = await openWorld()
   metrics = await startMetrics(world.deps, 0)
-  app = await buildApp(world.deps, { onAnswered: metrics.onAnswered })
+  app = await buildApp(world.deps, { onResponse: metrics.onResponse })
 })
 afterAll(async () => {
   await app.close()

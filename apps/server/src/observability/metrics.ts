@@ -34,7 +34,7 @@ function routeOf({ routeOptions, params }: FastifyRequest): string {
 
 export interface Metrics {
   port: number
-  onAnswered(request: FastifyRequest, reply: FastifyReply): void
+  onResponse(request: FastifyRequest, reply: FastifyReply): void
   onJobDone(job: string, error?: unknown): void
   close(): Promise<void>
 }
@@ -139,7 +139,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    onAnswered(request, reply) {
+    onResponse(request, reply) {
       const labels = { method: request.method, route: routeOf(request), status: reply.statusCode }
       requests.observe(labels, reply.elapsedTime / 1000)
     },

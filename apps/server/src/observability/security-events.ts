@@ -67,7 +67,7 @@ function eventOf({ user }: EventContext, { code }: ErrorDefinition, procedure: s
 }
 
 /** Logs a procedure's refusal where it is a security event. */
-export function logRefusal(ctx: EventContext, fault: ErrorDefinition, procedure: string): void {
+export function logRejection(ctx: EventContext, fault: ErrorDefinition, procedure: string): void {
   const event = eventOf(ctx, fault, procedure)
   if (event) logSecurityEvent(ctx, event, { code: fault.code, procedure })
 }

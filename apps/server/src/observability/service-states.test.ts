@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Deps } from '../context.ts'
-import { stateOfServices } from './service-states.ts'
+import { checkServices } from './service-states.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -20,7 +20,7 @@ function services() {
     storage: { check: () => ask('storage') },
     mailer: { check: () => ask('mail') },
   } as unknown as Pick<Deps, 'healthDb' | 'storage' | 'mailer'>
-  return { asked, away, silent, look: () => stateOfServices(deps) }
+  return { asked, away, silent, look: () => checkServices(deps) }
 }
 const up = { database: 'up', storage: 'up', mail: 'up' }
 

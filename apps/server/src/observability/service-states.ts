@@ -2,19 +2,19 @@ import { DatabaseUnavailable } from '@community/db'
 import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
-export type State = 'up' | 'down'
+export type ServiceState = 'up' | 'down'
 /** Milliseconds after which a silent service counts as down. */
 const PATIENCE = 2000
 
-async function stateOf(check: () => Promise<unknown>): Promise<State> {
+async function stateOf(check: () => Promise<unknown>): Promise<ServiceState> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<State>((resolve) => {
+  const late = new Promise<ServiceState>((resolve) => {
     timer = setTimeout(() => resolve('down'), PATIENCE)
   })
   const answer = Promise.resolve()
     .then(check)
-    .then((): State => 'up')
-    .catch((): State => 'down')
+    .then((): ServiceState => 'up')
+    .catch((): ServiceState => 'down')
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
@@ -28,10 +28,14 @@ async function askDatabase(db: Deps['db']): Promise<void> {
 const ASKED_ANEW = { up: 0, down: 0 }
 /** Anybody may ask as often as they like, and each look signs in at the mail server. */
 const MAIL_KEPT = { up: 60_000, down: 15_000 }
-const looks = new WeakMap<object, { state: Promise<State>; until: number }>()
+const looks = new WeakMap<object, { state: Promise<ServiceState>; until: number }>()
 
 /** What a service answers, or answered a moment ago: those who ask together are told together. */
-function lookAt(service: object, kept: Record<State, number>, check: () => Promise<unknown>): Promise<State> {
+function lookAt(
+  service: object,
+  kept: Record<ServiceState, number>,
+  check: () => Promise<unknown>,
+): Promise<ServiceState> {
   const known = looks.get(service)
   if (known && performance.now() < known.until) return known.state
   const look = { state: stateOf(check), until: Number.POSITIVE_INFINITY }
@@ -43,11 +47,11 @@ function lookAt(service: object, kept: Record<State, number>, check: () => Promi
 }
 
 /** Do the services that the product stands on answer? */
-export async function stateOfServices({
+export async function checkServices({
   healthDb,
   storage,
   mailer,
-}: Pick<Deps, 'healthDb' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', State>> {
+}: Pick<Deps, 'healthDb' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', ServiceState>> {
   const [database, stored, mail] = await Promise.all([
     lookAt(healthDb, ASKED_ANEW, () => askDatabase(healthDb)),
     lookAt(storage, ASKED_ANEW, () => storage.check()),

@@ -21,7 +21,7 @@ const isHangUp = (error: unknown): boolean =>
     isHangUp(error.cause))
 
 /** Logs an error that nobody expected, unless it is only that the client is gone: `logClientDisconnects` has a line for that. */
-export function logUnexpected(request: FastifyRequest, error: unknown): void {
+export function logUnexpectedError(request: FastifyRequest, error: unknown): void {
   if (!(hasHungUp(request) && isHangUp(error))) request.log.error({ err: error }, 'unexpected error')
 }
 

@@ -7,13 +7,13 @@ import { externalSignInPaths } from '../auth/external-sign-in.ts'
 import { DEFAULT_APP_NAME } from '../mails/app-name.ts'
 import { sendFailure } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
-import { documentOf } from './openapi/document.ts'
+import { createOpenApiDocument } from './openapi/document.ts'
 import { healthPaths } from '../observability/health-routes.ts'
 import { filePaths, uploadPaths } from '../uploads/upload-paths.ts'
 
 /** The OpenAPI document of everything under `/api`. */
-export const apiDocument = (appName = DEFAULT_APP_NAME) =>
-  documentOf(
+export const openApiDocument = (appName = DEFAULT_APP_NAME) =>
+  createOpenApiDocument(
     contract,
     { ...healthPaths, ...externalSignInPaths, ...uploadPaths, ...filePaths },
     { server: '/api', appName },
@@ -24,7 +24,7 @@ export async function createDocsServer(appName: string): Promise<FastifyInstance
   const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
-  const document = apiDocument(appName)
+  const document = openApiDocument(appName)
   // Written out once: it takes longer than any other answer, and anybody may ask for it. As bytes: of a text each client
   // that does not read would have a copy.
   const bytes = Buffer.from(JSON.stringify(document))

@@ -10,19 +10,19 @@ import { acceptJsonOnly, registerRestRoutes } from './routes.ts'
 interface RestOptions extends TransportOptions {
   deps: Deps
   /** Aborted when the process is about to stop: readiness reports it first. */
-  leaving?: AbortSignal | undefined
+  shutdownSignal?: AbortSignal | undefined
 }
 
 /** Serves the procedures, uploads and health checks over REST; register it with the prefix `/api`. */
 export const restTransport: FastifyPluginAsync<RestOptions> = async (app, options) => {
-  const { deps, leaving, procedures, createContext, requestLimits } = options
+  const { deps, shutdownSignal, procedures, createContext, requestLimits } = options
   acceptJsonOnly(app)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   await app.register(async (routes) => {
     addResponseTimeout(routes)
-    requestLimits.guard(routes)
+    requestLimits.addHooks(routes)
     registerRestRoutes(routes, contract, procedures, createContext)
   })
-  healthRoutes(app, deps, leaving)
+  healthRoutes(app, deps, shutdownSignal)
   await app.register(uploadRoutes, { deps, createContext })
 }

@@ -35,7 +35,7 @@ function readersOf(input: z.ZodObject): Reader[] {
  * A URL holds only text. Reads each query value as its schema's JSON type, so that schemas stay strict and right for
  * tRPC, which sends real JSON. Empty values are absent; values the schema does not name are ignored.
  */
-export function queryReader(input: z.ZodObject | undefined): (query: Query) => Record<string, unknown> {
+export function createQueryParser(input: z.ZodObject | undefined): (query: Query) => Record<string, unknown> {
   // Made at the first call: all of them together are a tenth of a start.
   let readers: Reader[] | undefined
   return (query) => {

@@ -3,10 +3,10 @@ import { TRPCError } from '@trpc/server'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { CreateContext } from '../context.ts'
-import { success, successAround } from '../http/envelope.ts'
+import { success, successFromJson } from '../http/envelope.ts'
 import { AppError } from '../errors.ts'
 import type { Procedures } from '../trpc/procedures.ts'
-import { queryReader } from './query-parser.ts'
+import { createQueryParser } from './query-parser.ts'
 
 /** A call's path as Fastify writes it: `/teams/{id}` is `/teams/:id`. */
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
@@ -43,7 +43,7 @@ export function registerRestRoutes(
   createContext: CreateContext,
 ): void {
   const serve = (path: string, route: Route) => {
-    const readQuery = queryReader(route.input)
+    const readQuery = createQueryParser(route.input)
     const isQuery = route.method === 'GET'
     app.route({
       method: route.method,
@@ -55,9 +55,9 @@ export function registerRestRoutes(
         const ctx = await createContext(request, reply)
         const call = { path, input: route.input || !isQuery ? input : undefined, ctx, request, invalid }
         if (isQuery) {
-          const data = await procedures.json(call)
+          const data = await procedures.queryJson(call)
           reply.type('application/json; charset=utf-8')
-          return successAround(ctx.message ?? route.successMessage, data)
+          return successFromJson(ctx.message ?? route.successMessage, data)
         }
         const data = await procedures.call(call, 'mutation')
         if (route.creates) reply.code(201)

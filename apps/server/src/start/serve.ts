@@ -76,9 +76,9 @@ export async function serve(config: Config): Promise<void> {
     const app = await buildApp(deps, {
       web: await builtWeb(config),
       logger: log,
-      leaving: leaving.signal,
+      shutdownSignal: leaving.signal,
       isReady: () => isReady,
-      ...(metrics && { onAnswered: metrics.onAnswered }),
+      ...(metrics && { onResponse: metrics.onResponse }),
     })
     closers.push(() => app.close())
     await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {

@@ -17,7 +17,7 @@ import { AppError } from '../errors.ts'
 import { toFailure } from '../http/failure.ts'
 import { isSearch, READ_COST } from '../http/read-limit.ts'
 import { withIdempotency } from '../http/idempotency.ts'
-import { logRefusal } from '../observability/security-events.ts'
+import { logRejection } from '../observability/security-events.ts'
 import { toTRPCError } from './errors.ts'
 
 export const t = initTRPC.context<Context>().create({
@@ -31,19 +31,18 @@ export const t = initTRPC.context<Context>().create({
 /** Gives expected errors their status, and logs the security-relevant ones. */
 const open = t.procedure.use(async function mapErrors({ ctx, path, next }) {
   try {
-    const result = await (ctx.runCall ? ctx.runCall(() => next()) : next())
+    const result = await (ctx.runProcedure ? ctx.runProcedure(() => next()) : next())
     if (result.ok) return result
     throw result.error
   } catch (error) {
     const mapped = toTRPCError(error)
-    if (mapped.cause instanceof AppError) logRefusal(ctx, mapped.cause.definition, path)
+    if (mapped.cause instanceof AppError) logRejection(ctx, mapped.cause.definition, path)
     throw mapped
   }
 })
 /** Rejects a token that is no longer valid, so that its owner is not silently served as a visitor. */
 const anybody = open.use(function tokenGate({ ctx, next }) {
-  if (ctx.tokenRefused)
-    throw new AppError(ctx.tokenRefused === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
+  if (ctx.tokenError) throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
   return next()
 })
 // The gates pass the same context object on: `setMessage` writes to it.

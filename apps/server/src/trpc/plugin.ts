@@ -4,11 +4,11 @@ import { fastifyTRPCPlugin, type FastifyTRPCPluginOptions } from '@trpc/server/a
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CreateContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { waitingHeaders } from '../http/envelope.ts'
+import { retryAfterHeaders } from '../http/envelope.ts'
 import { malformedRequest, toFailure } from '../http/failure.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import { addResponseTimeout } from '../http/response-timeout.ts'
-import { logUnexpected } from '../observability/unexpected-errors.ts'
+import { logUnexpectedError } from '../observability/unexpected-errors.ts'
 import { toTRPCError } from './errors.ts'
 import type { Procedures } from './procedures.ts'
 import { registerQueryHandler, rejectStreams } from './query-handler.ts'
@@ -31,7 +31,7 @@ export interface TransportOptions {
 export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, options) => {
   const { procedures, createContext, requestLimits } = options
   addResponseTimeout(app)
-  requestLimits.guard(app)
+  requestLimits.addHooks(app)
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
   app.addHook('onRequest', async ({ method, headers: { 'content-type': type } }) => {
     // The adapter builds a Fetch API request, which rejects TRACE with an error of its own.
@@ -41,7 +41,7 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
       throw new AppError(appErrors.wrongContentType)
   })
   const onError = ({ error, req }: { error: TRPCError; req: FastifyRequest }) => {
-    if (toFailure(error).isUnexpected) logUnexpected(req, error.cause ?? error)
+    if (toFailure(error).isUnexpected) logUnexpectedError(req, error.cause ?? error)
   }
   rejectStreams(app)
   registerQueryHandler(app, {
@@ -50,7 +50,7 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
     createContext,
     requestLimits,
     maxBatchSize: MAX_BATCH_SIZE,
-    headersOf: waitingHeaders,
+    responseHeaders: retryAfterHeaders,
     onError,
   })
   await app.register(fastifyTRPCPlugin, {
@@ -61,11 +61,11 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
         // Limits on guessing count requests: a batch of sign-ins would be one.
         if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
           throw toTRPCError(new AppError(malformedRequest))
-        return { ...(await createContext(req, res)), runCall: requestLimits.callRunner(req) }
+        return { ...(await createContext(req, res)), runProcedure: requestLimits.procedureRunner(req) }
       },
       maxBodySize: limits.JSON_BODY_BYTES_MAX,
       maxBatchSize: MAX_BATCH_SIZE,
-      responseMeta: ({ errors, paths }) => ({ headers: waitingHeaders(errors, paths?.length ?? 0) }),
+      responseMeta: ({ errors, paths }) => ({ headers: retryAfterHeaders(errors, paths?.length ?? 0) }),
       onError,
     },
   } satisfies FastifyTRPCPluginOptions<AppRouter>)

@@ -33,9 +33,9 @@ describe('what is kept under one name', () => {
         name = key
         return make()
       })
-      const ctx = { user, tokenRefused: null } as Context
+      const ctx = { user, tokenError: null } as Context
       const request = { signal: new AbortController().signal } as FastifyRequest
-      const answer = await procedures.json({ path: `of.${call}`, input: undefined, ctx, request })
+      const answer = await procedures.queryJson({ path: `of.${call}`, input: undefined, ctx, request })
       expect(answer.toString()).toBe(JSON.stringify({ who: user?.name ?? 'nobody' }))
       kept.push(name)
     }

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { ResponseCache } from '../http/response-cache.ts'
 
-export interface Call {
+export interface ProcedureCall {
   /** The procedure's name, such as `teams.list`. */
   path: string
   input: unknown
@@ -17,14 +17,14 @@ export interface Call {
 
 /** How both doors call the procedures. */
 export interface Procedures {
-  call(call: Call, type: 'query' | 'mutation'): Promise<unknown>
+  call(call: ProcedureCall, type: 'query' | 'mutation'): Promise<unknown>
   /** A query's data as JSON, from the cache where the contract allows it. */
-  json(call: Call): Promise<Buffer>
+  queryJson(call: ProcedureCall): Promise<Buffer>
 }
 
 /** All that an answer which is cached may know of its caller; undefined where it is not to be cached for this one. */
-function audienceOf({ user, tokenRefused }: Context, cached: Route['cached'] | undefined): string | undefined {
-  if (!cached || tokenRefused) return undefined
+function audienceOf({ user, tokenError }: Context, cached: Route['cached'] | undefined): string | undefined {
+  if (!cached || tokenError) return undefined
   if (!user) return 'visitor'
   return cached === 'by role' ? user.role : undefined
 }
@@ -58,7 +58,7 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
     })
   return {
     call,
-    json(asked) {
+    queryJson(asked) {
       const make = async () => Buffer.from(JSON.stringify(await call(asked, 'query')))
       const route = routes.get(asked.path)
       const audience = route && audienceOf(asked.ctx, route.cached)

@@ -13,10 +13,10 @@ export interface QueryOptions {
   router: AnyTRPCRouter
   procedures: Procedures
   createContext: CreateContext
-  requestLimits: Pick<RequestLimits, 'callRunner' | 'run'>
+  requestLimits: Pick<RequestLimits, 'procedureRunner' | 'run'>
   maxBatchSize: number
   /** Headers of the whole answer, by its errors and how many calls it answers. */
-  headersOf(errors: readonly TRPCError[], calls: number): Record<string, string>
+  responseHeaders(errors: readonly TRPCError[], calls: number): Record<string, string>
   onError(told: { error: TRPCError; req: FastifyRequest }): void
 }
 
@@ -44,7 +44,7 @@ interface Asked {
  * costs several times the call itself. Whatever else comes (a stream, an unknown name, malformed input) is left to the adapter.
  */
 export function registerQueryHandler(app: FastifyInstance, options: QueryOptions): void {
-  const { router, procedures, createContext, requestLimits, maxBatchSize, headersOf, onError } = options
+  const { router, procedures, createContext, requestLimits, maxBatchSize, responseHeaders, onError } = options
   const config = router._def._config
   const known = new Set(
     Object.entries(router._def.procedures as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
@@ -75,14 +75,14 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
 
   async function answer({ queries, isBatch }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const context = createContext(request, reply)
-    const run = requestLimits.callRunner(request)
+    const run = requestLimits.procedureRunner(request)
     const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
     const answers = await Promise.all(
       queries.map(async ({ path, input }, batchIndex) => {
         try {
           const ctx = await context
-          const data = await run(() => procedures.json({ path, input, ctx, request, batchIndex }))
+          const data = await run(() => procedures.queryJson({ path, input, ctx, request, batchIndex }))
           statuses[batchIndex] = { result: { data: null } }
           return Buffer.concat([RESULT, data, END])
         } catch (cause) {
@@ -100,7 +100,7 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
     const failed = errors.filter((error) => error !== undefined)
     void reply
       .code(getHTTPStatusCode(statuses, errors))
-      .headers({ vary: 'trpc-accept, accept', ...headersOf(failed, answers.length) })
+      .headers({ vary: 'trpc-accept, accept', ...responseHeaders(failed, answers.length) })
       .type('application/json')
       .send(isBatch ? listOf(answers) : answers[0])
   }

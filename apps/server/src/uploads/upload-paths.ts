@@ -1,6 +1,6 @@
 import { type ErrorDefinition, appErrors, limits, StoredFile } from '@community/contract'
 import { z } from 'zod'
-import { failuresFor, type PlainPaths } from '../rest/openapi/failures.ts'
+import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 
 // Without its name: inside another schema a name would be a reference that leads nowhere.
@@ -89,7 +89,7 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
     },
     responses: {
       201: createdWith(most ? { files: { type: 'array', items: storedFile } } : { file: storedFile }),
-      ...failuresFor({
+      ...failureResponses({
         validation,
         fileRequired,
         notSignedIn,
@@ -111,7 +111,7 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
 })
 
 /** The uploads in OpenAPI's own words: multipart is no procedure. */
-export const uploadPaths: PlainPaths = {
+export const uploadPaths: OpenApiPaths = {
   '/upload/single': takesFile({
     operationId: 'uploadSingle',
     summary: 'Upload one file: JPEG, PNG, GIF, PDF or ZIP by its content, at most 10 MB',
@@ -140,7 +140,7 @@ const bytes = { schema: { type: 'string', format: 'binary' } }
 const fileContent = Object.fromEntries([...limits.UPLOAD_TYPES, PICTURE_TYPE].map((type) => [type, bytes]))
 
 /** Where a `secureUrl` leads: beside the API, not under it. */
-export const filePaths: PlainPaths = {
+export const filePaths: OpenApiPaths = {
   '/files/{key}/{name}': {
     servers: [{ url: '/' }],
     get: {
@@ -164,7 +164,7 @@ export const filePaths: PlainPaths = {
         206: { description: 'The range asked for', content: fileContent },
         304: { description: 'Not changed' },
         416: { description: 'No such range' },
-        ...failuresFor({ notFound: appErrors.notFound, unavailable }),
+        ...failureResponses({ notFound: appErrors.notFound, unavailable }),
       },
     },
   },

@@ -38,7 +38,7 @@ const PROFILE: OneFile = {
 
 function memberOf(ctx: Context): MemberContext {
   if (ctx.user) return { ...ctx, user: ctx.user }
-  throw new AppError(ctx.tokenRefused === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
+  throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
 }
 
 /** Refuses before anything is read what could only be refused after it. */

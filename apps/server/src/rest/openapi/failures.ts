@@ -3,7 +3,7 @@ import type { ErrorDefinition } from '@community/contract'
 import { isTemporary } from '../../http/failure.ts'
 
 /** Paths that are not procedures, in OpenAPI's own words. */
-export type PlainPaths = Record<string, Record<string, unknown>>
+export type OpenApiPaths = Record<string, Record<string, unknown>>
 
 const exampleOf = ({ status: _status, path, ...fault }: ErrorDefinition) => ({
   success: false,
@@ -31,7 +31,7 @@ export const RATE_LIMIT_HEADERS = {
 }
 
 /** The failures of a call as OpenAPI: one answer per status, an example per fault. */
-export function failuresFor(known: Record<string, ErrorDefinition>): Record<string, object> {
+export function failureResponses(known: Record<string, ErrorDefinition>): Record<string, object> {
   const answers: Record<
     string,
     {

@@ -1,0 +1,96 @@
+import { appErrors, type ErrorDefinition, pathParametersOf, type Route } from '@community/contract'
+import type { z } from 'zod'
+import { failureResponses, RATE_LIMIT_HEADERS } from './failures.ts'
+
+/** The parts of a generated operation that are corrected. */
+export interface Operation {
+  parameters?: object[]
+  requestBody?: { required?: boolean }
+  responses: Record<string, object>
+  security?: object[]
+}
+
+/** The errors of a route: those that its flags imply, then those that it declares. */
+function errorsOfRoute(route: Route): Record<string, ErrorDefinition> {
+  return {
+    // Mutations without input reject bodies that are not an empty object.
+    ...((route.input || route.method !== 'GET') && { validation: appErrors.validation }),
+    ...(!route.ignoresToken && { notSignedIn: appErrors.notSignedIn, tokenExpired: appErrors.tokenExpired }),
+    ...(route.access === 'admin' && { adminsOnly: appErrors.adminsOnly }),
+    ...(route.confirm && {
+      passwordRequired: appErrors.passwordRequired,
+      wrongPassword: appErrors.wrongPassword,
+      adminPasswordLocked: appErrors.adminPasswordLocked,
+    }),
+    ...(route.method !== 'GET' && {
+      tooLarge: appErrors.tooLarge,
+      wrongContentType: appErrors.wrongContentType,
+      crossSite: appErrors.crossSite,
+    }),
+    ...(route.idempotent && {
+      idempotencyKeyInvalid: appErrors.idempotencyKeyInvalid,
+      idempotencyKeyRunning: appErrors.idempotencyKeyRunning,
+      idempotencyKeySpent: appErrors.idempotencyKeySpent,
+      idempotencyKeyReused: appErrors.idempotencyKeyReused,
+      tooManyIdempotencyKeys: appErrors.tooManyIdempotencyKeys,
+    }),
+    ...(route.proofOfWork && {
+      proofOfWorkRequired: { ...appErrors.proofOfWorkRequired, proofOfWork: route.proofOfWork },
+      proofOfWorkInvalid: { ...appErrors.proofOfWorkInvalid, proofOfWork: route.proofOfWork },
+    }),
+    tooManyRequests: appErrors.tooManyRequests,
+    unavailable: appErrors.unavailable,
+    ...route.errors,
+  }
+}
+
+const IDEMPOTENCY_HEADER = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'The same key with the same body takes effect once; its response is repeated for 24 hours. Failures are not stored, so a retry runs again. At most 1,000 keys per user.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const PROOF_OF_WORK_HEADER = {
+  name: 'X-Proof-Of-Work',
+  in: 'header',
+  required: false,
+  description: 'Needed after PROOF_OF_WORK_REQUIRED: the solved challenge of `GET /auth/proof-of-work`, in base64',
+  schema: { type: 'string', format: 'base64' },
+}
+
+/** Adds the rate limit headers to the 200 and 429 responses of a read. */
+function withRateLimit({ method }: Route, responses: Record<string, { headers?: object }>): Record<string, object> {
+  if (method !== 'GET') return responses
+  const withHeaders = (status: 200 | 429) => ({
+    ...responses[status],
+    headers: { ...responses[status]?.headers, ...RATE_LIMIT_HEADERS },
+  })
+  return { ...responses, 200: withHeaders(200), 429: withHeaders(429) }
+}
+
+/** Adds to a generated operation what the generator cannot derive: headers, failures, security and the status of creation. */
+export function correctOperation(operation: Operation, route: Route): Operation {
+  const { parameters = [], requestBody, responses, ...rest } = operation
+  const shape = Object.entries(route.input?.shape ?? {})
+  const body = shape.filter(([key]) => !pathParametersOf(route.path).includes(key))
+  const isBodyRequired = body.some(([, schema]) => !(schema as z.ZodType).safeParse(undefined).success)
+  const headers = [
+    ...(route.idempotent ? [IDEMPOTENCY_HEADER] : []),
+    ...(route.proofOfWork ? [PROOF_OF_WORK_HEADER] : []),
+  ]
+  const allParameters = [...parameters, ...headers]
+  return {
+    ...rest,
+    ...(allParameters.length > 0 && { parameters: allParameters }),
+    ...(requestBody && body.length > 0 && { requestBody: { ...requestBody, required: isBodyRequired } }),
+    // Visitors may call it, and some of these procedures return more for a signed-in user.
+    security: route.access === 'visitor' ? [{}, { bearer: [] }] : [{ bearer: [] }],
+    responses: withRateLimit(route, {
+      [route.creates ? 201 : 200]: responses['200'] ?? {},
+      ...failureResponses(errorsOfRoute(route)),
+    }),
+  }
+}
