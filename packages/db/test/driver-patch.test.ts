@@ -1,0 +1,193 @@
+// One test for each fix in the patch of postgres.js: docs/postgres-js-patch.md names them.
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
+
+let database: TestDatabase
+let admin: postgres.Sql
+let network: FaultyNetwork
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  admin = postgres(database.url, { max: 1 })
+})
+afterAll(async () => {
+  await admin.end()
+  await database.drop()
+})
+beforeEach(async () => {
+  network = await openFaultyNetwork(Number(new URL(database.url).port))
+  sql = connectionThroughNetwork()
+})
+afterEach(async () => {
+  await sql.end({ timeout: 0 })
+  network.close()
+})
+
+function connectionThroughNetwork(options: postgres.Options<never> = {}) {
+  const url = new URL(database.url)
+  url.port = String(network.port)
+  return postgres(url.href, { max: 1, connect_timeout: 2, backoff: () => 0, ...options })
+}
+const one = () => sql`select 1 as one`
+const pidOf = async (ask: postgres.ISql) => (await ask<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0
+const terminate = async (pid: number) => {
+  await admin`select pg_terminate_backend(${pid})`
+  while ((await admin`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(5)
+}
+
+describe('the next connection', () => {
+  // Node emits a socket's 'error' in one phase of its event loop and 'close' in a later one.
+  it.each([
+    ['as soon as its error is known', () => Promise.resolve()],
+    ['just before it closes', () => new Promise((resolve) => setImmediate(resolve))],
+  ])('serves although a statement was sent on a reset one %s', async (_, moment) => {
+    await one()
+    network.onSent = () => network.reset()
+    await expect(one().catch(() => moment().then(one))).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    network.onSent = () => {}
+    for (let turn = 0; turn < 3; turn++) expect(await one()).toEqual([{ one: 1 }])
+  })
+
+  it('does not report the error that ended the one before', async () => {
+    const pid = await pidOf(sql)
+    const asleep = sql`select pg_sleep(3)`.catch((error: unknown) => error)
+    await sleep(50)
+    await terminate(pid)
+    expect(await asleep).toMatchObject({ code: 'CONNECTION_CLOSED' })
+    expect(await one()).toEqual([{ one: 1 }])
+  })
+
+  it('answers with its own rows alone after one that died in the middle of an answer', async () => {
+    await one()
+    network.onSent = (_, { client, server }) => {
+      server.removeAllListeners('data')
+      server.once('data', (bytes) => client.end(bytes.subarray(0, 3000)))
+    }
+    await expect(sql`select * from generate_series(1, 2000)`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    network.onSent = () => {}
+    expect([...(await one())]).toEqual([{ one: 1 }])
+  })
+
+  it('fails its first statement, not the process, when it is lost during the look-up of array types', async () => {
+    network.onSent = (text) => {
+      if (text.includes('typarray')) network.reset()
+    }
+    await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    network.onSent = () => {}
+    expect(await one()).toEqual([{ one: 1 }])
+  })
+})
+
+it('a statement sent ahead has its own rows alone after one that failed in the middle of its answer', async () => {
+  await one()
+  const failing = sql`select 1 / (4 - n) from generate_series(1, 10) n`.catch((error: unknown) => error)
+  const behind = sql`select 1 as one`.execute()
+  expect(await failing).toMatchObject({ code: '22012' })
+  expect([...(await behind)]).toEqual([{ one: 1 }])
+})
+
+it('the pool ends at once after a statement lost its connection', async () => {
+  await one()
+  network.onSent = () => network.reset()
+  await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await sleep(20)
+  const ended = sql.end().then(() => 'ended')
+  expect(await Promise.race([ended, sleep(1000, 'waiting')])).toBe('ended')
+})
+
+describe('a transaction whose connection is gone', () => {
+  it('does not leave its waiting statements unanswered', async () => {
+    let waiting: Promise<unknown>[] = []
+    const attempt = sql.begin(async (tx) => {
+      const pid = await pidOf(tx)
+      // More than can be sent ahead.
+      waiting = Array.from({ length: 110 }, () => tx`select pg_sleep(1)`.catch((error: { code: string }) => error.code))
+      await sleep(50)
+      await terminate(pid)
+      await Promise.all(waiting)
+    })
+    await expect(attempt).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    expect(new Set(await Promise.all(waiting))).toEqual(new Set(['CONNECTION_CLOSED']))
+  })
+
+  it('runs nothing more, neither on its own nor in the next transaction', async () => {
+    await sql`create table ledger (entry text)`
+    let tell: () => void = () => {}
+    const isSecondOpen = new Promise<void>((resolve) => (tell = resolve))
+    let late: unknown
+    let first: Promise<unknown> = Promise.resolve()
+    const lost = sql.begin(async (tx) => {
+      await terminate(await pidOf(tx))
+      first = isSecondOpen.then(async () => {
+        late = await tx`insert into ledger values ('late')`.catch((error: unknown) => error)
+      })
+      await first
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+    await sql.begin(async (tx) => {
+      await tx`insert into ledger values ('second')`
+      tell()
+      await first
+      await sleep(20)
+    })
+    expect(late).toMatchObject({ code: 'CONNECTION_CLOSED' })
+    expect(await sql`select entry from ledger`).toEqual([{ entry: 'second' }])
+  })
+})
+
+it('a transaction that is over refuses a statement when its connection is gone', async () => {
+  const { tx } = await sql.begin((tx) => ({ tx }))
+  await sql.begin((tx) => tx`select 1`)
+  await terminate(await pidOf(sql))
+  await sleep(20)
+  await expect(tx`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
+  expect(await one()).toEqual([{ one: 1 }])
+})
+
+it.each([0, 1, 99, 100, 101])('a transaction learns its connection with %i statements ahead of it', async (count) => {
+  await one()
+  const ahead = Array.from({ length: count }, () => one().execute())
+  const outcome = sql.begin((tx) => tx`select 2 as two`)
+  expect([...(await outcome)]).toEqual([{ two: 2 }])
+  await Promise.all(ahead)
+  expect(await sql`select pg_current_xact_id_if_assigned() is null as free`).toEqual([{ free: true }])
+})
+
+it('prepares a statement without parameters when asked to', async () => {
+  for (let run = 0; run < 2; run++) await sql.unsafe('select 1 as unparametered', [], { prepare: true })
+  expect(
+    await sql`select (generic_plans + custom_plans)::int as runs from pg_prepared_statements where statement like '%unparametered'`,
+  ).toEqual([{ runs: 2 }])
+})
+
+describe('with answer_timeout', () => {
+  beforeEach(() => {
+    sql = connectionThroughNetwork({ answer_timeout: 0.4 })
+  })
+
+  it('statements that were sent together have that long each', async () => {
+    await one()
+    const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute())
+    expect(await Promise.allSettled(slow)).toMatchObject(slow.map(() => ({ status: 'fulfilled' })))
+  })
+
+  it('an idle connection stays open', async () => {
+    const pid = await pidOf(sql)
+    await sleep(600)
+    expect(await pidOf(sql)).toBe(pid)
+  })
+
+  it('a connection that was lost has no timer left', async () => {
+    await one()
+    network.onSent = () => network.reset()
+    await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
+    network.onSent = () => {}
+    // An uncaught TypeError would fail the run.
+    await sleep(600)
+    expect(await one()).toEqual([{ one: 1 }])
+  })
+})
