@@ -26,7 +26,7 @@ export interface AppOptions {
   /** The built web app; undefined serves the API only. */
   web?: WebFiles | undefined
   logger?: Logger
-  /** Aborted when the process is about to stop: readiness reports it first. */
+  /** Aborted when the process starts shutting down; readiness then reports 503. */
   shutdownSignal?: AbortSignal
   /** Whether the database is migrated. Until then every route but liveness is 503. */
   isReady?: () => boolean
@@ -34,7 +34,7 @@ export interface AppOptions {
   onResponse?: (request: FastifyRequest, reply: FastifyReply) => void
 }
 
-/** Builds the server around its dependencies, without listening. */
+/** Builds the server from its dependencies, without listening. */
 export async function buildApp(
   deps: Deps,
   { web, logger, shutdownSignal, isReady = () => true, onResponse }: AppOptions = {},

@@ -19,7 +19,7 @@ const PRODUCTION = {
   MAIL_FROM: 'Community <hello@community.example>',
 }
 
-const complaint = (source: NodeJS.ProcessEnv): string => {
+const errorMessage = (source: NodeJS.ProcessEnv): string => {
   try {
     readConfig(source)
   } catch (error) {
@@ -29,8 +29,8 @@ const complaint = (source: NodeJS.ProcessEnv): string => {
   return ''
 }
 
-describe('the settings', () => {
-  it('need nothing in development', () => {
+describe('readConfig', () => {
+  it('needs no variables in development', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       nodeEnv: 'development',
@@ -45,8 +45,8 @@ describe('the settings', () => {
     expect(config.migrationsDir).toMatch(/drizzle\/migrations$/)
     expect(config.webDir).toMatch(/apps\/web\/dist$/)
   })
-  it('treat an empty one as unset', () => expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
-  it('take the real services of production', () => {
+  it('treats an empty variable as unset', () => expect(readConfig({ DATABASE_URL: '', PORT: ' ' }).port).toBe(3000))
+  it('reads the services of production', () => {
     const config = readConfig(PRODUCTION)
     expect(config).toMatchObject({
       appUrl: 'https://community.example',
@@ -56,7 +56,7 @@ describe('the settings', () => {
     })
     expect(config.s3).toMatchObject({ bucket: 'community', forcePathStyle: true, region: 'us-east-1' })
   })
-  it('may be embedded in production when that is said', () =>
+  it('allows embedded services in production with EMBEDDED=1', () =>
     expect(readConfig({ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }).embedded).toBe(true))
   it.each<[Record<string, string>, isExposed: boolean]>([
     [{}, false],
@@ -71,22 +71,22 @@ describe('the settings', () => {
     [{ APP_URL: 'https://community.example' }, true],
     [{ APP_URL: 'http://192.168.1.20:3000' }, true],
     [{ NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }, true],
-  ])('make the default admin only where nobody else can reach the server: %o', (settings, isExposed) => {
+  ])('provides the default admin only when the server is not exposed: %o', (settings, isExposed) => {
     const config = readConfig(settings)
     expect([config.isExposed, config.admin?.isDefault]).toEqual([isExposed, isExposed ? undefined : true])
   })
-  it('default the issuer to Google once a client is named', () =>
+  it('defaults the OAuth issuer to Google', () =>
     expect(readConfig({ OAUTH_CLIENT_ID: 'id', OAUTH_CLIENT_SECRET: 's' }).oauth?.issuer).toBe(
       'https://accounts.google.com',
     ))
-  it('ask for a proof of work above bounds in production, and nowhere else unless told', () => {
-    const bounds = { perAddress: 30, inTotal: 600 }
-    expect(readConfig({}).proofOfWork).toEqual({ mode: 'off', ...bounds })
-    expect(readConfig(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...bounds })
+  it('requires a proof of work above the limits in production by default', () => {
+    const limits = { perAddress: 30, inTotal: 600 }
+    expect(readConfig({}).proofOfWork).toEqual({ mode: 'off', ...limits })
+    expect(readConfig(PRODUCTION).proofOfWork).toEqual({ mode: 'auto', ...limits })
     const given = { PROOF_OF_WORK: 'always', PROOF_OF_WORK_PER_ADDRESS: '2', PROOF_OF_WORK_IN_TOTAL: '3' }
     expect(readConfig(given).proofOfWork).toEqual({ mode: 'always', perAddress: 2, inTotal: 3 })
   })
-  it('name the product, in the sender of mails too', () => {
+  it('uses the product name in the sender of mails', () => {
     expect(readConfig({})).toMatchObject({ appName: 'Community', mailFrom: '"Community" <no-reply@localhost>' })
     const named = readConfig({ APP_NAME: ' Rif, "Atlas" ', APP_URL: 'https://community.example' })
     expect(named).toMatchObject({
@@ -94,12 +94,12 @@ describe('the settings', () => {
       mailFrom: String.raw`"Rif, \"Atlas\"" <no-reply@community.example>`,
     })
   })
-  it('list the pages elsewhere, each once', () => {
+  it('removes duplicate social links', () => {
     expect(readConfig({}).links.social).toEqual([])
     const SOCIAL_LINKS = 'https://github.com/atlas,https://x.com/atlas https://github.com/atlas'
     expect(readConfig({ SOCIAL_LINKS }).links.social).toEqual(['https://github.com/atlas', 'https://x.com/atlas'])
   })
-  it('list trusted proxies', () =>
+  it('parses trusted proxies', () =>
     expect(readConfig({ TRUST_PROXY: 'loopback, 10.0.0.0/8,2001:db8::1' }).trustProxy).toEqual([
       'loopback',
       '10.0.0.0/8',
@@ -107,7 +107,7 @@ describe('the settings', () => {
     ]))
 })
 
-describe('T-J3 a wrong setting stops the start, named, with what it should be', () => {
+describe('T-J3 invalid settings', () => {
   it.each([
     ['PORT', '99999', 'a port number from 1 to 65535'],
     ['PORT', 'http', 'a port number'],
@@ -145,7 +145,7 @@ describe('T-J3 a wrong setting stops the start, named, with what it should be', 
     ['LOG_LEVEL', 'loud', 'one of fatal'],
     ['EMBEDDED', 'maybe', '1 or 0'],
   ])('%s=%s', (name, value, advice) => {
-    const message = complaint({ [name]: value })
+    const message = errorMessage({ [name]: value })
     expect(message).toContain(`  ${name} `)
     expect(message).toContain(advice)
     if (/SECRET|PASSWORD/.test(name)) expect(message).not.toContain(value)
@@ -159,40 +159,40 @@ describe('T-J3 a wrong setting stops the start, named, with what it should be', 
     'S3_SECRET_ACCESS_KEY',
     'SMTP_URL',
     'MAIL_FROM',
-  ])('production without %s', (name) =>
-    expect(complaint({ ...PRODUCTION, [name]: '' })).toContain(`  ${name} is missing`),
+  ])('requires %s in production', (name) =>
+    expect(errorMessage({ ...PRODUCTION, [name]: '' })).toContain(`  ${name} is missing`),
   )
-  it('production without APP_SECRET, also with embedded services', () =>
-    expect(complaint({ NODE_ENV: 'production', EMBEDDED: '1' })).toContain('  APP_SECRET is missing'))
+  it('requires APP_SECRET in production, also with embedded services', () =>
+    expect(errorMessage({ NODE_ENV: 'production', EMBEDDED: '1' })).toContain('  APP_SECRET is missing'))
   it.each([
     ...PUBLISHED_SECRETS.map((value) => ['APP_SECRET', value] as const),
     ...PUBLISHED_PASSWORDS.map((value) => ['ADMIN_PASSWORD', value] as const),
-  ])('a published %s, where others can reach the server', (name, value) => {
+  ])('rejects a published %s when the server is exposed', (name, value) => {
     const given = { [name]: value, ...(name === 'ADMIN_PASSWORD' && { ADMIN_EMAIL: 'boss@example.ma' }) }
-    expect(complaint(given)).toBe('')
+    expect(errorMessage(given)).toBe('')
     for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
-      const message = complaint({ ...exposed, ...given })
+      const message = errorMessage({ ...exposed, ...given })
       expect(message).toContain(`  ${name} is published with the source code`)
       expect(message).not.toContain(value)
     }
   })
-  it('a common ADMIN_PASSWORD, where the list of common ones applies', () => {
+  it('rejects a common ADMIN_PASSWORD when the blocklist is enabled', () => {
     const given = { ADMIN_EMAIL: 'boss@example.ma', ADMIN_PASSWORD: 'Welcome123' }
     const common = '  ADMIN_PASSWORD is one of the most common passwords'
-    expect(complaint(given)).toBe('')
-    expect(complaint({ ...given, PASSWORD_BLOCKLIST: '1' })).toContain(common)
-    expect(complaint({ ...PRODUCTION, ...given })).toContain(common)
-    expect(complaint({ ...PRODUCTION, ...given, PASSWORD_BLOCKLIST: '0' })).toBe('')
-    const weak = complaint({ ...PRODUCTION, ...given, ADMIN_PASSWORD: 'Qwerty123' })
+    expect(errorMessage(given)).toBe('')
+    expect(errorMessage({ ...given, PASSWORD_BLOCKLIST: '1' })).toContain(common)
+    expect(errorMessage({ ...PRODUCTION, ...given })).toContain(common)
+    expect(errorMessage({ ...PRODUCTION, ...given, PASSWORD_BLOCKLIST: '0' })).toBe('')
+    const weak = errorMessage({ ...PRODUCTION, ...given, ADMIN_PASSWORD: 'Qwerty123' })
     expect(weak).toContain('  ADMIN_PASSWORD does not meet the rules for administrators')
   })
-  it('half a group', () => {
-    expect(complaint({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
-    expect(complaint({ OAUTH_CLIENT_ID: 'id' })).toContain('OAUTH_CLIENT_SECRET is missing')
-    expect(complaint({ ADMIN_EMAIL: 'a@b.ma' })).toContain('ADMIN_PASSWORD is missing')
+  it('requires variables that belong together', () => {
+    expect(errorMessage({ S3_BUCKET: 'community' })).toContain('S3_ACCESS_KEY_ID is missing')
+    expect(errorMessage({ OAUTH_CLIENT_ID: 'id' })).toContain('OAUTH_CLIENT_SECRET is missing')
+    expect(errorMessage({ ADMIN_EMAIL: 'a@b.ma' })).toContain('ADMIN_PASSWORD is missing')
   })
-  it('tells all of them at once, wrong or missing', () => {
-    const message = complaint({ ...PRODUCTION, PORT: 'x', LOG_LEVEL: 'y', SMTP_URL: '' })
+  it('reports all problems at once, invalid or missing', () => {
+    const message = errorMessage({ ...PRODUCTION, PORT: 'x', LOG_LEVEL: 'y', SMTP_URL: '' })
     expect(message.match(/^ {2}[A-Z_]+ /gm)).toEqual(['  PORT ', '  LOG_LEVEL ', '  SMTP_URL '])
   })
 })
@@ -200,8 +200,7 @@ describe('T-J3 a wrong setting stops the start, named, with what it should be', 
 describe('.env.example', () => {
   const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8')
 
-  it('lists every setting, and no other', () =>
+  it('lists every variable and no other', () =>
     expect(Object.keys(parseEnv(text)).toSorted()).toEqual(Object.keys(Variables.shape).toSorted()))
-  it('can be used as it is: it says what holds without it', () =>
-    expect(readConfig(parseEnv(text))).toEqual(readConfig({})))
+  it('states the defaults', () => expect(readConfig(parseEnv(text))).toEqual(readConfig({})))
 })

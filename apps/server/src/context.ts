@@ -9,47 +9,46 @@ import type { Storage } from './integrations/storage.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Secret } from './auth/secret.ts'
 
-/** What the server is made of: opened once at start, closed at the end. */
+/** The server's dependencies: opened at start, closed at shutdown. */
 export interface Deps {
   config: Config
   db: Db
-  /** A connection that health checks have to themselves: they are answered while all others are busy. */
+  /** A pool of one connection for health checks, so that they respond while the main pool is exhausted. */
   healthDb: Db
   storage: Storage
   mailer: Mailer
-  /** Null where external sign-in is not set up. */
+  /** Null when external sign-in is not configured. */
   identityProvider: IdentityProvider | null
   passwords: Passwords
   secret: Secret
   log: FastifyBaseLogger
 }
 
-/** Who is calling. */
+/** The signed-in user. */
 export interface Caller {
   id: string
   name: string
   email: string
   role: 'member' | 'admin'
-  /** The sign-in this call belongs to. */
+  /** The sign-in that the access token belongs to. */
   familyId: string
 }
 
-/** What a use case may know of the request, whichever door it came through. */
+/** What a use case may know of the request, over either transport. */
 export interface ClientInfo {
   id: string
-  /** The client's address; of an IPv6 one only its /64 counts in limits. */
+  /** The client's IP address. Limits count IPv6 addresses by their /64. */
   address: string
   userAgent: string
-  /** What the browser asks for; a member's own choice comes before it. */
+  /** From `Accept-Language`. A member's own setting takes precedence. */
   language: Language
-  /** The value of a cookie of the browser. */
   cookie(name: string): string | undefined
-  /** Sets a cookie that scripts cannot read with the answer. */
+  /** Sets an HttpOnly cookie on the response. */
   setCookie(name: string, value: string, maxAgeSeconds: number): void
-  /** Takes a cookie of ours away from the browser with the answer. */
+  /** Expires a cookie that `setCookie` set. */
   dropCookie(name: string): void
   idempotencyKey?: string | undefined
-  /** The header `X-Proof-Of-Work`, as it came. */
+  /** The unverified `X-Proof-Of-Work` header. */
   proofOfWork?: string | undefined
 }
 
@@ -57,16 +56,16 @@ export interface Context {
   deps: Omit<Deps, 'passwords'>
   db: Db
   user: Caller | null
-  /** Why the bearer token that came with the request counts for nobody; null when it counts or none came. */
+  /** Why the request's bearer token is not accepted; null when it is, or when there is none. */
   tokenError: 'expired' | 'unknown' | null
   request: ClientInfo
-  /** Runs a call of a batch, so that no more run at once than the request has units; left out where the transport sees to it. */
+  /** Runs a procedure of a batch within the request's concurrency limit; absent when the transport does so itself. */
   runProcedure?: RunProcedure
-  /** Charges the client's read budget with what a read costs. */
+  /** Charges a read's cost to the client's read limit. */
   chargeRead?(cost: number): void
-  /** The answer's message in place of the route's own: set by `say`. */
+  /** Replaces the route's success message: set by `setMessage`. */
   message?: string
-  /** The account a visitor's call is about, for the security log; null for none: set by `setSubject`. */
+  /** The account that a visitor's request concerns, for the security log; null for none. Set by `setSubject`. */
   subjectId?: string | null | undefined
 }
 
@@ -75,17 +74,17 @@ export type CreateContext = (request: FastifyRequest, reply: FastifyReply) => Pr
 
 export type VisitorContext = Context
 export type MemberContext = Context & { user: Caller }
-/** What a call that hashes is given besides: another cannot, so that none is missing among those that wait in their line. */
+/** Only procedures declared with `hashesPassword` get `passwords`, so that all of them pass the hashing concurrency limit. */
 export interface PasswordContext {
   deps: Pick<Deps, 'passwords'>
 }
 
-/** Answers with another message than the route's own. */
+/** Replaces the success message of the route. */
 export function setMessage(ctx: Context, message: string): void {
   ctx.message = message
 }
 
-/** Names the account that a visitor's call is about; nothing where there is none. */
+/** Names the account that a visitor's request concerns, for the security log. */
 export function setSubject(ctx: Context, userId: string | null | undefined): void {
   ctx.subjectId = userId ?? null
 }

@@ -10,19 +10,19 @@ import type { Storage } from './integrations/storage.ts'
 import { keptSecret, prepareDataDir, unusableFor } from './start/data-dir.ts'
 import { checkMigrations, openPool } from './start/wait-for-database.ts'
 
-/** What a start opened, and how it is closed again: in the opposite order. */
+/** The opened dependencies. `close` closes them in reverse order. */
 export interface OpenDeps {
   deps: Deps
-  /** Of the database: the setting's, or that of the embedded one. It may be away, and is not up to date yet. */
+  /** From the settings, or of the embedded database. It may be unreachable and is not migrated yet. */
   databaseUrl: string
-  /** Where the embedded mail catcher shows its inbox. */
+  /** The inbox of the embedded mail catcher. */
   inboxUrl?: string | undefined
   close: () => Promise<void>
 }
 
 type Closer = () => Promise<unknown>
 
-async function databaseUrlOf(config: Config, log: FastifyBaseLogger, closers: Closer[]): Promise<string> {
+async function openDatabase(config: Config, log: FastifyBaseLogger, closers: Closer[]): Promise<string> {
   if (config.databaseUrl) return config.databaseUrl
   const { startEmbeddedPostgres } = await import('@community/db/embedded')
   const postgres = await startEmbeddedPostgres({
@@ -50,7 +50,7 @@ async function openStorage(config: Config, closers: Closer[]): Promise<Storage> 
   return storage
 }
 
-async function catchMails(config: Config, closers: Closer[]) {
+async function openMailCatcher(config: Config, closers: Closer[]) {
   const { startMailCatcher } = await import('./embedded/mail-catcher.ts')
   const catcher = await startMailCatcher({ dir: path.join(config.dataDir, 'mails') }).catch((error: unknown) => {
     throw unusableFor(config.dataDir, 'caught mails', error)
@@ -61,29 +61,29 @@ async function catchMails(config: Config, closers: Closer[]) {
 
 const needsDataDir = ({ secret, s3, databaseUrl: url, smtpUrl }: Config) => !(secret && s3 && url && smtpUrl)
 
-/** Opens everything the server stands on; what fails closes what was opened before it. */
+/** Opens the server's dependencies. If one fails, closes those opened before it and rethrows. */
 export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<OpenDeps> {
   const closers: Closer[] = []
   const close = async () => {
     for (const closer of closers.splice(0).toReversed())
-      await closer().catch((error: unknown) => log.error({ err: error }, 'closing'))
+      await closer().catch((error: unknown) => log.error({ err: error }, 'closing a dependency failed'))
   }
   try {
     await checkMigrations(config)
     if (needsDataDir(config)) await prepareDataDir(config.dataDir)
-    // First what is looked at quickly: PostgreSQL is not started for settings that stop the start.
+    // Cheap checks come first, so that invalid settings do not start the embedded PostgreSQL.
     const secret = secretFrom(config.secret ? Buffer.from(config.secret) : await keptSecret(config.dataDir))
     const storage = await openStorage(config, closers)
-    const databaseUrl = await databaseUrlOf(config, log, closers)
-    const connection = openPool(databaseUrl)
-    closers.push(() => connection.close())
-    const health = openPool(databaseUrl, { max: 1 })
-    closers.push(() => health.close())
+    const databaseUrl = await openDatabase(config, log, closers)
+    const pool = openPool(databaseUrl)
+    closers.push(() => pool.close())
+    const healthPool = openPool(databaseUrl, { max: 1 })
+    closers.push(() => healthPool.close())
 
     let { smtpUrl } = config
     let inboxUrl: string | undefined
     if (!smtpUrl) {
-      const catcher = await catchMails(config, closers)
+      const catcher = await openMailCatcher(config, closers)
       smtpUrl = catcher.smtpUrl
       inboxUrl = catcher.webUrl
     }
@@ -100,8 +100,8 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
 
     const deps: Deps = {
       config,
-      db: connection.db,
-      healthDb: health.db,
+      db: pool.db,
+      healthDb: healthPool.db,
       storage,
       mailer,
       identityProvider: oauth ? createIdentityProvider(oauth, config.appUrl) : null,

@@ -1,7 +1,7 @@
 import { appErrors, type ErrorDefinition, type ErrorDetails } from '@community/contract'
 import { constraintOf, isDatabaseUnavailable, isRetryable, isTimeout } from '@community/db'
 
-/** An error of the catalogue: the only kind whose text reaches a client. Each transport maps it to its own form. */
+/** An error of the catalogue: the only kind whose message reaches a client. Each transport maps it to its own format. */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly definition: ErrorDefinition
@@ -17,7 +17,7 @@ export function throwIf(definition: ErrorDefinition | null, details?: ErrorDetai
   if (definition) throw new AppError(definition, details)
 }
 
-/** The constraints that a race can violate, and the error that the caller gets then. */
+/** The constraints that concurrent requests can violate, and the error for each. */
 const CONSTRAINT_ERRORS: Record<string, ErrorDefinition> = {
   users_email_unique: appErrors.emailTaken,
   teams_name_unique: appErrors.duplicateName,
@@ -32,7 +32,7 @@ const CONSTRAINT_ERRORS: Record<string, ErrorDefinition> = {
 export function databaseErrorOf(error: unknown): ErrorDefinition | null {
   const constraint = constraintOf(error)
   if (constraint !== null && CONSTRAINT_ERRORS[constraint]) return CONSTRAINT_ERRORS[constraint]
-  // A conflict that arrives here has been retried without success.
+  // Conflicts have already been retried when they get here.
   const isTransient = isDatabaseUnavailable(error) || isTimeout(error) || isRetryable(error)
   return isTransient ? appErrors.unavailable : null
 }

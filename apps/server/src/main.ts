@@ -2,7 +2,7 @@ import { ConfigError, readConfig } from './config.ts'
 
 try {
   const config = readConfig(process.env)
-  // Only now: a wrong setting is told in half of the time, and on a busy machine that is seconds.
+  // Imported after the settings are valid: loading the server takes seconds on a busy machine.
   const { serve } = await import('./start/serve.ts')
   await serve(config)
 } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addressKey, limitsOfAddress, normalizeForwardedFor, parseForwardedEntry } from './client-address.ts'
 
-describe('an X-Forwarded-For entry', () => {
+describe('parseForwardedEntry', () => {
   it.each([
     ['1.2.3.4', '1.2.3.4'],
     ['1.2.3.4:5678', '1.2.3.4'],
@@ -11,7 +11,7 @@ describe('an X-Forwarded-For entry', () => {
     ['fe80::1%eth0', 'fe80::1'],
     ['[fe80::1%25eth0]:443', 'fe80::1'],
     ['::ffff:1.2.3.4', '::ffff:1.2.3.4'],
-  ])('%s names %s', (entry, address) => expect(parseForwardedEntry(entry)).toBe(address))
+  ])('parses %s as %s', (entry, address) => expect(parseForwardedEntry(entry)).toBe(address))
 
   it.each([
     '',
@@ -27,10 +27,10 @@ describe('an X-Forwarded-For entry', () => {
     '[]:1',
     '%eth0',
     'example.com:80',
-  ])('%j names nobody', (entry) => expect(parseForwardedEntry(entry)).toBeUndefined())
+  ])('rejects %j', (entry) => expect(parseForwardedEntry(entry)).toBeUndefined())
 })
 
-describe('an X-Forwarded-For header', () => {
+describe('normalizeForwardedFor', () => {
   const normalized = (value: string | undefined) => {
     const headers = value === undefined ? {} : { 'x-forwarded-for': value }
     normalizeForwardedFor({ headers })
@@ -42,14 +42,14 @@ describe('an X-Forwarded-For header', () => {
     [' , ', undefined],
     ['1.2.3.4:5678', '1.2.3.4'],
     ['198.51.100.7, [2001:db8::1]:443,10.0.0.1:80', '198.51.100.7, 2001:db8::1, 10.0.0.1'],
-    // A client may have written whatever stands before what a proxy added.
+    // The client controls everything before the entry that a proxy added.
     ['anything, 203.0.113.7', '203.0.113.7'],
     ['198.51.100.7, unknown, 10.0.0.1', '10.0.0.1'],
     ['198.51.100.7, unknown', undefined],
-  ])('%j becomes %j', (value, expected) => expect(normalized(value)).toBe(expected))
+  ])('rewrites %j to %j', (value, expected) => expect(normalized(value)).toBe(expected))
 })
 
-describe('an address counts', () => {
+describe('addressKey', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -62,9 +62,9 @@ describe('an address counts', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['whatever a client likes', 'unknown'],
     ['', 'unknown'],
-  ])('%s as %s', (address, key) => expect(addressKey(address)).toBe(key))
+  ])('counts %s as %s', (address, key) => expect(addressKey(address)).toBe(key))
 
-  it('once for IPv4, and for IPv6 in a wider network of ten times the limit too', () => {
+  it('limits IPv6 also per /48, with ten times the limit', () => {
     const limit = { max: 60, seconds: 300 }
     expect(limitsOfAddress('wrong', '192.0.2.7', limit)).toEqual([{ key: 'wrong:192.0.2.7', ...limit }])
     expect(limitsOfAddress('wrong', '2001:db8:1:2::9', limit)).toEqual([

@@ -3,19 +3,19 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import type { KeyedLimit, Limit } from './rate-limits.ts'
 
-const IN_BRACKETS = /^\[([^\]]+)\](?::\d{1,5})?$/
+const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/
 const IPV4_WITH_PORT = /^([\d.]+):\d{1,5}$/
 
-/** The bare address of an `X-Forwarded-For` entry, without port, brackets and zone; undefined when it names none. */
+/** The IP address of an `X-Forwarded-For` entry, without port, brackets and zone; undefined when it is not an address. */
 export function parseForwardedEntry(entry: string): string | undefined {
-  const bare = IN_BRACKETS.exec(entry)?.[1] ?? IPV4_WITH_PORT.exec(entry)?.[1] ?? entry
+  const bare = BRACKETED.exec(entry)?.[1] ?? IPV4_WITH_PORT.exec(entry)?.[1] ?? entry
   const [address = ''] = bare.split('%')
   return isIP(address) === 0 ? undefined : address
 }
 
 /**
- * Rewrites `X-Forwarded-For` to bare addresses, which are all that Fastify compares with its trusted proxies. An unreadable entry
- * and everything before it are dropped: the client then counts as the last proxy that named itself.
+ * Rewrites `X-Forwarded-For` to plain addresses, the only form that Fastify compares with its trusted proxies. Drops an invalid entry
+ * and those before it: the client's address is then that of the proxy which added the next one.
  */
 export function normalizeForwardedFor({ headers }: Pick<IncomingMessage, 'headers'>): void {
   const header = headers['x-forwarded-for']
@@ -25,8 +25,8 @@ export function normalizeForwardedFor({ headers }: Pick<IncomingMessage, 'header
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '')
   const addresses = entries.map(parseForwardedEntry)
-  const known = addresses.slice(addresses.lastIndexOf(undefined) + 1)
-  if (known.length > 0) headers['x-forwarded-for'] = known.join(', ')
+  const valid = addresses.slice(addresses.lastIndexOf(undefined) + 1)
+  if (valid.length > 0) headers['x-forwarded-for'] = valid.join(', ')
   else delete headers['x-forwarded-for']
 }
 
@@ -35,26 +35,26 @@ const networkOf = (address: ipaddr.IPv6, bits: 48 | 64): string => {
   return `${groups.join(':')}::/${bits}`
 }
 
-/** An address of either family; undefined when it is none. An IPv6 form of an IPv4 address is that IPv4 address. */
+/** A parsed address, IPv4-mapped IPv6 as IPv4; undefined when it is not an address. */
 const parse = (address: string) => (isIP(address) === 0 ? undefined : ipaddr.process(address))
 
-/** What an address counts under: IPv6 by its /64, of which one client has all addresses. */
+/** The rate limit key of an address. IPv6 counts by its /64, because one client owns all of it. */
 export function addressKey(address: string): string {
   const parsed = parse(address)
   if (!parsed) return 'unknown'
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 64) : parsed.toString()
 }
 
-/** The site that an address belongs to: of IPv6 the /48; an IPv4 address is one by itself. */
+/** The key of an address's site: its /48 for IPv6, the address itself for IPv4. */
 export function siteKey(address: string): string {
   const parsed = parse(address)
   return parsed instanceof ipaddr.IPv6 ? networkOf(parsed, 48) : addressKey(address)
 }
 
-/** How many times the limit of a /64 its /48 has: a site of many subnets, or one person with 65,536 of them. */
+/** The limit of an IPv6 /48 as a multiple of a /64's. A /48 is a site of many subnets, or one person with 65,536 of them. */
 export const SITE_FACTOR = 10
 
-/** The counters of one limit for one address: two for IPv6, the /64 and the wider /48. */
+/** The keyed limits of an address: one for IPv4; for IPv6 one of the /64 and a wider one of the /48. */
 export function limitsOfAddress(name: string, address: string, { max, seconds }: Limit): KeyedLimit[] {
   const own = { key: `${name}:${addressKey(address)}`, max, seconds }
   const parsed = parse(address)

@@ -7,21 +7,21 @@ import type { SetHeaders } from './security-headers.ts'
 import { AppError } from '../errors.ts'
 import { retryAfter, toFailure } from './failure.ts'
 
-/** Why Node could not make a request of what came: not HTTP, headers without an end, or too slow. */
-const FAULTS: Record<string, AppError> = {
+/** Node's error codes for requests that it cannot parse, or that arrive too slowly. */
+const ERRORS: Record<string, AppError> = {
   HPE_HEADER_OVERFLOW: new AppError(appErrors.tooLarge),
   ERR_HTTP_REQUEST_TIMEOUT: new AppError(appErrors.unavailable),
 }
 
-/** Answers what is no HTTP request as all else is answered: there is but a socket to write to. */
+/** Responds to an invalid HTTP request with the headers and the envelope of any other response. Node provides only the socket. */
 export function handleClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
   { setHeaders, log }: { setHeaders: SetHeaders; log: FastifyBaseLogger },
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  log.trace({ err: error }, 'not an HTTP request')
-  const { status, body } = toFailure(FAULTS[error.code ?? ''] ?? { statusCode: 400 })
+  log.trace({ err: error }, 'invalid HTTP request')
+  const { status, body } = toFailure(ERRORS[error.code ?? ''] ?? { statusCode: 400 })
   const text = JSON.stringify(body)
   const seconds = retryAfter({ status, body })
   const request = new IncomingMessage(socket)

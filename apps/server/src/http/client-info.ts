@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientInfo } from '../context.ts'
 import { serializeCookie } from './cookies.ts'
 
-/** The first of a browser's languages that the product speaks; English when it speaks none of them. */
+/** The first supported language of `Accept-Language`; English when there is none. */
 export function languageOf(acceptLanguage: string | undefined): Language {
-  for (const wanted of (acceptLanguage ?? '').slice(0, 200).split(',')) {
-    const code = wanted.trim().slice(0, 2).toLowerCase()
-    const known = LANGUAGES.find((language) => language === code)
-    if (known) return known
+  for (const range of (acceptLanguage ?? '').slice(0, 200).split(',')) {
+    const code = range.trim().slice(0, 2).toLowerCase()
+    const supported = LANGUAGES.find((language) => language === code)
+    if (supported) return supported
   }
   return 'en'
 }
@@ -21,7 +21,6 @@ function cookieOf(header: string | undefined, name: string): string | undefined 
   return undefined
 }
 
-/** What use cases may know of a request. */
 export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): ClientInfo {
   const key = request.headers['idempotency-key']
   const proofOfWork = request.headers['x-proof-of-work']
@@ -40,7 +39,7 @@ export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): Clie
   }
 }
 
-/** The bearer token of a request, if it carries one that could be ours. */
+/** The bearer token of a request; null when there is none or it cannot be one of this server's. */
 export function bearerOf(request: FastifyRequest): string | null {
   const match = /^Bearer ([A-Za-z0-9_-]{16,200})$/i.exec(request.headers.authorization ?? '')
   return match?.[1] ?? null

@@ -2,115 +2,120 @@ import { type ErrorDefinition, appErrors } from '@community/contract'
 import { AppError } from '../errors.ts'
 
 export interface LimiterOptions {
-  /** Units in use at once, by all clients together. */
+  /** Units in use by all clients together, at most. */
   max?: number
-  /** Units in use at once by one client (an address, a person); `max` unless told. */
+  /** Units in use by one client (an IP address, a user), at most; `max` by default. */
   perClient?: number
-  /** Units for clients that have none in use. Of the others, one that has some gets no more than it leaves free. */
+  /** Units reserved for clients that have none in use. Any other client gets at most as many as it leaves free. */
   reserved?: number
-  /** Milliseconds that a request waits for its units. */
+  /** Milliseconds that `acquire` waits. */
   maxWaitMs?: number
-  /** What a client is refused with that waited for units of its own in vain. */
+  /** Thrown when the client's own limit is still reached after the wait. */
   ownFault?: ErrorDefinition
 }
 
 /** Units in use. */
 export interface Lease {
   units: number
-  /** Gives the units back; may be called more than once. */
+  /** Idempotent. */
   release(): void
 }
 
 export interface AcquireOptions {
-  /** More than one client may have at once count as that many. */
+  /** Capped at the client's limit. */
   units?: number
-  /** Called with what ends the waiting, where there is a wait: for requests whose sender may hang up. */
+  /** Called when `acquire` has to wait, with a function that cancels the wait: for clients that may disconnect. */
   whenGone?(leave: () => void): void
 }
 
 export interface ConcurrencyLimiter {
-  /** Throws `ownFault` when the client's own units stayed in use for the whole wait, 503 when everybody's did. */
+  /** Throws `ownFault` when the client's own limit was reached for the whole wait, 503 when the total was. */
   acquire(client: string, options?: AcquireOptions): Promise<Lease>
 }
 
-interface Share {
+interface ClientState {
   used: number
-  /** In the order in which they came. */
+  /** First in, first out. */
   waiting: Set<{ units: number; start(): void }>
 }
 
 /**
- * A fair semaphore: a client that asks for more than its share waits while others go on, and clients that wait are served in turn, not
- * in the order of their requests.
+ * A fair semaphore: a client at its own limit waits without blocking others, and waiting clients are served round-robin, not in the
+ * order of their requests.
  */
 export function createConcurrencyLimiter(options: LimiterOptions = {}): ConcurrencyLimiter {
   const { max = 256, perClient = max, reserved = 0, maxWaitMs = 2000, ownFault = appErrors.tooManyRequests } = options
-  const shares = new Map<string, Share>()
+  const clients = new Map<string, ClientState>()
   /** Clients with waiting requests; the first is served next. */
-  const queue = new Map<string, Share>()
+  const queue = new Map<string, ClientState>()
   let used = 0
 
-  const mostOf = (share: Share) =>
-    reserved === 0 || share.used === 0 ? perClient : Math.min(perClient, max - reserved - used)
-  const fitsShare = (share: Share, units: number) => share.used + units <= mostOf(share)
-  const fitsAll = (units: number) => used + units <= max
+  const clientLimit = (state: ClientState) =>
+    reserved === 0 || state.used === 0 ? perClient : Math.min(perClient, max - reserved - used)
+  const fitsClient = (state: ClientState, units: number) => state.used + units <= clientLimit(state)
+  const fitsTotal = (units: number) => used + units <= max
 
-  function lease(client: string, share: Share, units: number): Lease {
+  function lease(client: string, state: ClientState, units: number): Lease {
     let isReleased = false
-    share.used += units
+    state.used += units
     used += units
     const release = () => {
       if (isReleased) return
       isReleased = true
-      share.used -= units
+      state.used -= units
       used -= units
-      forgetIdle(client, share)
+      deleteIfIdle(client, state)
       serveQueue()
     }
     return { units, release }
   }
 
-  function forgetIdle(client: string, { used: inUse, waiting }: Share): void {
+  function deleteIfIdle(client: string, { used: inUse, waiting }: ClientState): void {
     if (waiting.size > 0) return
     queue.delete(client)
-    if (inUse === 0) shares.delete(client)
+    if (inUse === 0) clients.delete(client)
   }
 
   function serveQueue(): void {
-    for (const [client, share] of queue) {
-      const [next] = share.waiting
-      if (!next || !fitsShare(share, next.units)) continue
-      // Later ones may need fewer units: if they overtook, the first might never find enough.
-      if (!fitsAll(next.units)) return
+    for (const [client, state] of queue) {
+      const [next] = state.waiting
+      if (!next || !fitsClient(state, next.units)) continue
+      // Smaller requests must not overtake, or a large one might never find enough units.
+      if (!fitsTotal(next.units)) return
       queue.delete(client)
-      queue.set(client, share)
+      queue.set(client, state)
       next.start()
     }
   }
 
-  function wait(client: string, share: Share, units: number, whenGone: AcquireOptions['whenGone']): Promise<Lease> {
+  function wait(
+    client: string,
+    state: ClientState,
+    units: number,
+    whenGone: AcquireOptions['whenGone'],
+  ): Promise<Lease> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
-        share.waiting.delete(waiting)
+        state.waiting.delete(waiting)
       }
       const giveUp = () => {
-        if (!share.waiting.has(waiting)) return
+        if (!state.waiting.has(waiting)) return
         leave()
-        const fault = fitsShare(share, units) ? appErrors.unavailable : ownFault
-        forgetIdle(client, share)
+        const fault = fitsClient(state, units) ? appErrors.unavailable : ownFault
+        deleteIfIdle(client, state)
         serveQueue()
         reject(new AppError(fault))
       }
       const start = () => {
         leave()
-        resolve(lease(client, share, units))
-        forgetIdle(client, share)
+        resolve(lease(client, state, units))
+        deleteIfIdle(client, state)
       }
       const waiting = { units, start }
       const timer = setTimeout(giveUp, maxWaitMs)
-      share.waiting.add(waiting)
-      queue.set(client, share)
+      state.waiting.add(waiting)
+      queue.set(client, state)
       whenGone?.(giveUp)
     })
   }
@@ -118,10 +123,10 @@ export function createConcurrencyLimiter(options: LimiterOptions = {}): Concurre
   return {
     async acquire(client, { units: wanted = 1, whenGone } = {}) {
       const units = Math.min(wanted, perClient, max)
-      const share = shares.get(client) ?? { used: 0, waiting: new Set() }
-      shares.set(client, share)
-      const isFree = share.waiting.size === 0 && fitsShare(share, units) && fitsAll(units)
-      return isFree ? lease(client, share, units) : wait(client, share, units, whenGone)
+      const state = clients.get(client) ?? { used: 0, waiting: new Set() }
+      clients.set(client, state)
+      const isFree = state.waiting.size === 0 && fitsClient(state, units) && fitsTotal(units)
+      return isFree ? lease(client, state, units) : wait(client, state, units, whenGone)
     },
   }
 }

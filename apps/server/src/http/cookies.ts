@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** A cookie's name; over https with `__Host-`, so that no other host can set it. */
+/** The cookie's name, over HTTPS with the prefix `__Host-`, so that no other host can set it. */
 export const cookieName = ({ appUrl }: Pick<Config, 'appUrl'>, name: string): string =>
   appUrl.startsWith('https:') ? `__Host-${name}` : name
 

@@ -4,16 +4,16 @@ import type { Clients } from './rate-limit-client.ts'
 import type { ReadLimit } from './read-limit.ts'
 import { bearerOf, clientInfoOf } from './client-info.ts'
 
-/** Makes the context of a request's calls: the bearer token becomes a caller or nobody. */
+/** Returns the function that authenticates a request by its bearer token and creates its context. */
 export const contextFactory =
   (deps: Deps, clients: Clients, readLimit: ReadLimit): CreateContext =>
   async (request, reply) => {
     const token = bearerOf(request)
-    const found = token === null ? null : await findCaller(deps, token)
-    const user = found && 'caller' in found ? found.caller : null
+    const session = token === null ? null : await findCaller(deps, token)
+    const user = session && 'caller' in session ? session.caller : null
     clients.remember(request, user?.id ?? null)
     const carriesToken = request.headers.authorization !== undefined
-    const tokenError = user || !carriesToken ? null : found && 'expired' in found ? 'expired' : 'unknown'
+    const tokenError = user || !carriesToken ? null : session && 'expired' in session ? 'expired' : 'unknown'
     const chargeRead = (cost: number) => readLimit.charge(request, cost)
     return {
       deps,

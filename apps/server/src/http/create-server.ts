@@ -7,12 +7,12 @@ import { handleClientError } from './client-errors.ts'
 import { sendFailure } from './envelope.ts'
 import type { SetHeaders } from './security-headers.ts'
 
-/** Milliseconds for a request to arrive: its headers and its body. */
+/** Milliseconds in which a request's headers and body must arrive. */
 const REQUEST_TIMEOUT_MS = 30_000
 
 export type Logger = FastifyServerOptions['loggerInstance'] | boolean
 
-/** Creates the Fastify server. Requests that Fastify or Node reject before routing get our headers and envelope too. */
+/** Creates the Fastify server. Requests that Fastify or Node reject before routing also get the security headers and the envelope. */
 export function createServer(
   { trustProxy }: Pick<Config, 'trustProxy'>,
   setHeaders: SetHeaders,
@@ -22,7 +22,7 @@ export function createServer(
     ...(typeof logger === 'object' ? { loggerInstance: logger } : { logger }),
     bodyLimit: limits.JSON_BODY_BYTES_MAX,
     trustProxy,
-    // Runs before Fastify logs the request, which reads its address.
+    // Runs before Fastify reads the client's address for the log.
     rewriteUrl(request) {
       if (trustProxy) normalizeForwardedFor(request)
       return request.url ?? '/'
@@ -38,12 +38,12 @@ export function createServer(
       sendFailure(reply, error)
     },
     clientErrorHandler: (error, socket) => handleClientError(error, socket, { setHeaders, log: app.log }),
-    // Node checks for slow senders every 30 s by default. Of its two timeouts it uses the smaller one for the headers.
+    // Node's default check interval is 30 s. For the headers it uses the smaller of its two timeouts.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000, headersTimeout: REQUEST_TIMEOUT_MS },
-    // The `rejectEarly` hook answers while the server closes.
+    // The `rejectEarly` hook responds while the server closes.
     return503OnClosing: false,
   })
-  // Only 100-continue is in use: ignore other expectations instead of failing the request.
+  // RFC 9110 defines only 100-continue; ignore other expectations instead of failing the request.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   return app

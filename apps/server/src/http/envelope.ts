@@ -10,11 +10,11 @@ export interface Success<T> {
 
 export const success = <T>(message: string, data: T): Success<T> => ({ success: true, message, data })
 
-/** The same around data that is JSON already. */
+/** A success envelope around data that is already serialized. */
 export const successFromJson = (message: string, data: Buffer): Buffer =>
   Buffer.concat([Buffer.from(`{"success":true,"message":${JSON.stringify(message)},"data":`), data, Buffer.from('}')])
 
-/** Sends an error as the envelope of a failure, for no cache to keep; `Retry-After` comes with every 429 and 503. */
+/** Sends an error as a failure envelope that is not cached, with `Retry-After` on 429 and 503. */
 export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   const { status, body, isUnexpected } = toFailure(error)
   if (isUnexpected) logUnexpectedError(reply.request, error)
@@ -24,9 +24,9 @@ export function sendFailure(reply: FastifyReply, error: unknown): FastifyReply {
   return reply.code(status).type('application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
-/** `Retry-After` of a tRPC answer whose calls, one or a batch, were all refused for now: the longest of their waits. */
-export function retryAfterHeaders(errors: readonly unknown[], calls: number): Record<string, string> {
-  const waits = errors.map((error) => retryAfter(toFailure(error)) ?? 0)
-  if (waits.length === 0 || waits.length < calls || waits.includes(0)) return {}
-  return { 'retry-after': String(Math.max(...waits)) }
+/** The `Retry-After` header of a tRPC response, when all its procedures failed temporarily: the longest of their cooldowns. */
+export function retryAfterHeaders(errors: readonly unknown[], procedureCount: number): Record<string, string> {
+  const cooldowns = errors.map((error) => retryAfter(toFailure(error)) ?? 0)
+  if (cooldowns.length === 0 || cooldowns.length < procedureCount || cooldowns.includes(0)) return {}
+  return { 'retry-after': String(Math.max(...cooldowns)) }
 }

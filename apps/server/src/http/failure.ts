@@ -20,7 +20,7 @@ function fieldErrors(issues: Issue[]) {
       ? unknownKeys(issue.keys).map((key) => ({ msg: unknownField(key), path: [...issue.path, key].join('.') }))
       : [{ msg: issue.message, path: issue.path.join('.') }],
   )
-  // One field can break two rules with the same text: a list in place of a text is the wrong type and too long.
+  // One field can break two rules with the same message: a list in place of a string is the wrong type and too long.
   return [...new Map(errors.map((error) => [`${error.path} ${error.msg}`, error])).values()]
 }
 
@@ -39,7 +39,7 @@ const bodyOf = ({ status: _status, path, ...rest }: ErrorDefinition): Failure =>
 export const malformedRequest = withMessage(appErrors.validation, 'The request is malformed')
 const malformedBody = withMessage(appErrors.validation, 'The body is not valid JSON')
 
-/** The statuses that Fastify and tRPC give to requests they reject themselves. */
+/** The statuses of requests that Fastify and tRPC reject themselves. */
 const ERROR_OF_STATUS: Record<number, ErrorDefinition> = {
   401: appErrors.notSignedIn,
   403: appErrors.adminsOnly,
@@ -58,7 +58,7 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' ? status : 500
 }
 
-/** Other statuses of 400 to 499 are malformed requests; the parser's own words are never shown. */
+/** Any other 4xx is a malformed request. The parser's own message is never sent. */
 function errorOfStatus(error: unknown): ErrorDefinition | undefined {
   const status = statusOf(error)
   if (ERROR_OF_STATUS[status] || status < 400 || status >= 500) return ERROR_OF_STATUS[status]
@@ -68,11 +68,11 @@ function errorOfStatus(error: unknown): ErrorDefinition | undefined {
 export interface FailureResponse {
   status: number
   body: Failure
-  /** Not an error of the catalogue: log it. */
+  /** Whether the error is none of the catalogue and must be logged. */
   isUnexpected: boolean
 }
 
-/** Seconds until a retry, where the error gives none. */
+/** `Retry-After` in seconds when the error has no cooldown. */
 const DEFAULT_COOLDOWN = 2
 
 /** Responses with these statuses carry `Retry-After`. */
@@ -88,7 +88,7 @@ function expected(definition: ErrorDefinition): FailureResponse {
   return { status, body, isUnexpected: false }
 }
 
-/** Maps any error to the status and body that a client gets, over REST and tRPC. */
+/** Maps any error to its status and failure envelope, the same over REST and tRPC. */
 export function toFailure(error: unknown): FailureResponse {
   const cause = error instanceof TRPCError && error.cause ? error.cause : error
   if (cause instanceof AppError) return expected(cause.definition)

@@ -36,12 +36,12 @@ const keysOf = async ({ id }: Person) =>
       select (select count(*)::int from idempotency_keys where owner = ${id}) as keys,
         coalesce((select live from idempotency_owners where owner = ${id}), 0) as counted`
   )[0]
-/** Lets the run that holds the key have crashed: before its effect, or after it. */
+/** Makes the key look held by a crashed process, before (null) or after (0) its commit. */
 const crash = (status: 0 | null) =>
   world.sql`update idempotency_keys set status = ${status}, answer = null, lease_until = now() - interval '1 second' where key = ${key}`
 
 describe('T-F7 one key', () => {
-  it('makes one effect of twenty requests at once; all that are answered are answered alike', async () => {
+  it('takes effect once for twenty concurrent requests, with one response', async () => {
     const answers = await Promise.all(times(20, () => create()))
     const made = answers.filter(({ status }) => status === 201)
     expect(made.length).toBeGreaterThan(0)
@@ -51,7 +51,7 @@ describe('T-F7 one key', () => {
     expect(await teamsOf(chef)).toBe(1)
   })
 
-  it('is one at both doors', async () => {
+  it('is shared by both transports', async () => {
     const first = await create()
     const response = await world.app.inject({
       method: 'POST',
@@ -63,7 +63,7 @@ describe('T-F7 one key', () => {
     expect(await teamsOf(chef)).toBe(1)
   })
 
-  it('with another body or another call is refused, and is its owner’s alone', async () => {
+  it('is rejected with another body or procedure, and is per user', async () => {
     const made = await create()
     expect((await create({ ...form, maxMembers: 6 })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
     const { id } = made.body.data.team
@@ -78,7 +78,7 @@ describe('T-F7 one key', () => {
     expect([await teamsOf(chef), await teamsOf(other)]).toEqual([1, 1])
   })
 
-  it('is forgotten after twenty-four hours', async () => {
+  it('expires after twenty-four hours', async () => {
     await create()
     const [life] = await world.sql`
       select extract(epoch from expires_at - now())::int as seconds from idempotency_keys where key = ${key}`
@@ -89,13 +89,13 @@ describe('T-F7 one key', () => {
     expect(await teamsOf(chef)).toBe(2)
   })
 
-  it.each(['', ' ', 'x'.repeat(256), 'a b', 'clé'])('%j is none', async (given) => {
+  it.each(['', ' ', 'x'.repeat(256), 'a b', 'clé'])('%j is invalid', async (given) => {
     const { status, body } = await create(form, chef, { 'idempotency-key': given })
     expect([status, body.code]).toEqual([400, 'IDEMPOTENCY_KEY_INVALID'])
     expect(await teamsOf(chef)).toBe(0)
   })
 
-  it('is asked for by every call that creates, and by the verdict', () => {
+  it('is accepted by every route that creates, and by the evaluation', () => {
     const once = routesOf(contract).flatMap(([, route]) => (route.idempotent ? [route] : []))
     expect(once.filter((route) => !route.creates).map(({ path }) => path)).toEqual(['/submissions/{id}/evaluate'])
     expect(once.map(({ method, path }) => `${method} ${path}`)).toEqual(
@@ -103,7 +103,7 @@ describe('T-F7 one key', () => {
     )
   })
 
-  it('gives one verdict, and the same answer when that is asked for again', async () => {
+  it('evaluates once, and repeats the response', async () => {
     const admin = await world.admin()
     const [{ id }, team] = [await world.challenge(admin), await world.team(chef)]
     const work = { teamId: team.id, type: 'link', content: 'https://x.ma/' }
@@ -122,8 +122,8 @@ describe('T-F7 one key', () => {
   })
 })
 
-describe('what is kept', () => {
-  it('is not a refusal: it leaves no row, and the call is tried anew when its reason has gone', async () => {
+describe('a stored response', () => {
+  it('is not a failure: a retry runs again', async () => {
     const rival = await world.member()
     const { team } = (await create(form, rival, {})).body.data
     expect((await create()).body).toMatchObject({ code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] })
@@ -135,7 +135,7 @@ describe('what is kept', () => {
     expect(await teamsOf(chef)).toBe(1)
   })
 
-  it('is nothing of a thousand refused calls, twenty at once', async () => {
+  it('is not left by a thousand failed requests, twenty at once', async () => {
     const rival = await world.member()
     await create(form, rival, {})
     for (let round = 0; round < rounds(50, 10); round++) {
@@ -145,7 +145,7 @@ describe('what is kept', () => {
     expect(await keysOf(chef)).toEqual({ keys: 0, counted: 0 })
   }, 60_000)
 
-  it('is a refusal after an effect: the call does not act again', async () => {
+  it('is a failure after a committed effect, which is not repeated', async () => {
     const ctx: Context = {
       deps: world.deps,
       db: world.db,
@@ -172,14 +172,14 @@ describe('what is kept', () => {
     expect(effects).toBe(1)
   })
 
-  it('is not what is refused before the call runs', async () => {
+  it('is not an error before the use case runs', async () => {
     expect((await create({ ...form, name: '' })).status).toBe(400)
     expect((await create(form, { ...chef, token: 'x'.repeat(40) })).status).toBe(401)
     expect(await row()).toBeUndefined()
     expect((await create()).status).toBe(201)
   })
 
-  it('is neither a limit nor an accident', async () => {
+  it('is neither a rate limit nor an unexpected error', async () => {
     const who = candidate(uniqueEmail())
     await begin(world, who)
     const otp = await world.code(who.email)
@@ -206,18 +206,18 @@ describe('what is kept', () => {
     expect((await verify()).statusCode).toBe(201)
   })
 
-  it('tells the database neither what was sent nor what was answered', async () => {
+  it('stores neither the request nor the response in plain text', async () => {
     await create()
     const text = JSON.stringify(await row())
     expect(text).not.toContain(form.name)
-    // A body may hold a password: from a plain hash of it one could guess.
+    // A password in the body could be guessed from a plain hash.
     const parsed = JSON.stringify(contract.teams.create.input.parse(form))
     expect(text).not.toContain(createHash('sha256').update(parsed).digest('hex'))
     expect((await row())?.body_hash).toBe(world.deps.secret.hmac('idempotency', parsed))
   })
 })
 
-describe('a person', () => {
+describe('a user', () => {
   const MAX = limits.IDEMPOTENCY_KEYS_MAX
   const fill = (count: number, expires = '1 hour') =>
     world.sql`
@@ -226,7 +226,7 @@ describe('a person', () => {
   const join = (index: number) =>
     create({ ...form, name: `${form.name} ${index}` }, chef, { 'idempotency-key': `k${index}` })
 
-  it('has a thousand keys at most however many are claimed at once; then it is said when to come back', async () => {
+  it('has at most a thousand keys, also concurrently, then gets 429 with Retry-After', async () => {
     await fill(MAX - 10)
     const answers = await Promise.all(times(30, join))
     expect(await tally(answers.map((answer) => Promise.resolve(answer)))).toEqual({
@@ -238,15 +238,15 @@ describe('a person', () => {
     expect(refused?.body.cooldown).toBeGreaterThan(3500)
     expect(refused?.headers['retry-after']).toBe(String(refused?.body.cooldown))
     expect(await teamsOf(chef)).toBe(10)
-    // Those that were answered are still repeated, and calls without a key go on.
+    // Stored responses are still repeated, and requests without a key still run.
     const made = answers.findIndex(({ status }) => status === 201)
     expect((await join(made)).body).toEqual(answers[made]?.body)
     expect((await create(form, chef, {})).status).toBe(201)
-    // Others have their own.
+    // The limit is per user.
     expect((await create({ ...form, name: `${form.name} x` }, await world.member())).status).toBe(201)
   })
 
-  it('may use new ones once old ones have expired, swept or not', async () => {
+  it('may use new keys once old ones have expired, deleted or not', async () => {
     await fill(MAX, '-1 seconds')
     expect((await join(1)).status).toBe(201)
     expect(await keysOf(chef)).toEqual({ keys: 1, counted: 1 })
@@ -257,12 +257,12 @@ describe('a person', () => {
 })
 
 describe('a process that crashed', () => {
-  it('before the effect leaves the key to the same request, and to no other', async () => {
+  it('before the commit leaves the key to a retry of the same request only', async () => {
     await create()
     await world.sql`delete from team_members where user_id = ${chef.id}`
     await world.sql`delete from teams where name = ${form.name}`
     await world.sql`update idempotency_keys set status = null, answer = null where key = ${key}`
-    // Its lease still runs: it may be at work.
+    // Its lease has not expired, so it may still be running.
     expect((await create()).body.code).toBe('IDEMPOTENCY_KEY_RUNNING')
     await crash(null)
     expect((await create({ ...form, maxMembers: 7 })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
@@ -270,7 +270,7 @@ describe('a process that crashed', () => {
     expect(await teamsOf(chef)).toBe(1)
   })
 
-  it('after the effect makes no second one: its answer is lost, and that is said', async () => {
+  it('after the commit gets IDEMPOTENCY_KEY_SPENT and does not repeat the effect', async () => {
     const { secret } = world.deps
     const broken = () => {
       throw new Error('the process ended here')
@@ -293,7 +293,7 @@ describe('a process that crashed', () => {
   })
 })
 
-it('without a key the same request is two', async () => {
+it('runs the same request twice without a key', async () => {
   expect((await create(form, chef, {})).status).toBe(201)
   expect((await create({ ...form, name: `${form.name} 2` }, chef, {})).status).toBe(201)
   expect(await teamsOf(chef)).toBe(2)

@@ -4,7 +4,7 @@ import type { KeyedLimit } from './rate-limits.ts'
 
 const slotName = (level: number) => sql.identifier(`slot_${level}`)
 
-/** Takes a slot of the limit at this level, where the levels before it had one. */
+/** Takes a slot of the limit at a level if all levels before it had a free slot. */
 function takeAt(level: number): SQL {
   const [key, max, seconds] = ['key', 'max', 'seconds'].map((name) => sql.placeholder(`${name}${level}`))
   const fromPreviousLevel = level === 0 ? sql`` : sql`from ${slotName(level - 1)}`
@@ -28,8 +28,8 @@ const takeStatement = (levels: number) => {
 const STATEMENTS = new Map([2, 3].map((levels) => [levels, takeStatement(levels)]))
 
 /**
- * Takes a slot of each of two or three limits in one statement, narrowest first, and stops at the first that is full; narrower ones
- * stay counted. True when none was full.
+ * Takes a slot of each of two or three limits in one statement, narrowest first. Stops at the first exceeded limit and keeps the slots
+ * of the narrower ones. Returns whether all had a free slot.
  */
 export async function takeNested(db: Db | Tx, limits: readonly KeyedLimit[]): Promise<boolean> {
   const take = STATEMENTS.get(limits.length)

@@ -12,19 +12,19 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-const many = <T>(count: number, make: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => make(index)))
-/** Calls from two processes in turn. */
+const runMany = <T>(count: number, run: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => run(index)))
+/** Alternates between the pools of two processes. */
 const from = (index: number) => (index % 2 === 0 ? stage.db : elsewhere)
 
-describe('slots', () => {
-  it('are never taken more often than there are, by whatever process', async () => {
-    const taken = await many(60, (index) => takeSlot(from(index), 'race', { max: 7, seconds: 60 }))
+describe('takeSlot', () => {
+  it('never takes more slots than the limit, across processes', async () => {
+    const taken = await runMany(60, (index) => takeSlot(from(index), 'race', { max: 7, seconds: 60 }))
     expect(taken.filter(({ isTaken }) => isTaken)).toHaveLength(7)
     for (const { isTaken, cooldown } of taken) if (!isTaken) expect(cooldown).toBeGreaterThan(50)
   })
 
-  it('are there again when the window is over, or when one is given back', async () => {
+  it('takes a slot again after its release or the end of the window', async () => {
     const limit = { max: 1, seconds: 60 }
     const take = async () => (await takeSlot(stage.db, 'again', limit)).isTaken
     expect([await take(), await take()]).toEqual([true, false])
@@ -36,7 +36,7 @@ describe('slots', () => {
     expect([await take(), await take()]).toEqual([true, false])
   })
 
-  it('of several limits are taken together or not at all', async () => {
+  it('takes the slots of several limits together or not at all', async () => {
     const each = [
       { key: 'wide', max: 5, seconds: 60 },
       { key: 'narrow', max: 2, seconds: 60 },
@@ -51,20 +51,20 @@ describe('slots', () => {
   })
 })
 
-describe('attempts', () => {
+describe('limitWrongAttempts', () => {
   let round = 0
-  const guard = (over: Partial<AttemptLimit> = {}): AttemptLimit => ({
-    key: `guard-${round++}`,
+  const newLimit = (overrides: Partial<AttemptLimit> = {}): AttemptLimit => ({
+    key: `limit-${round++}`,
     max: 5,
     seconds: 60,
     fault: appErrors.adminPasswordLocked,
-    ...over,
+    ...overrides,
   })
-  const attempts = async (count: number, guards: AttemptLimit[], attempt: (index: number) => Promise<boolean>) => {
+  const attempts = async (count: number, limits: AttemptLimit[], attempt: (index: number) => Promise<boolean>) => {
     let evaluated = 0
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, index) =>
-        limitWrongAttempts(from(index), guards, async () => {
+        limitWrongAttempts(from(index), limits, async () => {
           evaluated++
           await sleep(20)
           return attempt(index)
@@ -75,60 +75,60 @@ describe('attempts', () => {
     const refused = outcomes.filter((one) => one.status === 'rejected').length
     return { evaluated, right, refused }
   }
-  const isWrong = () => Promise.resolve(false)
-  const isRight = () => Promise.resolve(true)
+  const wrongAttempt = () => Promise.resolve(false)
+  const correctAttempt = () => Promise.resolve(true)
 
-  it('that are wrong are made five times, of fifty at once in two processes', async () => {
-    const guards = [guard()]
-    expect(await attempts(50, guards, isWrong)).toEqual({ evaluated: 5, right: 0, refused: 45 })
-    expect(await attempts(1, guards, isRight)).toEqual({ evaluated: 0, right: 0, refused: 1 })
+  it('runs five of fifty concurrent wrong attempts, across two processes', async () => {
+    const limits = [newLimit()]
+    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, refused: 45 })
+    expect(await attempts(1, limits, correctAttempt)).toEqual({ evaluated: 0, right: 0, refused: 1 })
   })
 
-  it('that are right all pass, forty at once in two processes', async () => {
-    const guards = [guard()]
-    expect(await attempts(40, guards, isRight)).toEqual({ evaluated: 40, right: 40, refused: 0 })
-    expect(await attempts(50, guards, isWrong)).toEqual({ evaluated: 5, right: 0, refused: 45 })
+  it('runs all of forty concurrent correct attempts, across two processes', async () => {
+    const limits = [newLimit()]
+    expect(await attempts(40, limits, correctAttempt)).toEqual({ evaluated: 40, right: 40, refused: 0 })
+    expect(await attempts(50, limits, wrongAttempt)).toEqual({ evaluated: 5, right: 0, refused: 45 })
   })
 
-  it('that are right pass beside four wrong ones', async () => {
-    const guards = [guard()]
-    const outcome = await attempts(24, guards, (index) => Promise.resolve(index >= 4))
+  it('runs all correct attempts beside four wrong ones', async () => {
+    const limits = [newLimit()]
+    const outcome = await attempts(24, limits, (index) => Promise.resolve(index >= 4))
     expect(outcome).toEqual({ evaluated: 24, right: 20, refused: 0 })
   })
 
-  it('that could not be made are not counted', async () => {
-    const guards = [guard({ max: 1 })]
-    const broken = () => Promise.reject(new Error('away'))
+  it('does not count attempts that throw', async () => {
+    const limits = [newLimit({ max: 1 })]
+    const broken = () => Promise.reject(new Error('unavailable'))
     for (let again = 0; again < 3; again++)
-      await expect(limitWrongAttempts(stage.db, guards, broken)).rejects.toThrow('away')
-    expect(await attempts(1, guards, isRight)).toMatchObject({ right: 1 })
+      await expect(limitWrongAttempts(stage.db, limits, broken)).rejects.toThrow('unavailable')
+    expect(await attempts(1, limits, correctAttempt)).toMatchObject({ right: 1 })
   })
 
-  it('that one guard refuses cost nothing at the others', async () => {
-    const wide = guard({ max: 8 })
-    const narrow = guard({ max: 2 })
-    expect(await attempts(20, [wide, narrow], isWrong)).toEqual({ evaluated: 2, right: 0, refused: 18 })
-    expect(await attempts(20, [wide], isWrong)).toEqual({ evaluated: 6, right: 0, refused: 14 })
+  it('does not count an attempt that another limit rejects', async () => {
+    const wide = newLimit({ max: 8 })
+    const narrow = newLimit({ max: 2 })
+    expect(await attempts(20, [wide, narrow], wrongAttempt)).toEqual({ evaluated: 2, right: 0, refused: 18 })
+    expect(await attempts(20, [wide], wrongAttempt)).toEqual({ evaluated: 6, right: 0, refused: 14 })
   })
 
-  it('of processes that crashed keep nobody waiting for long, and are not taken for wrong ones', async () => {
-    const own = guard({ max: 2 })
-    // They hang: as good as dead.
+  it('frees the leases of a crashed process without counting wrong attempts', async () => {
+    const limit = newLimit({ max: 2 })
+    // Hanging attempts stand in for a crashed process.
     const crash = new AbortController()
-    const hanging = many(2, () =>
-      limitWrongAttempts(elsewhere, [own], () => sleep(60_000, false, { signal: crash.signal })),
+    const hanging = runMany(2, () =>
+      limitWrongAttempts(elsewhere, [limit], () => sleep(60_000, false, { signal: crash.signal })),
     )
     hanging.catch(() => {})
     const attemptsUnderWay = async () =>
-      (await stage.sql`select under_way from rate_limits where key = ${own.key}`)[0]?.under_way
+      (await stage.sql`select under_way from rate_limits where key = ${limit.key}`)[0]?.under_way
     await expect.poll(attemptsUnderWay, { timeout: 10_000 }).toBe(2)
-    // Nobody knows yet that they crashed, and nobody says that two were wrong.
-    await expect(limitWrongAttempts(stage.db, [own], isRight)).rejects.toMatchObject({
+    // Until the leases expire this is too many requests, not a lockout.
+    await expect(limitWrongAttempts(stage.db, [limit], correctAttempt)).rejects.toMatchObject({
       definition: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
     })
-    await stage.sql`update rate_limits set under_way_until = now() where key = ${own.key}`
-    expect(await attempts(10, [own], isRight)).toMatchObject({ right: 10 })
-    expect(await attempts(10, [own], isWrong)).toEqual({ evaluated: 2, right: 0, refused: 8 })
+    await stage.sql`update rate_limits set under_way_until = now() where key = ${limit.key}`
+    expect(await attempts(10, [limit], correctAttempt)).toMatchObject({ right: 10 })
+    expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, right: 0, refused: 8 })
     crash.abort()
   })
 })

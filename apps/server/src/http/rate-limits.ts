@@ -5,64 +5,64 @@ import { rateLimits } from '@community/db/schema'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { AppError } from '../errors.ts'
 
-/** At most `max` in a window of so many seconds; the window begins with the first. */
+/** At most `max` slots in a fixed window of `seconds`, which starts with the first. */
 export interface Limit {
   max: number
   seconds: number
 }
 
 export interface Taken {
-  /** Was there a slot left? */
+  /** Whether a slot was free. */
   isTaken: boolean
   /** Seconds until the window ends. */
   cooldown: number
 }
 
-const [keyGiven, keysGiven, max, seconds] = ['key', 'keys', 'max', 'seconds'].map((name) => sql.placeholder(name))
+const [keyParam, keysParam, max, seconds] = ['key', 'keys', 'max', 'seconds'].map((name) => sql.placeholder(name))
 
-const slotTaken = prepared('rate-limits.take', (db) => {
-  const window = sql`now() + make_interval(secs => ${seconds})`
-  const isOver = sql`${rateLimits.resetsAt} <= now()`
+const takeSlotStatement = prepared('rate-limits.take', (db) => {
+  const windowEnd = sql`now() + make_interval(secs => ${seconds})`
+  const windowEnded = sql`${rateLimits.resetsAt} <= now()`
   return db
     .insert(rateLimits)
-    .values({ key: sql`${keyGiven}`, count: 1, resetsAt: window })
+    .values({ key: sql`${keyParam}`, count: 1, resetsAt: windowEnd })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        count: sql`case when ${isOver} then 1 else ${rateLimits.count} + 1 end`,
-        resetsAt: sql`case when ${isOver} then ${window} else ${rateLimits.resetsAt} end`,
+        count: sql`case when ${windowEnded} then 1 else ${rateLimits.count} + 1 end`,
+        resetsAt: sql`case when ${windowEnded} then ${windowEnd} else ${rateLimits.resetsAt} end`,
       },
-      setWhere: sql`${isOver} or ${rateLimits.count} < ${max}`,
+      setWhere: sql`${windowEnded} or ${rateLimits.count} < ${max}`,
     })
     .returning({ key: rateLimits.key })
 })
-/** Takes one of a key's slots in one statement: over all processes, never more than `max` are taken. */
+/** Takes a slot of a key. One statement, so that all processes together never take more than `max`. */
 export async function takeSlot(db: Db | Tx, key: string, limit: Limit): Promise<Taken> {
-  const [row] = await slotTaken(db, { ...limit, key })
+  const [row] = await takeSlotStatement(db, { ...limit, key })
   if (row) return { isTaken: true, cooldown: 0 }
   return { isTaken: false, cooldown: await secondsLeft(db, key) }
 }
 
-/** Seconds until a key's window ends. */
+/** Seconds until the window of a key ends. */
 async function secondsLeft(db: Db | Tx, key: string): Promise<number> {
-  const [known] = await db
+  const [row] = await db
     .select({ cooldown: sql<number>`greatest(1, ceil(extract(epoch from ${rateLimits.resetsAt} - now())))::int` })
     .from(rateLimits)
     .where(eq(rateLimits.key, key))
-  return known?.cooldown ?? 1
+  return row?.cooldown ?? 1
 }
 
-/** Is this the first time that it is asked within the key's present window? Over all processes, one caller is told so. */
+/** Returns true once per window of a key, to a single caller among all processes. Call it to report an exceeded limit once. */
 export async function isFirstOfWindow(tx: Tx, key: string): Promise<boolean> {
   const rows = await tx.execute(sql`
-    insert into rate_limits as told (key, count, resets_at)
+    insert into rate_limits as notice (key, count, resets_at)
     select ${`${key}:told`}, 1, resets_at from rate_limits where key = ${key} and resets_at > now()
-    on conflict (key) do update set resets_at = excluded.resets_at where told.resets_at < excluded.resets_at
+    on conflict (key) do update set resets_at = excluded.resets_at where notice.resets_at < excluded.resets_at
     returning key`)
   return rows.length > 0
 }
 
-/** Gives a slot back: what took it turned out to be harmless. */
+/** Releases a slot whose attempt does not count. */
 export async function releaseSlot(db: Db | Tx, key: string): Promise<void> {
   await db
     .update(rateLimits)
@@ -70,7 +70,7 @@ export async function releaseSlot(db: Db | Tx, key: string): Promise<void> {
     .where(and(eq(rateLimits.key, key), gt(rateLimits.count, 0)))
 }
 
-/** Takes a slot or refuses with the seconds until there is one. */
+/** Takes a slot, or throws `error` with the seconds until the window ends as its cooldown. */
 export async function takeSlotOrThrow(
   db: Db | Tx,
   key: string,
@@ -81,42 +81,42 @@ export async function takeSlotOrThrow(
   if (!isTaken) throw new AppError(error, { cooldown })
 }
 
-/** A limit and the key it counts under. */
+/** A limit and the key that it counts. */
 export interface KeyedLimit extends Limit {
   key: string
 }
 
-/** Takes a slot of each or refuses; a refused one gives back those taken before it. */
+/** Takes a slot of each limit. If one is exceeded, releases those already taken and throws. */
 export async function takeSlotsOrThrow(
   db: Db | Tx,
-  each: readonly KeyedLimit[],
-  fault?: ErrorDefinition,
+  keyedLimits: readonly KeyedLimit[],
+  error?: ErrorDefinition,
 ): Promise<void> {
   const taken: string[] = []
   try {
-    for (const { key, ...limit } of each) {
-      await takeSlotOrThrow(db, key, limit, fault)
+    for (const { key, ...limit } of keyedLimits) {
+      await takeSlotOrThrow(db, key, limit, error)
       taken.push(key)
     }
-  } catch (error) {
+  } catch (cause) {
     for (const key of taken) await releaseSlot(db, key)
-    throw error
+    throw cause
   }
 }
 
-/** A limit on wrong attempts under one key, and what is answered beyond it. */
+/** A limit on wrong attempts, and the error above it. */
 export interface AttemptLimit extends KeyedLimit {
   fault: ErrorDefinition
 }
 
-/** Seconds after which an attempt under way is taken for crashed, and its slot is free again. */
-const UNDER_WAY_LIFE = 10
+/** TTL of an in-flight attempt's lease in seconds: a crashed process frees its slots after it. */
+const LEASE_SECONDS = 10
 
-const held = prepared(
+const leaseStatement = prepared(
   'rate-limits.hold',
   rawQuery(sql`
     insert into rate_limits as slot (key, count, resets_at, under_way, under_way_until)
-    values (${keyGiven}, 0, now() + make_interval(secs => ${seconds}), 1, now() + make_interval(secs => ${UNDER_WAY_LIFE}))
+    values (${keyParam}, 0, now() + make_interval(secs => ${seconds}), 1, now() + make_interval(secs => ${LEASE_SECONDS}))
     on conflict (key) do update set
       count = case when slot.resets_at > now() then slot.count else 0 end,
       resets_at = case when slot.resets_at > now() then slot.resets_at else excluded.resets_at end,
@@ -126,24 +126,25 @@ const held = prepared(
       + case when slot.under_way_until > now() then slot.under_way else 0 end < ${max}
     returning key`),
 )
-/** Takes a slot for an attempt that is under way. */
-const hold = async (db: Db, guard: AttemptLimit): Promise<boolean> => (await held(db, { ...guard })).length > 0
+/** Leases a slot for an in-flight attempt. Returns false when none is free. */
+const leaseSlot = async (db: Db, limit: AttemptLimit): Promise<boolean> =>
+  (await leaseStatement(db, { ...limit })).length > 0
 
-const released = prepared(
+const endLeasesStatement = prepared(
   'rate-limits.release',
   rawQuery(sql`
     update rate_limits set under_way = greatest(0, under_way - 1), count = count + ${sql.placeholder('wrong')}
-    from (select key from rate_limits where key = any(${keysGiven}::text[]) order by key collate "C" for update) as locked
+    from (select key from rate_limits where key = any(${keysParam}::text[]) order by key collate "C" for update) as locked
     where rate_limits.key = locked.key`),
 )
-/** Frees the slots, or has them counted where the attempt was wrong. Rows are locked in one order: no deadlocks. */
-async function release(db: Db, guards: readonly AttemptLimit[], wrong: 0 | 1): Promise<void> {
-  const keys = guards.map(({ key }) => key)
-  if (keys.length > 0) await released(db, { keys, wrong })
+/** Ends the leases; `wrong` 1 counts the attempt. Rows are locked in key order to avoid deadlocks. */
+async function endLeases(db: Db, limits: readonly AttemptLimit[], wrong: 0 | 1): Promise<void> {
+  const keys = limits.map(({ key }) => key)
+  if (keys.length > 0) await endLeasesStatement(db, { keys, wrong })
 }
 
-/** Do wrong attempts alone take every slot? */
-async function isFullOfWrong(db: Db, { key, max }: AttemptLimit): Promise<boolean> {
+/** Whether completed wrong attempts alone reach the limit. */
+async function isLockedOut(db: Db, { key, max }: AttemptLimit): Promise<boolean> {
   const [row] = await db
     .select({ count: rateLimits.count })
     .from(rateLimits)
@@ -151,42 +152,42 @@ async function isFullOfWrong(db: Db, { key, max }: AttemptLimit): Promise<boolea
   return (row?.count ?? 0) >= max
 }
 
-/** Milliseconds an attempt waits for slots that others, still under way, may give back. */
-const PATIENCE_MS = 4000
-/** Milliseconds between two looks, the first and the longest: who waits long looks less often. */
-const TURN_MS = { first: 60, longest: 400 }
+/** Milliseconds that an attempt waits for the slots of other in-flight attempts. */
+const MAX_WAIT_MS = 4000
+/** Backoff between two tries in milliseconds. */
+const BACKOFF_MS = { initial: 60, max: 400 }
 
-async function holdOrRefuse(db: Db, guard: AttemptLimit): Promise<void> {
-  const end = Date.now() + PATIENCE_MS
-  for (let turn = TURN_MS.first; !(await hold(db, guard)); turn = Math.min(turn * 1.5, TURN_MS.longest)) {
-    if (await isFullOfWrong(db, guard)) throw new AppError(guard.fault, { cooldown: await secondsLeft(db, guard.key) })
-    // Nobody is told of wrong attempts that there were not: too many are under way at once.
-    if (Date.now() > end) throw new AppError(appErrors.tooManyRequests, { cooldown: UNDER_WAY_LIFE })
-    await sleep(turn * (0.5 + Math.random() / 2))
+async function leaseSlotOrThrow(db: Db, limit: AttemptLimit): Promise<void> {
+  const waitEndsAt = Date.now() + MAX_WAIT_MS
+  for (let delay = BACKOFF_MS.initial; !(await leaseSlot(db, limit)); delay = Math.min(delay * 1.5, BACKOFF_MS.max)) {
+    if (await isLockedOut(db, limit)) throw new AppError(limit.fault, { cooldown: await secondsLeft(db, limit.key) })
+    // Not a lockout: too many attempts are in flight.
+    if (Date.now() > waitEndsAt) throw new AppError(appErrors.tooManyRequests, { cooldown: LEASE_SECONDS })
+    await sleep(delay * (0.5 + Math.random() / 2))
   }
 }
 
 /**
- * Counts wrong attempts only; one is wrong when its outcome is false or null. A slot of every guard is held during the
- * attempt and free again when it was right, could not be made, or died with its process. Slots held by attempts under way, in
- * whatever process, are waited for: many right ones at once all pass, while wrong ones never exceed a limit.
+ * Runs an attempt within limits on wrong attempts: those that return false or null. The attempt leases a slot of every limit and frees
+ * it when it succeeds, throws or its process crashes. It waits for slots leased by other in-flight attempts, in any process, so many
+ * correct ones at once all pass while wrong ones never exceed a limit. Throws `fault` when locked out, else 429.
  */
 export async function limitWrongAttempts<T>(
   db: Db,
-  guards: readonly AttemptLimit[],
+  limits: readonly AttemptLimit[],
   attempt: () => Promise<T>,
 ): Promise<T> {
-  const held: AttemptLimit[] = []
+  const leased: AttemptLimit[] = []
   let wrong: 0 | 1 = 0
   try {
-    for (const guard of guards) {
-      await holdOrRefuse(db, guard)
-      held.push(guard)
+    for (const limit of limits) {
+      await leaseSlotOrThrow(db, limit)
+      leased.push(limit)
     }
     const outcome = await attempt()
     if (!outcome) wrong = 1
     return outcome
   } finally {
-    await release(db, held, wrong)
+    await endLeases(db, leased, wrong)
   }
 }

@@ -7,31 +7,31 @@ import { AppError } from '../errors.ts'
 import type { Client, Clients } from './rate-limit-client.ts'
 import { createTokenBuckets } from './token-bucket.ts'
 
-/** What a read costs: one answered from the response cache, any other, and one that searches. */
+/** The cost of a read in units: from the response cache, from the database, and with a search. */
 export const READ_COST = { cached: 1, page: 2, search: 10 }
 
-/** Seconds in which an empty budget is full again. */
+/** Seconds in which an empty budget refills. */
 export const WINDOW_SECONDS = 20
-/** Milliseconds that a read waits for its budget. A refusal is delayed as long, to slow down clients that retry in a loop. */
+/** Milliseconds that a read waits for its budget. A 429 is delayed as long, to slow down clients that retry in a loop. */
 const MAX_WAIT_MS = 1000
 
 export interface ReadLimit {
-  /** Charges the least that so many reads cost, waiting up to a second for the budget; throws 429 otherwise. */
+  /** Charges the minimum cost of `reads`. Waits up to a second for the budget, then throws 429. */
   admit(request: FastifyRequest, reads: number): Promise<void>
   /** Charges the rest of a read once its actual cost is known; `cost` is the total. */
   charge(request: FastifyRequest, cost: number): void
-  /** The `RateLimit` fields of an answer. */
+  /** The `RateLimit` and `RateLimit-Policy` headers of a response. */
   headersOf(request: FastifyRequest): Record<string, string>
 }
 
-/** Seconds of a wait, as `Retry-After` tells them. */
-const secondsOf = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
+/** Whole seconds for `Retry-After`. */
+const retryAfterSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000))
 
-/** Does a read's input, as its schema gives it, search? */
+/** Whether a read's parsed input has a search term. */
 export const isSearch = (input: unknown): boolean =>
   typeof input === 'object' && input !== null && 'search' in input && Boolean(input.search)
 
-/** A budget of reads for each address and each signed-in person, in this process's memory. */
+/** Limits reads per IP address and per signed-in user, in this process's memory. */
 export function createReadLimit({ readBudget }: Pick<Config, 'readBudget'>, clients: Clients): ReadLimit {
   const buckets = {
     address: createTokenBuckets({ capacity: readBudget.perAddress, windowSeconds: WINDOW_SECONDS }),
@@ -42,7 +42,8 @@ export function createReadLimit({ readBudget }: Pick<Config, 'readBudget'>, clie
     address: `"address";q=${readBudget.perAddress};w=${WINDOW_SECONDS}`,
     person: `"person";q=${readBudget.perPerson};w=${WINDOW_SECONDS}`,
   }
-  const refused = new WeakMap<FastifyRequest, number>()
+  /** Retry-After of rejected requests, in seconds. */
+  const rejected = new WeakMap<FastifyRequest, number>()
   const waitFor = ({ kind, key, site }: Client, cost: number) =>
     Math.max(buckets[kind].waitFor(key, cost), kind === 'address' ? sites.waitFor(site, cost) : 0)
   const spend = ({ kind, key, site }: Client, cost: number) => {
@@ -57,14 +58,14 @@ export function createReadLimit({ readBudget }: Pick<Config, 'readBudget'>, clie
       if (waitMs <= MAX_WAIT_MS) spend(client, cost)
       if (waitMs > 0) await sleep(Math.min(waitMs, MAX_WAIT_MS))
       if (waitMs <= MAX_WAIT_MS) return
-      refused.set(request, secondsOf(waitMs))
-      throw new AppError(appErrors.tooManyRequests, { cooldown: secondsOf(waitMs) })
+      rejected.set(request, retryAfterSeconds(waitMs))
+      throw new AppError(appErrors.tooManyRequests, { cooldown: retryAfterSeconds(waitMs) })
     },
     charge: (request, cost) => spend(clients.of(request), cost - READ_COST.cached),
     headersOf(request) {
       const client = clients.of(request)
       const { remaining, seconds } = buckets[client.kind].stateOf(client.key)
-      const retryAfter = refused.get(request)
+      const retryAfter = rejected.get(request)
       return {
         'ratelimit-policy': policies[client.kind],
         ratelimit: `"${client.kind}";r=${retryAfter === undefined ? remaining : 0};t=${retryAfter ?? seconds}`,

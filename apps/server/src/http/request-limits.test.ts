@@ -9,37 +9,37 @@ import { createRequestLimits } from './request-limits.ts'
 import { createClients } from './rate-limit-client.ts'
 import { createReadLimit } from './read-limit.ts'
 
-const NO_BUDGET = { readBudget: { perAddress: 1_000_000, perPerson: 1_000_000 } }
+const UNLIMITED_READS = { readBudget: { perAddress: 1_000_000, perPerson: 1_000_000 } }
 const PERSON = { authorization: 'Bearer 0123456789abcdef0123' }
 
 let app: FastifyInstance
 afterEach(() => app.close())
 
-/** An app whose clients may run `atOnce` calls at once; slow calls end with `endAll`. */
-function openApp(atOnce: number) {
+/** An app that allows each client `maxConcurrent` requests; `endAll` ends those to `/slow`. */
+function openApp(maxConcurrent: number) {
   app = Fastify({ forceCloseConnections: true, trustProxy: 'loopback' })
   const clients = createClients()
-  const readLimit = createReadLimit(NO_BUDGET, clients)
-  const admission = createRequestLimits({
+  const readLimit = createReadLimit(UNLIMITED_READS, clients)
+  const requestLimits = createRequestLimits({
     contract,
-    config: { callsAtOnce: { perAddress: atOnce, perPerson: atOnce } },
+    config: { callsAtOnce: { perAddress: maxConcurrent, perPerson: maxConcurrent } },
     clients,
     readLimit,
     maxBatchSize: 10,
   })
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
-  admission.addHooks(app)
-  let begun = 0
+  requestLimits.addHooks(app)
+  let started = 0
   const ends: (() => void)[] = []
   app.get('/slow', () => {
-    begun++
+    started++
     return new Promise((resolve) => ends.push(() => resolve({})))
   })
-  app.get('/well', async (request) => {
+  app.get('/succeeds', async (request) => {
     if (request.headers.authorization) clients.remember(request, 'sara')
     return {}
   })
-  app.get('/badly', async () => {
+  app.get('/fails', async () => {
     throw new Error('on purpose')
   })
   app.get('/large', async () => Buffer.alloc(8 * 2 ** 20))
@@ -47,99 +47,99 @@ function openApp(atOnce: number) {
   const endAll = () => {
     for (const end of ends.splice(0)) end()
   }
-  return { admission, get, endAll, begun: () => begun }
+  return { requestLimits, get, endAll, startedCount: () => started }
 }
 
 const from = (address: string) => ({ 'x-forwarded-for': address })
 
-it('gives a unit back however a call ends', async () => {
+it('releases the unit whether a request succeeds or fails', async () => {
   const { get } = openApp(1)
-  for (let turn = 0; turn < 5; turn++) {
-    expect((await get('/well')).statusCode).toBe(200)
-    expect((await get('/badly')).statusCode).toBe(500)
+  for (let round = 0; round < 5; round++) {
+    expect((await get('/succeeds')).statusCode).toBe(200)
+    expect((await get('/fails')).statusCode).toBe(500)
   }
 })
 
-it('gives a unit back where a later hook refuses the call', async () => {
+it('releases the unit when a later hook rejects the request', async () => {
   const { get } = openApp(1)
   app.addHook('preHandler', async () => {
     throw new Error('on purpose')
   })
-  for (let turn = 0; turn < 3; turn++) expect((await get('/well')).statusCode).toBe(500)
+  for (let round = 0; round < 3; round++) expect((await get('/succeeds')).statusCode).toBe(500)
 })
 
-it('lets other addresses go on while one waits for its share, which is refused with 429', async () => {
-  const { get, endAll, begun } = openApp(2)
-  const held = [get('/slow', from('203.0.113.1')), get('/slow', from('203.0.113.1'))]
-  await expect.poll(begun).toBe(2)
-  const waiting = get('/well', from('203.0.113.1'))
-  expect((await get('/well', from('203.0.113.2'))).statusCode).toBe(200)
-  const refused = await waiting
-  expect([refused.statusCode, refused.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
-  expect(refused.headers['retry-after']).toBe('2')
+it('responds 429 to an address above its limit without delaying other addresses', async () => {
+  const { get, endAll, startedCount } = openApp(2)
+  const running = [get('/slow', from('203.0.113.1')), get('/slow', from('203.0.113.1'))]
+  await expect.poll(startedCount).toBe(2)
+  const waiting = get('/succeeds', from('203.0.113.1'))
+  expect((await get('/succeeds', from('203.0.113.2'))).statusCode).toBe(200)
+  const rejected = await waiting
+  expect([rejected.statusCode, rejected.json().code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+  expect(rejected.headers['retry-after']).toBe('2')
   endAll()
-  for (const { statusCode } of await Promise.all(held)) expect(statusCode).toBe(200)
+  for (const { statusCode } of await Promise.all(running)) expect(statusCode).toBe(200)
 })
 
-it('lets a signed-in person go on while anonymous requests of the same address wait', async () => {
-  const { get, endAll, begun } = openApp(1)
-  // From here on the token tells whose request it is.
-  await get('/well', PERSON)
-  const held = get('/slow')
-  await expect.poll(begun).toBe(1)
-  const waiting = get('/well')
-  expect((await get('/well', PERSON)).statusCode).toBe(200)
+it('does not delay a signed-in user while anonymous requests of the same address wait', async () => {
+  const { get, endAll, startedCount } = openApp(1)
+  // The first request caches the user of the token.
+  await get('/succeeds', PERSON)
+  const running = get('/slow')
+  await expect.poll(startedCount).toBe(1)
+  const waiting = get('/succeeds')
+  expect((await get('/succeeds', PERSON)).statusCode).toBe(200)
   endAll()
   expect((await waiting).statusCode).toBe(200)
-  await held
+  await running
 })
 
-it('holds the unit of a call that its sender hung up on, until the call is over', async () => {
-  const { get, endAll, begun } = openApp(3)
+it('releases the unit of a disconnected client only when the handler ends', async () => {
+  const { get, endAll, startedCount } = openApp(3)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
-  const leaving = new AbortController()
-  const gone = Array.from({ length: 3 }, () => fetch(`${origin}/slow`, { signal: leaving.signal }))
-  await expect.poll(begun).toBe(3)
-  leaving.abort()
-  for (const call of gone) await expect(call).rejects.toThrow()
-  expect((await get('/well')).statusCode).toBe(429)
+  const abort = new AbortController()
+  const requests = Array.from({ length: 3 }, () => fetch(`${origin}/slow`, { signal: abort.signal }))
+  await expect.poll(startedCount).toBe(3)
+  abort.abort()
+  for (const request of requests) await expect(request).rejects.toThrow()
+  expect((await get('/succeeds')).statusCode).toBe(429)
   endAll()
-  expect((await get('/well')).statusCode).toBe(200)
+  expect((await get('/succeeds')).statusCode).toBe(200)
 })
 
-it('does not begin what its sender hung up on while it waited', async () => {
-  const { get, endAll, begun } = openApp(5)
+it('does not start a waiting request after its client disconnects', async () => {
+  const { get, endAll, startedCount } = openApp(5)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause()
   await once(socket, 'connect')
   socket.on('error', () => {}).write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(40))
-  await expect.poll(begun).toBe(5)
+  await expect.poll(startedCount).toBe(5)
   socket.resetAndDestroy()
   await once(socket, 'close')
   endAll()
-  expect((await get('/well')).statusCode).toBe(200)
-  expect(begun()).toBe(5)
+  expect((await get('/succeeds')).statusCode).toBe(200)
+  expect(startedCount()).toBe(5)
 })
 
-it('does not wait for somebody to read an answer', async () => {
+it('releases the unit before the client has read the response', async () => {
   const { get } = openApp(1)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').pause()
   await once(socket, 'connect')
   socket.on('error', () => {}).write('GET /large HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20))
-  expect((await get('/well')).statusCode).toBe(200)
+  expect((await get('/succeeds')).statusCode).toBe(200)
   socket.destroy()
 })
 
-it('counts a batch by its calls, and runs no more of them at once than that', async () => {
-  const { admission } = openApp(3)
-  let [running, most] = [0, 0]
+it('counts a batch by its procedures, and runs no more of them at once than it has units', async () => {
+  const { requestLimits } = openApp(3)
+  let [inFlight, maxInFlight] = [0, 0]
   app.get<{ Params: { path: string } }>('/trpc/:path', async (request) => {
-    const run = admission.procedureRunner(request)
+    const run = requestLimits.procedureRunner(request)
     const call = async () => {
-      most = Math.max(most, ++running)
+      maxInFlight = Math.max(maxInFlight, ++inFlight)
       await new Promise((resolve) => setImmediate(resolve))
-      running--
+      inFlight--
     }
     await Promise.all(request.params.path.split(',').map(() => run(call)))
     return {}
@@ -147,10 +147,10 @@ it('counts a batch by its calls, and runs no more of them at once than that', as
   const batch = app.inject('/trpc/a,b,c,d,e,f,g?batch=1')
   const another = app.inject('/trpc/a,b,c?batch=1')
   for (const { statusCode } of await Promise.all([batch, another])) expect(statusCode).toBe(200)
-  expect(most).toBe(3)
+  expect(maxInFlight).toBe(3)
 })
 
-it('lets calls that hash a password wait for one another, over either transport, and no other call for them', async () => {
+it('queues password hashing separately from other requests, over either transport', async () => {
   openApp(256)
   const started: string[] = []
   let open = () => {}

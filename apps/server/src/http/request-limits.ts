@@ -9,15 +9,15 @@ import type { Client, Clients } from './rate-limit-client.ts'
 import { type AcquireOptions, createConcurrencyLimiter, type Lease } from './concurrency-limit.ts'
 import type { ReadLimit } from './read-limit.ts'
 
-/** Runs work once the request has a unit for it. */
+/** Runs a procedure once the request has a unit for it. */
 export type RunProcedure = <T>(work: () => Promise<T>) => Promise<T>
 
 export interface RequestLimits {
-  /** Adds the concurrency limit to a Fastify scope. Call it before the scope's routes are declared. */
+  /** Adds the limits to a Fastify scope. Call it before the scope's routes are declared. */
   addHooks(app: FastifyInstance): void
-  /** Runs a request's work and releases its units when it settles: for a hook that answers instead of the handler. */
+  /** Runs a request's work and releases its units when it settles: for a hook that responds instead of the handler. */
   run<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T>
-  /** Runs the calls of a batch, no more at once than the request has units. */
+  /** Runs the procedures of a batch, no more at once than the request has units. */
   procedureRunner(request: FastifyRequest): RunProcedure
 }
 
@@ -26,13 +26,13 @@ export interface RequestLimitsOptions {
   config: Pick<Config, 'callsAtOnce'>
   clients: Clients
   readLimit: ReadLimit
-  /** Calls that a batch may hold. */
+  /** Procedures in a batch, at most. */
   maxBatchSize: number
 }
 
-/** Calls at once in total and of one site (an IPv4 address, an IPv6 /48), and how long a request waits for its turn. */
+/** Concurrent procedures in total and per site (an IPv4 address, an IPv6 /48), and how long a request waits for its units. */
 const ORDINARY = { max: 256, perSite: 64, maxWaitMs: 2000 }
-/** For calls that hash a password: a low maximum lets the early ones finish when thousands arrive at once. */
+/** For procedures that hash a password: a low maximum lets the early ones finish when thousands arrive at once. */
 const HASHING = { max: 32, perSite: 16, maxWaitMs: 4000 }
 const HASHING_PER_CLIENT_MIN = 8
 
@@ -68,8 +68,8 @@ function createLimiter({ max, perSite, maxWaitMs, ...perClient }: typeof ORDINAR
   }
 }
 
-/** Is it one of the calls that hash a password or compare one? By their names: `auth.login`, `POST /api/auth/login`. */
-function hashingOf(contract: Contract): (request: FastifyRequest) => boolean {
+/** Returns whether a request hashes or verifies a password, over either transport. */
+function createHashingCheck(contract: Contract): (request: FastifyRequest) => boolean {
   const hashing = new Set(
     routesOf(contract).flatMap(([name, { hashesPassword, confirm, method, path }]) =>
       hashesPassword || confirm ? [name, `${method} /api${fastifyPath(path)}`] : [],
@@ -90,7 +90,7 @@ export function createRequestLimits({
   readLimit,
   maxBatchSize,
 }: RequestLimitsOptions): RequestLimits {
-  const isHashing = hashingOf(contract)
+  const isHashing = createHashingCheck(contract)
   const { perAddress: address, perPerson: person } = config.callsAtOnce
   const ordinary = createLimiter({ ...ORDINARY, address, person })
   const hashing = createLimiter({
@@ -102,24 +102,24 @@ export function createRequestLimits({
   const running = new WeakSet<FastifyRequest>()
 
   /** The number of procedures in a request: a batch has several. */
-  function countCalls({ params, routeOptions }: FastifyRequest): number {
+  function countProcedures({ params, routeOptions }: FastifyRequest): number {
     const { path = '' } = params as { path?: string }
     return routeOptions.url?.startsWith('/trpc') ? Math.min(path.split(',').length, maxBatchSize) : 1
   }
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const calls = countCalls(request)
-    if (isRead(request)) await readLimit.admit(request, calls)
+    const units = countProcedures(request)
+    if (isRead(request)) await readLimit.admit(request, units)
     const whenGone = (leave: () => void) => onResponseFinished(request, reply, leave)
-    const lease = await (isHashing(request) ? hashing : ordinary)(clients.of(request), { units: calls, whenGone })
+    const lease = await (isHashing(request) ? hashing : ordinary)(clients.of(request), { units, whenGone })
     leases.set(request, lease)
-    // Nobody waits for the answer any more, or the time limit has sent one.
+    // The client has disconnected or the response timeout has responded.
     if (reply.sent || isResponseFinished(request, reply)) {
       lease.release()
       throw new AppError(appErrors.unavailable)
     }
   }
-  /** Releases in the next iteration of the event loop, so that a client cannot run more calls in one than it has units. */
+  /** Releases in the next iteration of the event loop, so that a client cannot run more procedures in one than it has units. */
   function release(request: FastifyRequest): void {
     const lease = leases.get(request)
     if (lease) setImmediate(lease.release)
@@ -144,8 +144,8 @@ export function createRequestLimits({
         }
       })
       app.addHook('preHandler', admit)
-      app.addHook('onSend', (request, reply, _answer, done) => {
-        // Refused before its work began.
+      app.addHook('onSend', (request, reply, _payload, done) => {
+        // Rejected before the handler ran.
         if (!running.has(request)) release(request)
         if (isRead(request)) void reply.headers(readLimit.headersOf(request))
         done()
@@ -154,14 +154,14 @@ export function createRequestLimits({
     run,
     procedureRunner(request) {
       const { units } = leases.get(request) ?? { units: 1 }
-      if (countCalls(request) <= units) return (work) => work()
-      const calls = createConcurrencyLimiter({ max: units, maxWaitMs: RESPONSE_TIMEOUT_MS })
+      if (countProcedures(request) <= units) return (work) => work()
+      const limiter = createConcurrencyLimiter({ max: units, maxWaitMs: RESPONSE_TIMEOUT_MS })
       return async (work) => {
-        const call = await calls.acquire('')
+        const lease = await limiter.acquire('')
         try {
           return await work()
         } finally {
-          call.release()
+          lease.release()
         }
       }
     },

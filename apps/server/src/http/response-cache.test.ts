@@ -18,37 +18,37 @@ afterAll(async () => {
   await database.drop()
 })
 
-const hereNow = () => databaseVersion(here.db)
+const currentVersion = () => databaseVersion(here.db)
 const made = (text: string) => Promise.resolve(Buffer.from(text))
-const mustNot = () => Promise.reject(new Error('made although it was kept'))
-const readBy = async (keep: ResponseCache, key: string, make: () => Promise<Buffer>) =>
-  (await keep(key, make)).toString()
+const mustNotRun = () => Promise.reject(new Error('created although it was cached'))
+const read = async (cache: ResponseCache, key: string, create: () => Promise<Buffer>) =>
+  (await cache(key, create)).toString()
 
-/** Other files write to the same server meanwhile, which ends whatever is kept: tries until nobody did. */
-async function undisturbed(test: () => Promise<void>): Promise<void> {
+/** Other test files write to the same server, which clears the cache: repeats the test until it ran undisturbed. */
+async function retryWhenCleared(test: () => Promise<void>): Promise<void> {
   for (;;) {
     try {
       return await test()
     } catch (error) {
-      if (!(error instanceof Error) || error.message !== 'made although it was kept') throw error
+      if (!(error instanceof Error) || error.message !== 'created although it was cached') throw error
     }
   }
 }
 
-it('an answer is made once as long as nothing changes, whoever asks', async () => {
-  const keep = createResponseCache(hereNow)
-  await undisturbed(async () => {
-    await keep('a', () => made('1'))
-    await keep('b', () => made('2'))
-    expect([await readBy(keep, 'a', mustNot), await readBy(keep, 'b', mustNot)]).toEqual(['1', '2'])
+it('creates a response once while nothing changes', async () => {
+  const cache = createResponseCache(currentVersion)
+  await retryWhenCleared(async () => {
+    await cache('a', () => made('1'))
+    await cache('b', () => made('2'))
+    expect([await read(cache, 'a', mustNotRun), await read(cache, 'b', mustNotRun)]).toEqual(['1', '2'])
   })
 })
 
-it('those who ask at once wait for one', async () => {
-  const keep = createResponseCache(hereNow)
+it('shares one response among concurrent requests', async () => {
+  const cache = createResponseCache(currentVersion)
   let count = 0
   const make = () => made(String(++count))
-  const answers = await Promise.all(Array.from({ length: 50 }, () => readBy(keep, 'a', make)))
+  const answers = await Promise.all(Array.from({ length: 50 }, () => read(cache, 'a', make)))
   expect(new Set(answers)).toEqual(new Set(['1']))
 })
 
@@ -59,99 +59,99 @@ it.each([
       elsewhere.sql`insert into roles (name, description, emoji, category) values ('Weaver', 'Weaves', '🧶', 'Design')`,
   ],
   ['changes one', () => elsewhere.sql`update settings set team_creation_enabled = not team_creation_enabled`],
-  ['forgets one', () => elsewhere.sql`delete from roles where name = 'Weaver'`],
+  ['deletes one', () => elsewhere.sql`delete from roles where name = 'Weaver'`],
   ['changes a table', () => elsewhere.sql`alter table roles add column colour text`],
-])('whoever comes after a transaction that %s is told of it, on every process', async (_what, write) => {
-  const [keep, other] = [createResponseCache(hereNow), createResponseCache(() => databaseVersion(elsewhere.db))]
-  for (const kept of [keep, other]) await kept('a', () => made('before'))
+])('creates the response again after a transaction that %s, in every process', async (_what, write) => {
+  const [cache, other] = [createResponseCache(currentVersion), createResponseCache(() => databaseVersion(elsewhere.db))]
+  for (const each of [cache, other]) await each('a', () => made('before'))
   await write()
-  for (const kept of [keep, other]) expect(await readBy(kept, 'a', () => made('after'))).toBe('after')
+  for (const each of [cache, other]) expect(await read(each, 'a', () => made('after'))).toBe('after')
 })
 
-it('what is not committed yet changes nothing, what is rolled back neither', async () => {
-  const keep = createResponseCache(hereNow)
+it('keeps the response until a transaction commits', async () => {
+  const cache = createResponseCache(currentVersion)
   await elsewhere.sql.begin(async (tx) => {
     await tx`update settings set team_creation_enabled = not team_creation_enabled`
-    await undisturbed(async () => {
-      await keep('a', () => made('before'))
-      expect(await readBy(keep, 'a', mustNot)).toBe('before')
+    await retryWhenCleared(async () => {
+      await cache('a', () => made('before'))
+      expect(await read(cache, 'a', mustNotRun)).toBe('before')
     })
   })
-  expect(await readBy(keep, 'a', () => made('after'))).toBe('after')
+  expect(await read(cache, 'a', () => made('after'))).toBe('after')
 })
 
-it('an answer that a write overtook is told to those who waited, and not kept', async () => {
-  const keep = createResponseCache(hereNow)
+it('does not cache a response that a write has outdated meanwhile', async () => {
+  const cache = createResponseCache(currentVersion)
   let finish = (_answer: Buffer) => {}
-  let begun = () => {}
-  const isBegun = new Promise<void>((resolve) => (begun = resolve))
-  const slow = keep('a', () => {
-    begun()
+  let reportStart = () => {}
+  const started = new Promise<void>((resolve) => (reportStart = resolve))
+  const slow = cache('a', () => {
+    reportStart()
     return new Promise((resolve) => (finish = resolve))
   })
-  await isBegun
+  await started
   await elsewhere.sql`update settings set team_creation_enabled = not team_creation_enabled`
-  const next = await readBy(keep, 'a', () => made('after'))
+  const next = await read(cache, 'a', () => made('after'))
   finish(Buffer.from('before'))
   expect([(await slow).toString(), next]).toEqual(['before', 'after'])
-  await undisturbed(async () => {
-    await keep('a', () => made('after'))
-    expect(await readBy(keep, 'a', mustNot)).toBe('after')
+  await retryWhenCleared(async () => {
+    await cache('a', () => made('after'))
+    expect(await read(cache, 'a', mustNotRun)).toBe('after')
   })
 })
 
-it('whoever comes while a question is on its way asks another: it may be older than what they know', async () => {
-  const tell: ((version: string) => void)[] = []
-  const keep = createResponseCache(() => new Promise((resolve) => tell.push(resolve)))
-  const first = readBy(keep, 'a', () => made('before'))
-  await vi.waitFor(() => expect(tell).toHaveLength(1))
-  const second = readBy(keep, 'a', () => made('after'))
-  await vi.waitFor(() => expect(tell).toHaveLength(2))
-  tell[0]?.('1')
+it('does not reuse an in-flight version query, which may predate the client’s own write', async () => {
+  const resolveQueries: ((version: string) => void)[] = []
+  const cache = createResponseCache(() => new Promise((resolve) => resolveQueries.push(resolve)))
+  const first = read(cache, 'a', () => made('before'))
+  await vi.waitFor(() => expect(resolveQueries).toHaveLength(1))
+  const second = read(cache, 'a', () => made('after'))
+  await vi.waitFor(() => expect(resolveQueries).toHaveLength(2))
+  resolveQueries[0]?.('1')
   expect(await first).toBe('before')
-  tell[1]?.('2')
+  resolveQueries[1]?.('2')
   expect(await second).toBe('after')
 })
 
-it('a deadline that passes is a change', async () => {
+it('creates the response again when a deadline passes', async () => {
   const { id } = await insertChallenge(elsewhere.db)
   await elsewhere.sql`update challenges set deadline = clock_timestamp() + interval '300 milliseconds' where id = ${id}`
-  const keep = createResponseCache(hereNow)
-  await keep('a', () => made('open'))
-  const isOver = async () =>
+  const cache = createResponseCache(currentVersion)
+  await cache('a', () => made('open'))
+  const hasPassed = async () =>
     (await elsewhere.sql`select from challenges where deadline <= clock_timestamp()`).length > 0
-  while (!(await isOver()));
-  expect(await readBy(keep, 'a', () => made('over'))).toBe('over')
+  while (!(await hasPassed()));
+  expect(await read(cache, 'a', () => made('over'))).toBe('over')
 })
 
-it('what failed is made again', async () => {
-  const keep = createResponseCache(hereNow)
-  await expect(keep('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
-  expect(await readBy(keep, 'a', () => made('1'))).toBe('1')
+it('does not cache a failure', async () => {
+  const cache = createResponseCache(currentVersion)
+  await expect(cache('a', () => Promise.reject(new Error('on purpose')))).rejects.toThrow('on purpose')
+  expect(await read(cache, 'a', () => made('1'))).toBe('1')
 })
 
-it('drops what nobody asked for the longest when there is no more room', async () => {
+it('evicts the least recently used response', async () => {
   const cache = createResponseCache(() => Promise.resolve('1'), 150)
   for (const key of ['a', 'b']) await cache(key, () => made('x'.repeat(60)))
-  await cache('a', mustNot)
+  await cache('a', mustNotRun)
   await cache('c', () => made('x'.repeat(60)))
-  expect(await readBy(cache, 'a', mustNot)).toHaveLength(60)
-  expect(await readBy(cache, 'b', () => made('anew'))).toBe('anew')
+  expect(await read(cache, 'a', mustNotRun)).toHaveLength(60)
+  expect(await read(cache, 'b', () => made('anew'))).toBe('anew')
 })
 
-it('keeps what is asked for often, however many other answers one client has made', async () => {
+it('keeps a frequently used response among many unique ones', async () => {
   const cache = createResponseCache(() => Promise.resolve('1'), 10_000)
   await cache('popular', () => made('x'.repeat(60)))
-  for (let turn = 0; turn < 1000; turn++) {
-    await cache(`only once ${turn}`, () => made('x'.repeat(60)))
-    if (turn % 20 === 0) await cache('popular', mustNot)
+  for (let round = 0; round < 1000; round++) {
+    await cache(`only once ${round}`, () => made('x'.repeat(60)))
+    if (round % 20 === 0) await cache('popular', mustNotRun)
   }
 })
 
-it('without the database nobody is answered from memory', async () => {
-  const gone = connect(database.url)
-  const keep = createResponseCache(() => databaseVersion(gone.db))
-  await keep('a', () => made('1'))
-  await gone.close()
-  await expect(keep('a', mustNot)).rejects.toMatchObject({ definition: { status: 503 } })
+it('throws 503 instead of serving from the cache when the database is unavailable', async () => {
+  const closed = connect(database.url)
+  const cache = createResponseCache(() => databaseVersion(closed.db))
+  await cache('a', () => made('1'))
+  await closed.close()
+  await expect(cache('a', mustNotRun)).rejects.toMatchObject({ definition: { status: 503 } })
 })

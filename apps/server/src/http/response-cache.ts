@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextEventLoop } from 'node:timers/promises'
 import { type Db, prepared } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
@@ -6,10 +6,10 @@ import { LRUCache } from 'lru-cache'
 import { databaseErrorOf, AppError } from '../errors.ts'
 
 /**
- * Names what the database holds. The name changes when a transaction that wrote has ended, wherever it ran, and when a deadline has
- * passed. As long as it is the same, so is every answer that is made of nothing but the database.
+ * The version of the database's contents. It changes when a writing transaction ends, in any process, and when a deadline passes.
+ * Two responses computed from the database alone at the same version are equal.
  */
-const version = prepared('response-cache.version', (db) =>
+const selectVersion = prepared('response-cache.version', (db) =>
   db
     .select({
       transactions: sql<string>`pg_current_snapshot()::text`,
@@ -19,59 +19,59 @@ const version = prepared('response-cache.version', (db) =>
     .from(sql`(select 1) as one`),
 )
 
-/** The name at this moment. */
+/** The current version. Throws 503 when the database is unavailable. */
 export async function databaseVersion(db: Db): Promise<string> {
-  const [row] = await version(db).catch((error: unknown) => {
-    const fault = databaseErrorOf(error)
-    throw fault ? new AppError(fault) : error
+  const [row] = await selectVersion(db).catch((error: unknown) => {
+    const definition = databaseErrorOf(error)
+    throw definition ? new AppError(definition) : error
   })
   return `${row?.transactions} ${row?.nextDeadline}`
 }
 
-/** Bytes of answers and their keys; beyond them those go first that nobody asked for the longest. */
+/** Bytes of responses and their keys; beyond them the least recently used are evicted. */
 const MAX_BYTES = 16 * 2 ** 20
 
-/** Answers with the bytes stored under a key, or makes and stores them. */
-export type ResponseCache = (key: string, make: () => Promise<Buffer>) => Promise<Buffer>
+/** Returns the bytes cached under a key, or creates and caches them. */
+export type ResponseCache = (key: string, create: () => Promise<Buffer>) => Promise<Buffer>
 
 /**
- * Stores answers for as long as they are exact. Each request asks the database whether anything changed, by `versionNow`, which costs a
- * fraction of the answer; requests that arrive together share that query, and an answer that is being made.
+ * Caches responses until the database changes. Each request queries `currentVersion`, at a fraction of a response's cost; concurrent
+ * requests share the query and a response that is being created.
  */
-export function createResponseCache(versionNow: () => Promise<string>, maxBytes = MAX_BYTES): ResponseCache {
-  const answers = new LRUCache<string, Buffer>({
+export function createResponseCache(currentVersion: () => Promise<string>, maxBytes = MAX_BYTES): ResponseCache {
+  const responses = new LRUCache<string, Buffer>({
     maxSize: maxBytes,
-    sizeCalculation: (answer, key) => key.length + answer.length,
+    sizeCalculation: (response, key) => key.length + response.length,
   })
-  let beingMade = new Map<string, Promise<Buffer>>()
-  let query: Promise<string> | undefined
-  let current = ''
+  let pending = new Map<string, Promise<Buffer>>()
+  let versionQuery: Promise<string> | undefined
+  let cachedVersion = ''
 
-  const ask = async () => {
-    // A query that is on its way may predate a write that this request's sender knows of.
-    await nextTurn()
-    query = undefined
-    return versionNow()
+  const queryVersion = async () => {
+    // An in-flight query may predate the client's own write, so later requests start a new one.
+    await nextEventLoop()
+    versionQuery = undefined
+    return currentVersion()
   }
-  return async (key, make) => {
-    query ??= ask()
-    const now = await query
-    if (now !== current) {
-      answers.clear()
-      beingMade = new Map()
+  return async (key, create) => {
+    versionQuery ??= queryVersion()
+    const version = await versionQuery
+    if (version !== cachedVersion) {
+      responses.clear()
+      pending = new Map()
     }
-    current = now
-    const known = answers.get(key) ?? beingMade.get(key)
-    if (known) return known
-    // What is made from here on is at least as new as `now`: if a write comes between, the next query tells.
-    const [ours, made] = [beingMade, make()]
-    ours.set(key, made)
+    cachedVersion = version
+    const cached = responses.get(key) ?? pending.get(key)
+    if (cached) return cached
+    // A response created from here on is at least as new as `version`; a write in between changes the next version.
+    const [pendingAtStart, promise] = [pending, create()]
+    pendingAtStart.set(key, promise)
     try {
-      const answer = await made
-      if (ours === beingMade) answers.set(key, answer)
-      return answer
+      const response = await promise
+      if (pendingAtStart === pending) responses.set(key, response)
+      return response
     } finally {
-      ours.delete(key)
+      pendingAtStart.delete(key)
     }
   }
 }

@@ -2,16 +2,16 @@ import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 interface Connection {
-  /** Told of its end: of hundreds of requests each would else listen for itself. */
+  /** One set per socket, so that pipelined requests do not add a `close` listener each. */
   listeners: Set<() => void>
-  /** How many are under way. */
+  /** Requests in flight. */
   requests: number
 }
 const connections = new WeakMap<Socket, Connection>()
 
 function connectionOf(socket: Socket): Connection {
-  const known = connections.get(socket)
-  if (known) return known
+  const existing = connections.get(socket)
+  if (existing) return existing
   const connection: Connection = { listeners: new Set(), requests: 0 }
   connections.set(socket, connection)
   socket.once('close', () => {
@@ -24,27 +24,27 @@ export const isResponseFinished = ({ raw: { socket } }: FastifyRequest, { raw }:
   raw.closed || socket.destroyed
 
 /**
- * Calls back once: when an answer is out, or its connection gone. Of that Node tells only the answer whose turn it is, none of those
- * that wait behind it because their requests were sent without waiting.
+ * Calls `listener` once, when the response is sent or its connection closes. When a connection closes, Node emits `close` on the current
+ * response only, not on those of pipelined requests behind it.
  */
-export function onResponseFinished(request: FastifyRequest, reply: FastifyReply, over: () => void): void {
-  if (isResponseFinished(request, reply)) return over()
+export function onResponseFinished(request: FastifyRequest, reply: FastifyReply, listener: () => void): void {
+  if (isResponseFinished(request, reply)) return listener()
   const { listeners } = connectionOf(request.raw.socket)
-  const listener = () => {
-    if (listeners.delete(listener)) over()
+  const callOnce = () => {
+    if (listeners.delete(callOnce)) listener()
   }
-  listeners.add(listener)
-  reply.raw.once('close', listener)
+  listeners.add(callOnce)
+  reply.raw.once('close', callOnce)
 }
 
-/** Requests of one connection that may be under way at once: browsers and balancers send one after the other. */
+/** Requests in flight on one connection, at most: browsers and load balancers do not pipeline. */
 const PIPELINED_MAX = 16
 
-/** Has its connection so many under way that this one must not begin? Else it is counted, until it is over. */
-export function hasTooManyPipelined(request: FastifyRequest, reply: FastifyReply): boolean {
+/** Counts a request as in flight on its connection until its response is finished. Returns false when there are too many. */
+export function countPipelined(request: FastifyRequest, reply: FastifyReply): boolean {
   const connection = connectionOf(request.raw.socket)
-  if (connection.requests >= PIPELINED_MAX) return true
+  if (connection.requests >= PIPELINED_MAX) return false
   connection.requests++
   onResponseFinished(request, reply, () => void connection.requests--)
-  return false
+  return true
 }

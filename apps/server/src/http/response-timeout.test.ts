@@ -6,33 +6,33 @@ import { addResponseTimeout } from './response-timeout.ts'
 const app = Fastify()
 afterEach(() => app.close())
 
-it('a call that takes too long is answered 503 in time; it goes on, and its late answer harms nobody', async () => {
+it('responds 503 to a handler that takes too long, and ignores its late response', async () => {
   let finished = 0
-  const slowly = async (): Promise<object> => {
+  const runSlowly = async (): Promise<object> => {
     await sleep(300)
     finished++
     return { late: true }
   }
   addResponseTimeout(app, 50)
-  app.get('/returns', slowly)
+  app.get('/returns', runSlowly)
   app.get('/sends', async (_request, reply) => {
-    const late = await slowly()
+    const late = await runSlowly()
     return reply.code(201).header('x-late', '1').send(late)
   })
   app.post('/throws', async () => {
-    await slowly()
+    await runSlowly()
     throw new Error('too late')
   })
   app.get('/quick', async () => ({ quick: true }))
 
-  const began = performance.now()
-  const answers = await Promise.all([
+  const startedAt = performance.now()
+  const responses = await Promise.all([
     app.inject('/returns'),
     app.inject('/sends'),
     app.inject({ method: 'POST', url: '/throws', payload: { a: 1 } }),
   ])
-  expect(performance.now() - began).toBeLessThan(290)
-  for (const { statusCode, headers, body } of answers) {
+  expect(performance.now() - startedAt).toBeLessThan(290)
+  for (const { statusCode, headers, body } of responses) {
     expect([statusCode, headers['retry-after'], headers['x-late']]).toEqual([503, '2', undefined])
     expect(JSON.parse(body)).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
   }

@@ -4,18 +4,18 @@ import { sendFailure } from './envelope.ts'
 import { AppError } from '../errors.ts'
 import { onResponseFinished } from './response-finished.ts'
 
-/** Milliseconds from a request's last byte to its answer: clients wait ten seconds. */
+/** Milliseconds from a request's last byte to its response. Clients wait ten seconds. */
 export const RESPONSE_TIMEOUT_MS = 7500
 
 /**
- * Answers 503 to what takes longer, as where a database is far away and each of many statements is slow. What the call does
- * goes on and may take effect: an Idempotency-Key tells its retry.
+ * Responds 503 to requests that take longer, as with a slow database. The handler keeps running and may take effect; a retry with the
+ * same Idempotency-Key gets its result.
  */
-export function addResponseTimeout(app: FastifyInstance, within = RESPONSE_TIMEOUT_MS): void {
+export function addResponseTimeout(app: FastifyInstance, timeoutMs = RESPONSE_TIMEOUT_MS): void {
   app.addHook('preHandler', async (request, reply) => {
     const timer = setTimeout(() => {
       if (!reply.sent) sendFailure(reply, new AppError(appErrors.unavailable))
-    }, within)
+    }, timeoutMs)
     onResponseFinished(request, reply, () => clearTimeout(timer))
   })
 }

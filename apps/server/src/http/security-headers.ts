@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import helmet from 'helmet'
 
-/** What the app's pages may load: themselves only. Styles set by script go through the CSSOM, which needs no permission. */
+/** Pages may load same-origin resources only. Styles that scripts set through the CSSOM need no 'unsafe-inline'. */
 const PAGE_CSP = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
@@ -21,31 +21,31 @@ const PAGE_CSP = {
 }
 export const DOCS_CSP = {
   ...PAGE_CSP,
-  // Swagger UI writes style attributes; it runs on its own pages only.
+  // Swagger UI writes style attributes.
   'style-src': ["'self'", "'unsafe-inline'"],
 }
 
-/** Sets the headers that every answer carries, and the name of its request. */
+/** Sets the security headers and the request id on a response. */
 export type SetHeaders = (response: ServerResponse, requestId: string) => void
 
-/** On the plain response and not through a hook: answers that are given before there is a route carry them too. */
+/** Works on Node's response, so that responses sent before routing, without Fastify's hooks, have the headers too. */
 export function createSecurityHeaders(appUrl: string): SetHeaders {
-  const protect = helmet({
+  const setHelmetHeaders = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: PAGE_CSP },
     strictTransportSecurity: appUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
     referrerPolicy: { policy: 'no-referrer' },
     crossOriginEmbedderPolicy: false,
   })
-  // The same for every answer: asked for once.
+  // The headers are the same for every response, so helmet runs once.
   const request = new IncomingMessage(new Socket())
-  const example = new ServerResponse(request)
-  protect(request, example, (error) => {
+  const response = new ServerResponse(request)
+  setHelmetHeaders(request, response, (error) => {
     if (error) throw error
   })
-  example.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
-  const headers = new Map(example.getHeaderNames().map((name) => [name, String(example.getHeader(name))]))
-  return (response, requestId) => {
-    response.setHeaders(headers)
-    response.setHeader('x-request-id', requestId)
+  response.setHeader('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=(), usb=()')
+  const headers = new Map(response.getHeaderNames().map((name) => [name, String(response.getHeader(name))]))
+  return (target, requestId) => {
+    target.setHeaders(headers)
+    target.setHeader('x-request-id', requestId)
   }
 }

@@ -7,17 +7,17 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createLog } from '../observability/log.ts'
 import { disconnectSlowReaders, type SlowReaderOptions } from './slow-readers.ts'
 
-/** More than the system holds for a reader. */
+/** More than the kernel buffers for a connection. */
 const BYTES = 48 * 2 ** 20
-const answers: Record<string, () => Buffer | Readable> = {
+const responses: Record<string, () => Buffer | Readable> = {
   'a stream': () => Readable.from(Array.from({ length: BYTES / 65536 }, () => Buffer.alloc(65536))),
   'one buffer': () => Buffer.alloc(BYTES),
 }
 
-/** A reader of so many bytes each 50 ms; resolves with the server's end of its connection. */
-async function read(answer: () => Buffer | Readable, bytes: number, options: SlowReaderOptions) {
+/** Reads `bytes` every 50 ms; resolves with the server's socket. */
+async function read(createBody: () => Buffer | Readable, bytes: number, options: SlowReaderOptions) {
   const server = http.createServer((_request, response) => {
-    const body = answer()
+    const body = createBody()
     if (body instanceof Readable) body.pipe(response)
     else response.end(body)
   })
@@ -35,34 +35,37 @@ async function read(answer: () => Buffer | Readable, bytes: number, options: Slo
   socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')
   const timer = setInterval(() => void socket.read(Math.min(bytes, socket.readableLength)), 50)
   socket.once('close', () => clearInterval(timer))
-  const [seen] = (await connection) as [net.Socket]
-  return seen
+  const [serverSocket] = (await connection) as [net.Socket]
+  return serverSocket
 }
 
 const LIMITS: SlowReaderOptions = { minBytesPerSecond: 100_000, windowMs: 1500, checkIntervalMs: 100 }
 
-it.concurrent.each(Object.entries(answers))('hangs up on a client that reads nothing of %s', async (_what, answer) => {
-  const began = performance.now()
-  const connection = await read(answer, 0, LIMITS)
-  await once(connection, 'close')
-  expect(performance.now() - began).toBeGreaterThan(1500)
-})
+it.concurrent.each(Object.entries(responses))(
+  'disconnects a client that reads nothing of %s',
+  async (_what, createBody) => {
+    const startedAt = performance.now()
+    const connection = await read(createBody, 0, LIMITS)
+    await once(connection, 'close')
+    expect(performance.now() - startedAt).toBeGreaterThan(1500)
+  },
+)
 
-it.concurrent.each(Object.entries(answers))(
-  'hangs up on a client that reads too little of %s',
-  async (_what, answer) => {
-    const connection = await read(answer, 500, LIMITS)
+it.concurrent.each(Object.entries(responses))(
+  'disconnects a client that reads %s too slowly',
+  async (_what, createBody) => {
+    const connection = await read(createBody, 500, LIMITS)
     await once(connection, 'close')
   },
 )
 
-it.concurrent.each(Object.entries(answers))('waits for one that reads enough of %s', async (_what, answer) => {
-  const connection = await read(answer, 100_000, LIMITS)
+it.concurrent.each(Object.entries(responses))('keeps a client that reads %s fast enough', async (_what, createBody) => {
+  const connection = await read(createBody, 100_000, LIMITS)
   await sleep(5000)
   expect(connection.destroyed).toBe(false)
 })
 
-it.concurrent('leaves a connection alone whose answer is not made yet, or idle', async () => {
+it.concurrent('keeps a connection that waits for its response', async () => {
   const connection = await read(() => new Readable({ read: () => {} }), 1000, LIMITS)
   await sleep(2500)
   expect(connection.destroyed).toBe(false)

@@ -5,20 +5,19 @@ import type { FastifyBaseLogger } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
 export interface SlowReaderOptions {
-  /** The least an answer must be read at, while some of it is unsent. */
+  /** The slowest rate at which a client may read a response that is not fully sent. */
   minBytesPerSecond?: number
-  /** Milliseconds after which a slower reader is hung up on. */
+  /** Milliseconds after which a slower client is disconnected. */
   windowMs?: number
-  /** Milliseconds between two looks. */
   checkIntervalMs?: number
 }
 
 interface Window {
-  since: number
-  delivered: number
+  startedAt: number
+  deliveredBefore: number
 }
 
-/** Node's own count of what it gave to the system, by which its timeouts tell whether a write goes on. */
+/** Node's private socket handle; it has no public count of the bytes that the kernel accepted. */
 interface Handle {
   bytesWritten: number
   writeQueueSize: number
@@ -30,27 +29,27 @@ const hasUnsent = (socket: Socket): boolean => socket.writableLength > 0 || (han
 const hexOf = (bytes: number[]): string => Buffer.from(bytes).toString('hex').toUpperCase()
 const hexOfPort = (port = 0): string => hexOf([port >> 8, port & 255])
 
-/** The two ends of a connection as Linux writes them: words of four bytes, each the other way round. */
-function endsOf({ localPort, remotePort, remoteAddress = '' }: Socket): string {
+/** The local port and remote address as `/proc/net/tcp` prints them: the address in little-endian words of four bytes. */
+function procNetKey({ localPort, remotePort, remoteAddress = '' }: Socket): string {
   if (!ipaddr.isValid(remoteAddress)) return ''
   const bytes = ipaddr.parse(remoteAddress).toByteArray()
   const words = Array.from({ length: bytes.length / 4 }, (_, at) => bytes.slice(at * 4, at * 4 + 4).toReversed())
   return `${hexOfPort(localPort)} ${hexOf(words.flat())}:${hexOfPort(remotePort)}`
 }
 
-const CONNECTION = /^\s*\d+: \w+:(\w{4}) (\w+:\w{4}) \w\w (\w{8}):/
+const PROC_NET_ROW = /^\s*\d+: \w+:(\w{4}) (\w+:\w{4}) \w\w (\w{8}):/
 
 /**
- * Bytes that the system took and did not deliver yet, by the ends of a connection. It takes megabytes, a third of them at a time: without
- * this a reader of 50 kB/s seems to stand still for half a minute. Empty where the system is not Linux.
+ * Undelivered bytes in the kernel's send buffers, by connection; empty on systems other than Linux. The kernel accepts megabytes at once:
+ * without this, a client that reads 50 kB/s appears stalled for half a minute.
  */
-async function queuedBySystem(): Promise<Map<string, number>> {
+async function kernelSendQueues(): Promise<Map<string, number>> {
   const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8').catch(() => '')))
-  const rows = tables.flatMap((table) => table.split('\n')).map((row) => CONNECTION.exec(row) ?? [])
+  const rows = tables.flatMap((table) => table.split('\n')).map((row) => PROC_NET_ROW.exec(row) ?? [])
   return new Map(rows.map(([, port, remote, queued = '0']) => [`${port} ${remote}`, Number.parseInt(queued, 16)]))
 }
 
-/** Hangs up on clients that read an answer, whatever it is, too slowly. */
+/** Disconnects clients that read a response too slowly. */
 export function disconnectSlowReaders(
   server: Server,
   log: FastifyBaseLogger,
@@ -65,32 +64,37 @@ export function disconnectSlowReaders(
       windows.delete(socket)
     })
   })
-  // Node counts a write as standing still although the system delivers it.
+  // Node's timeout also fires while the kernel still delivers, so sockets with unsent bytes are left to `check`.
   server.on('timeout', (socket: Socket) => {
     if (!hasUnsent(socket)) socket.destroy()
   })
 
-  const judge = (socket: Socket, delivered: number, now: number) => {
+  const checkSocket = (socket: Socket, delivered: number, now: number) => {
     const window = windows.get(socket)
-    const due = window && (minBytesPerSecond * (now - window.since)) / 1000
-    if (!window || delivered - window.delivered >= (due ?? 0)) windows.set(socket, { since: now, delivered })
-    else if (now - window.since >= windowMs) {
-      log.info({ event: 'response.read_too_slowly', address: socket.remoteAddress }, 'a client read too slowly')
+    const minDelivered = window && (minBytesPerSecond * (now - window.startedAt)) / 1000
+    if (!window || delivered - window.deliveredBefore >= (minDelivered ?? 0))
+      windows.set(socket, { startedAt: now, deliveredBefore: delivered })
+    else if (now - window.startedAt >= windowMs) {
+      log.info(
+        { event: 'response.read_too_slowly', address: socket.remoteAddress },
+        'disconnected a client that read too slowly',
+      )
       socket.destroy()
     }
   }
-  const look = async () => {
+  const check = async () => {
     const reading = [...sockets].filter(hasUnsent)
     for (const socket of windows.keys()) if (!hasUnsent(socket)) windows.delete(socket)
     if (reading.length === 0) return
-    const queued = await queuedBySystem()
+    const queued = await kernelSendQueues()
     const now = performance.now()
     for (const socket of reading) {
       const handle = handleOf(socket)
-      if (handle) judge(socket, handle.bytesWritten - handle.writeQueueSize - (queued.get(endsOf(socket)) ?? 0), now)
+      if (handle)
+        checkSocket(socket, handle.bytesWritten - handle.writeQueueSize - (queued.get(procNetKey(socket)) ?? 0), now)
     }
   }
-  const timer = setInterval(() => void look(), checkIntervalMs)
+  const timer = setInterval(() => void check(), checkIntervalMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
 }

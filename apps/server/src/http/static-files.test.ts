@@ -25,7 +25,7 @@ beforeAll(async () => {
   await write(`${ASSET}.gz`, gzipSync(SCRIPT))
   await write('boot.js', 'document.title')
   await write('secrets.env', 'PASSWORD=1')
-  await write('.cache/index.html', 'not for anybody')
+  await write('.cache/index.html', 'hidden')
   world = await openWorld()
   app = await buildApp(world.deps, { web: await readWebFiles(folder) })
 })
@@ -38,36 +38,33 @@ afterAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('the page', () => {
-  it.each(['/', '/auth/google-otp?email=a%40b.ma&name=Nour', '/?team=1'])(
-    '%s is asked for anew each time',
-    async (url) => {
-      const { statusCode, headers, body } = await get(url)
-      expect([statusCode, body]).toEqual([200, PAGE])
-      expect(headers).toMatchObject({
-        'content-type': 'text/html; charset=utf-8',
-        'cache-control': 'no-cache',
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      })
-      const policy = String(headers['content-security-policy'])
-      expect(policy).toContain("default-src 'none';")
-      expect(policy).toContain("script-src 'self';")
-      expect(policy).toContain("frame-ancestors 'none'")
-      expect(policy).not.toContain('unsafe')
-    },
-  )
+  it.each(['/', '/auth/google-otp?email=a%40b.ma&name=Nour', '/?team=1'])('serves %s with no-cache', async (url) => {
+    const { statusCode, headers, body } = await get(url)
+    expect([statusCode, body]).toEqual([200, PAGE])
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    })
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("default-src 'none';")
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toContain('unsafe')
+  })
 
-  it('costs no body while it has not changed, also behind proxies that weaken tags', async () => {
+  it('responds 304 to a matching ETag, strong or weak', async () => {
     const tag = String((await get('/')).headers.etag)
-    for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
-      const { statusCode, headers, body } = await get('/', { 'if-none-match': known })
+    for (const ifNoneMatch of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
+      const { statusCode, headers, body } = await get('/', { 'if-none-match': ifNoneMatch })
       expect([statusCode, body, headers.etag]).toEqual([304, '', tag])
       expect(headers['cache-control']).toBe('no-cache')
     }
     expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  it('bears the name of the product, escaped and compressed anew', async () => {
+  it('contains the escaped product name, also when compressed', async () => {
     const plain = await readWebFiles(folder)
     const page = (await readWebFiles(folder, 'Atlas & <Rif>')).get('/index.html')
     const html = page?.identity.toString() ?? ''
@@ -79,14 +76,14 @@ describe('the page', () => {
     expect((await readWebFiles(folder, 'Community')).get('/index.html')).toEqual(plain.get('/index.html'))
   })
 
-  it('can be asked about without being sent', async () => {
+  it('responds to HEAD without a body', async () => {
     const { statusCode, body, headers } = await app.inject({ method: 'HEAD', url: '/' })
     expect([statusCode, body, headers['content-length']]).toEqual([200, '', String(PAGE.length)])
   })
 })
 
 describe('files', () => {
-  it('named by their content are kept for a year, others asked for anew', async () => {
+  it('caches hashed files for a year and revalidates others', async () => {
     const { statusCode, headers, body } = await get(ASSET)
     expect([statusCode, body]).toEqual([200, SCRIPT])
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -111,7 +108,7 @@ describe('files', () => {
     ['*;q=0'],
     ['brotli, x-gzip'],
     ['gzip;q=, br;q=x'],
-  ])('are compressed as the client takes it: %j', async (accepted, coding) => {
+  ])('chooses the coding by Accept-Encoding: %j', async (accepted, coding) => {
     const { headers, rawPayload } = await get(ASSET, { 'accept-encoding': accepted })
     expect([headers['content-encoding'], headers.vary]).toEqual([coding, 'accept-encoding'])
     expect(headers['content-length']).toBe(String(rawPayload.byteLength))
@@ -121,7 +118,7 @@ describe('files', () => {
     expect(rawPayload.byteLength < SCRIPT.length).toBe(coding !== undefined)
   })
 
-  it('are sent as they are where the build did not compress them', async () =>
+  it('sends files without a compressed variant uncompressed', async () =>
     expect((await get('/boot.js', { 'accept-encoding': 'br, gzip' })).headers['content-encoding']).toBeUndefined())
 
   it.each([
@@ -132,12 +129,12 @@ describe('files', () => {
     '/.cache/index.html',
     '/..%2fpackage.json',
     '/teams',
-  ])('%s is not one of them', async (url) => {
+  ])('responds 404 to %s', async (url) => {
     const { statusCode, headers, body } = await get(url)
     expect([statusCode, JSON.parse(body).code, headers['cache-control']]).toEqual([404, 'NOT_FOUND', 'no-store'])
   })
 
-  it('are needed to start', async () => {
+  it('throws without a built web app', async () => {
     await expect(readWebFiles(path.join(folder, 'assets'))).rejects.toThrow(/No built web app/)
   })
 })

@@ -12,7 +12,7 @@ interface WebFile {
   type: string
   etag: string
   identity: Buffer
-  /** Made by the build; the smallest first. */
+  /** Precompressed by the build, in order of preference. */
   compressed: { coding: string; bytes: Buffer }[]
   isHashed: boolean
 }
@@ -30,18 +30,18 @@ const TYPES: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
 }
-/** What the build puts beside a file, by the names that browsers know; in the order in which they are offered. */
+/** Content codings and the suffixes of their files, in order of preference. */
 const CODINGS = { br: '.br', gzip: '.gz' }
 const PAGE = '/index.html'
-/** Where the build puts what it names by a hash. */
+/** The directory of the files whose names contain a content hash. */
 const ASSETS = '/assets/'
-/** The paths at which the one page is served; every section is a hash of the first. */
+/** Paths that serve the page. The app routes by the URL's hash. */
 const PAGES = ['/', '/auth/google-otp']
 
 const etagOf = (bytes: Buffer) => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
-/** The page with the product's name in it: compressed anew, where it is not the one that was built. */
-function named(page: WebFile, appName: string): WebFile {
+/** Puts the product's name into the page, and compresses it again when that changes it. */
+function withProductName(page: WebFile, appName: string): WebFile {
   const html = withAppName(page.identity.toString(), appName)
   const identity = Buffer.from(html)
   if (identity.equals(page.identity)) return page
@@ -63,7 +63,7 @@ export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): 
     const type = TYPES[path.extname(file)]
     const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
     if (!type || url.startsWith('/.')) continue
-    // At once: nobody is served yet, and small files one by one through the pool take four times the processor time.
+    // Synchronous: no requests are served yet, and the thread pool takes four times the CPU time for small files.
     const identity = readFileSync(file)
     const compressed = Object.entries(CODINGS)
       .filter(([, ending]) => names.has(file + ending))
@@ -72,12 +72,12 @@ export async function readWebFiles(folder: string, appName = DEFAULT_APP_NAME): 
   }
   const page = files.get(PAGE)
   if (!page) throw new Error(`No built web app in ${folder}`)
-  files.set(PAGE, named(page, appName))
+  files.set(PAGE, withProductName(page, appName))
   return files
 }
 
-/** Does the client take a coding? Named with a weight of its own, or by `*`; a weight of 0 refuses it. */
-function takes(accepted: string, coding: string): boolean {
+/** Whether `Accept-Encoding` allows a coding, by its name or by `*`, with a weight above 0. */
+function acceptsCoding(accepted: string, coding: string): boolean {
   const weights = new Map(
     accepted.split(',').map((entry) => {
       const [name = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase())
@@ -88,29 +88,30 @@ function takes(accepted: string, coding: string): boolean {
   return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
 }
 
-/** Proxies weaken tags, and browsers send all they know. */
-const isKnown = (etag: string, known = '') => known.split(',').some((one) => one.trim().replace(/^W\//, '') === etag)
+/** Compares weakly, because proxies weaken ETags. */
+const matchesEtag = (etag: string, ifNoneMatch = '') =>
+  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
-  const { 'accept-encoding': accepted = '', 'if-none-match': known } = request.headers
+  const { 'accept-encoding': accepted = '', 'if-none-match': ifNoneMatch } = request.headers
   reply
     .header('content-type', file.type)
     .header('vary', 'accept-encoding')
-    // Weak: the compressed bytes have it too.
+    // Weak, because all content codings share it.
     .header('etag', `W/${file.etag}`)
     .header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (isKnown(file.etag, known)) return reply.code(304).send()
-  const best = file.compressed.find(({ coding }) => takes(accepted, coding))
+  if (matchesEtag(file.etag, ifNoneMatch)) return reply.code(304).send()
+  const best = file.compressed.find(({ coding }) => acceptsCoding(accepted, coding))
   return best ? reply.header('content-encoding', best.coding).send(best.bytes) : reply.send(file.identity)
 }
 
-/** Serves the web app: hashed files for a year, the page itself always asked for anew. */
+/** Serves the web app. Hashed files are cached for a year, all others are revalidated. */
 export function registerStaticFiles(app: FastifyInstance, files: WebFiles): void {
   const page = files.get(PAGE) as WebFile
   for (const url of PAGES) app.get(url, (request, reply) => send(request, reply, page))
   for (const [url, file] of files)
     if (file !== page && !file.isHashed) app.get(url, (request, reply) => send(request, reply, file))
-  // One route for all: a hundred of their own are a tenth of a start.
+  // A wildcard route, because a hundred routes take a tenth of the start time.
   app.get<{ Params: { '*': string } }>(`${ASSETS}*`, (request, reply) => {
     const file = files.get(ASSETS + request.params['*'])
     if (!file) throw new AppError(appErrors.notFound)

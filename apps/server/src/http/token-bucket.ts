@@ -3,25 +3,25 @@ import { LRUCache } from 'lru-cache'
 export interface BucketOptions {
   /** Tokens that may be spent at once. */
   capacity: number
-  /** Seconds in which an empty bucket is full again. */
+  /** Seconds in which an empty bucket refills. */
   windowSeconds: number
-  /** Milliseconds, never going back. */
+  /** A monotonic clock in milliseconds. */
   now?: () => number
 }
 
 export interface TokenBuckets {
-  /** Milliseconds until the bucket holds so many tokens; 0 where it does. */
+  /** Milliseconds until the bucket holds `tokens`; 0 when it does. */
   waitFor(key: string, tokens: number): number
-  /** Takes tokens; the bucket may owe some afterwards. */
+  /** Takes tokens. The balance may become negative. */
   spend(key: string, tokens: number): void
   /** Tokens left, and seconds until the bucket is full. */
   stateOf(key: string): { remaining: number; seconds: number }
 }
 
-/** Buckets remembered; one that is forgotten is full. */
+/** Buckets kept, least recently used first out. A new bucket is full. */
 const KEYS_MAX = 50_000
 
-/** A token bucket per key, refilled steadily. */
+/** A token bucket per key, refilled continuously. */
 export function createTokenBuckets(options: BucketOptions): TokenBuckets {
   const { capacity, windowSeconds, now = () => performance.now() } = options
   const perMs = capacity / windowSeconds / 1000

@@ -7,8 +7,8 @@ import { AppError } from '../errors.ts'
 import { checkServices } from './service-states.ts'
 
 /**
- * Readiness asks the services the product stands on; only a missing database, or the end of this process being near, makes it
- * not ready. Liveness asks nobody.
+ * Readiness checks the database, storage and mail server. Only an unavailable database or a shutdown makes it 503. Liveness checks no
+ * service.
  */
 export function healthRoutes(app: FastifyInstance, deps: Deps, shutdownSignal?: AbortSignal): void {
   app.get('/health/live', () => success('OK', { uptime: process.uptime() }))
@@ -26,7 +26,7 @@ const envelope = (data: object) => ({
   required: ['success', 'message', 'data'],
   properties: { success: { const: true }, message: { type: 'string' }, data },
 })
-const answered = (description: string, data: object) => ({
+const okResponse = (description: string, data: object) => ({
   description,
   content: { 'application/json': { schema: envelope(data) } },
 })
@@ -40,7 +40,7 @@ export const healthPaths: OpenApiPaths = {
       summary: 'Is the service ready: database, storage, mail',
       security: [],
       responses: {
-        200: answered('Ready', {
+        200: okResponse('Ready', {
           type: 'object',
           required: ['database', 'storage', 'mail', 'uptime'],
           properties: { database: state, storage: state, mail: state, uptime },
@@ -55,7 +55,7 @@ export const healthPaths: OpenApiPaths = {
       tags: ['system'],
       summary: 'Is the process alive',
       security: [],
-      responses: { 200: answered('Alive', { type: 'object', required: ['uptime'], properties: { uptime } }) },
+      responses: { 200: okResponse('Alive', { type: 'object', required: ['uptime'], properties: { uptime } }) },
     },
   },
 }

@@ -27,7 +27,7 @@ const lines = () =>
     .map((line) => JSON.parse(line) as { msg: string; req?: object; err?: object })
 
 describe('a request in the log', () => {
-  it('is its path under our own id, without its query, headers and body', async () => {
+  it('has the path and the server’s request id, without query, headers and body', async () => {
     const response = await app.inject({
       method: 'POST',
       url: '/api/auth/login?email=asked@example.ma&otp=123456',
@@ -46,13 +46,13 @@ describe('a request in the log', () => {
     expect(lines()[0]).toMatchObject({ reqId: response.headers['x-request-id'] })
   })
 
-  it('of the provider’s way back does not tell its code', async () => {
+  it('does not contain the code of an OAuth callback', async () => {
     await app.inject('/auth/google/callback?code=sentinel-code&state=sentinel-state')
     expect(text).toContain('/auth/google/callback')
     expect(text).not.toContain('sentinel')
   })
 
-  it('is one line, whatever its address', async () => {
+  it('is one line, whatever its URL', async () => {
     await app.inject('/api/teams/%0d%0a{"level":60,"msg":"forged"}')
     expect(lines().map(({ msg }) => msg)).not.toContain('forged')
   })
@@ -65,7 +65,7 @@ describe('an error in the log', () => {
     return lines()[0]?.err
   }
 
-  it('of the database is told without what was sent to it', async () => {
+  it('of the database has no query parameters', async () => {
     const failing = world.db.execute(
       sql`insert into users (name, email, role, password_hash) values (${'Sentinel'}, ${'sentinel@example.ma'}, ${'sentinel'}, ${PASSWORD})`,
     )
@@ -86,15 +86,15 @@ describe('an error in the log', () => {
     expect(text).not.toContain(member.email)
   })
 
-  it('may lead back to itself, and need not be an error', () => {
-    const round = new Error('round')
-    round.cause = round
-    expect(JSON.stringify(logged(round)).match(/"round"/g)?.length).toBeLessThan(10)
+  it('may have a circular cause, and need not be an Error', () => {
+    const circular = new Error('circular')
+    circular.cause = circular
+    expect(JSON.stringify(logged(circular)).match(/"circular"/g)?.length).toBeLessThan(10)
     expect(logged('PASSWORD=1')).toEqual({ type: 'string', message: 'not an error' })
   })
 })
 
-it('secrets that somebody logs by mistake are not written', () => {
+it('redacts secrets that are logged by mistake', () => {
   const secrets = { password: 'sentinel', otp: 'sentinel', token: 'sentinel', refreshToken: 'sentinel' }
   log.info({ ...secrets, body: secrets }, 'by mistake')
   expect(text).not.toContain('sentinel')

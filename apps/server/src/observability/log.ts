@@ -1,10 +1,10 @@
 import pino, { type DestinationStream } from 'pino'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 
-/** Fields whose values never reach a log, wherever somebody logs an object that has them. */
+/** Fields that are redacted in every logged object. */
 const SECRETS = ['password', 'otp', 'token', 'refreshToken', 'authorization', 'cookie']
 
-/** A query may hold a provider's code or somebody's address: only the path is logged. */
+/** Logs the path without the query, which may hold an OAuth code or an e-mail address. */
 const requestLine = ({ method, url, ip }: FastifyRequest) => ({ method, path: url.split('?')[0], address: ip })
 
 interface LoggedError {
@@ -16,11 +16,11 @@ interface LoggedError {
   cause?: LoggedError
 }
 
-/** Causes within causes that are told; errors may lead back to themselves. */
-const CAUSES = 4
+/** Limits nested causes, which may be circular. */
+const MAX_CAUSES = 4
 
-/** What an error says of the program, not of people: a failed query's parameters and a server's quotations of them stay out. */
-function errorLine(error: unknown, causes = CAUSES): LoggedError {
+/** The loggable part of an error. Leaves out query parameters and PostgreSQL's detail messages, which hold personal data. */
+function errorLine(error: unknown, causes = MAX_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an error' }
   const { code, constraint_name: constraint } = error as { code?: unknown; constraint_name?: unknown }
   const [message = ''] = error.message.split('\nparams:')
@@ -35,7 +35,7 @@ function errorLine(error: unknown, causes = CAUSES): LoggedError {
   }
 }
 
-/** The server's log: a JSON object a line, without secrets and without what people sent. */
+/** Creates the logger: one JSON object per line, without secrets and user input. */
 export const createLog = (level: string, destination?: DestinationStream): FastifyBaseLogger =>
   pino(
     {
@@ -43,6 +43,5 @@ export const createLog = (level: string, destination?: DestinationStream): Fasti
       redact: [...SECRETS, ...SECRETS.map((name) => `*.${name}`)],
       serializers: { req: requestLine, err: (error: unknown) => errorLine(error) },
     },
-    // Without one pino writes to the standard output.
     ...(destination ? [destination] : []),
   )

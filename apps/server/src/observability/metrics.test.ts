@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const get = (path: string) => fetch(`http://127.0.0.1:${metrics.port}${path}`)
-/** A series' value; undefined where it is not told. */
+/** The value of a series; undefined when absent. */
 async function valueOf(series: string): Promise<number | undefined> {
   const text = await (await get('/metrics')).text()
   const line = text.split('\n').find((one) => one.startsWith(`${series} `))
@@ -28,7 +28,7 @@ async function valueOf(series: string): Promise<number | undefined> {
 }
 
 describe('metrics', () => {
-  it('count requests by the declared path, so that ids and strangers’ addresses make no series', async () => {
+  it('count requests by route pattern, so that ids and unknown paths create no series', async () => {
     const { id } = await world.team(await world.member())
     await app.inject(`/api/teams/${id}`)
     await app.inject(`/api/teams/${id}`)
@@ -50,7 +50,7 @@ describe('metrics', () => {
     )
   })
 
-  it('tell what waits in the outbox and what was given up, the line for hashing and the connections', async () => {
+  it('report pending and dead mails, the hashing queue and database connections', async () => {
     await world.sql`insert into outbox (template, recipient, language, payload, status, available_at, created_at)
       values ('code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
         ('code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
@@ -62,7 +62,7 @@ describe('metrics', () => {
     expect(await valueOf('database_up')).toBe(1)
   })
 
-  it('tell how the jobs ended', async () => {
+  it('report the outcomes of jobs', async () => {
     metrics.onJobDone('sweep')
     metrics.onJobDone('sweep', new Error('no'))
     expect(await valueOf('job_runs_total{job="sweep",outcome="success"}')).toBe(1)
@@ -70,26 +70,26 @@ describe('metrics', () => {
     expect(await valueOf('job_last_success_timestamp_seconds{job="sweep"}')).toBeGreaterThan(1_700_000_000)
   })
 
-  it('are all there is on their port', async () => {
+  it('are the only route of their port', async () => {
     expect((await get('/')).status).toBe(404)
     expect((await fetch(`http://127.0.0.1:${metrics.port}/metrics`, { method: 'POST' })).status).toBe(404)
     expect((await app.inject('/metrics')).statusCode).toBe(404)
   })
 
-  it('say that the database is away, and go on', async () => {
+  it('report an unavailable database and keep serving', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing')
-    const away = await startMetrics({ ...world.deps, db: nowhere.db }, 0)
-    const text = await (await fetch(`http://127.0.0.1:${away.port}/metrics`)).text()
-    await away.close()
+    const offline = await startMetrics({ ...world.deps, db: nowhere.db }, 0)
+    const text = await (await fetch(`http://127.0.0.1:${offline.port}/metrics`)).text()
+    await offline.close()
     await nowhere.close()
     expect(text).toMatch(/^database_up 0$/m)
     expect(text).toContain('process_cpu_seconds_total')
     expect(text).not.toMatch(/^(?:database_connections|outbox_\w+)[ {]/m)
   })
 
-  it('say of a database that answers, but not to this, that it is up, and log why', async () => {
-    const said: unknown[] = []
-    const log = { ...world.deps.log, error: (what: unknown) => said.push(what) } as unknown as typeof world.deps.log
+  it('report a database that rejects the queries as up, and log the error', async () => {
+    const logged: unknown[] = []
+    const log = { ...world.deps.log, error: (what: unknown) => logged.push(what) } as unknown as typeof world.deps.log
     const metrics = await startMetrics({ ...world.deps, log }, 0)
     await world.sql`alter table outbox rename to elsewhere`
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
@@ -97,6 +97,6 @@ describe('metrics', () => {
     await metrics.close()
     expect(text).toMatch(/^database_up 1$/m)
     expect(text).not.toMatch(/^outbox_\w+[ {]/m)
-    expect(said).toHaveLength(1)
+    expect(logged).toHaveLength(1)
   })
 })

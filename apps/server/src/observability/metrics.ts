@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../context.ts'
 
-const mails = prepared('metrics.mails', (db) =>
+const outboxStats = prepared('metrics.mails', (db) =>
   db
     .select({
       pending: sql<number>`(count(*) filter (where ${outbox.status} = 'pending'))::int`,
@@ -23,7 +23,7 @@ const mails = prepared('metrics.mails', (db) =>
 
 const procedures = new Set(routesOf(contract).map(([name]) => name))
 
-/** The path as it is declared, so that ids make no series of their own; a tRPC call by its procedure, if there is such a one. */
+/** The route's pattern, so that ids do not create series; for tRPC the procedure, if it exists. */
 function routeOf({ routeOptions, params }: FastifyRequest): string {
   if (!routeOptions.url) return 'unknown'
   if (!routeOptions.url.startsWith('/trpc/')) return routeOptions.url
@@ -39,52 +39,52 @@ export interface Metrics {
   close(): Promise<void>
 }
 
-/** Tells Prometheus, at /metrics of a port of its own, of requests, the process, the database's connections, the outbox and the jobs. */
+/** Serves Prometheus metrics at `/metrics` on a separate port: requests, the process, database connections, the outbox and jobs. */
 export async function startMetrics({ db, passwords, config, log }: Deps, port: number): Promise<Metrics> {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
   const jobs = new Counter({
     name: 'job_runs_total',
-    help: 'Runs of a housekeeping job by how they ended',
+    help: 'Runs of a housekeeping job by outcome',
     labelNames: ['job', 'outcome'],
     registers,
   })
   const jobSuccess = new Gauge({
     name: 'job_last_success_timestamp_seconds',
-    help: 'When a housekeeping job last ended well',
+    help: 'When a housekeeping job last succeeded',
     labelNames: ['job'],
     registers,
   })
-  const databaseUp = new Gauge({ name: 'database_up', help: '1 where the database answers', registers })
+  const databaseUp = new Gauge({ name: 'database_up', help: '1 when the database responds', registers })
   const connections = new Gauge({
     name: 'database_connections',
     help: 'Connections of all processes of the product, by state',
     labelNames: ['state'],
     registers,
   })
-  const waitingMails = new Gauge({
+  const outboxMails = new Gauge({
     name: 'outbox_mails',
-    help: 'Mails that wait to be sent, and those given up',
+    help: 'Pending mails and those given up',
     labelNames: ['status'],
     registers,
   })
-  const oldestMail = new Gauge({
+  const oldestPendingMail = new Gauge({
     name: 'outbox_oldest_pending_seconds',
-    help: 'How long the oldest waiting mail has waited',
+    help: 'Age of the oldest pending mail',
     registers,
   })
   registry.registerMetric(
     new Gauge({
       name: 'password_hashes',
-      help: 'Password hashes under way and in the line',
+      help: 'Password hashes running and waiting',
       labelNames: ['state'],
       registers: [],
       collect() {
@@ -95,18 +95,18 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
     }),
   )
 
-  const askDatabase = async () => {
+  const collectDatabaseMetrics = async () => {
     const [[mail], states] = await Promise.all([
-      mails(db, { except: 'sent' }),
+      outboxStats(db, { except: 'sent' }),
       db.execute<{ state: string; count: number }>(sql`
         select coalesce(state, 'other') as state, count(*)::int as count from pg_stat_activity
         where application_name = current_setting('application_name') and datname = current_database() group by 1`),
     ])
     connections.reset()
     for (const { state, count } of states) connections.set({ state }, count)
-    waitingMails.set({ status: 'pending' }, mail?.pending ?? 0)
-    waitingMails.set({ status: 'dead' }, mail?.dead ?? 0)
-    oldestMail.set(mail?.oldestSeconds ?? 0)
+    outboxMails.set({ status: 'pending' }, mail?.pending ?? 0)
+    outboxMails.set({ status: 'dead' }, mail?.dead ?? 0)
+    oldestPendingMail.set(mail?.oldestSeconds ?? 0)
   }
 
   const server = createServer((request, response) => {
@@ -114,23 +114,23 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
       response.writeHead(404).end()
       return
     }
-    askDatabase()
+    collectDatabaseMetrics()
       .then(
         () => databaseUp.set(1),
         (error: unknown) => {
-          const isAway = isDatabaseUnavailable(error)
-          if (!isAway) log.error({ err: error }, 'the figures of the database could not be read')
-          databaseUp.set(isAway ? 0 : 1)
-          // What was true at the last look is told to nobody as what is true now.
-          for (const gauge of [connections, waitingMails]) gauge.reset()
-          oldestMail.remove()
+          const isUnavailable = isDatabaseUnavailable(error)
+          if (!isUnavailable) log.error({ err: error }, 'collecting database metrics failed')
+          databaseUp.set(isUnavailable ? 0 : 1)
+          // Do not report stale gauges.
+          for (const gauge of [connections, outboxMails]) gauge.reset()
+          oldestPendingMail.remove()
         },
       )
       .then(() => registry.metrics())
       .then(
         (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
         (error: unknown) => {
-          log.error({ err: error }, 'metrics')
+          log.error({ err: error }, 'rendering metrics failed')
           response.writeHead(500).end()
         },
       )

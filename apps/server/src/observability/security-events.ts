@@ -22,12 +22,12 @@ export const SECURITY_EVENTS = {
 } as const satisfies Record<string, 'info' | 'warn'>
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** What a line may say beside the event. Never an e-mail address, a password, a code or a token. */
+/** The fields of a log line besides the event. Never an e-mail address, a password, a code or a token. */
 export interface EventDetails {
-  /** Whose account it is about, where that is not the caller's. */
+  /** The account concerned, if not the caller's. */
   userId?: string
   signInId?: string
-  /** The code of the refusal. */
+  /** The code of the error. */
   code?: string
   procedure?: string
   err?: unknown
@@ -35,7 +35,7 @@ export interface EventDetails {
 
 type EventContext = Pick<Context, 'deps' | 'user' | 'request' | 'subjectId'>
 
-/** Logs a security event with whom it is about, the client's address and the request's id. Call it after the commit. */
+/** Logs a security event with the account, the client's IP address and the request id. Call it after the commit. */
 export function logSecurityEvent(
   { deps, user, request, subjectId }: EventContext,
   event: SecurityEvent,
@@ -66,8 +66,8 @@ function eventOf({ user }: EventContext, { code }: ErrorDefinition, procedure: s
   return EVENT_OF_CODE[code]
 }
 
-/** Logs a procedure's refusal where it is a security event. */
-export function logRejection(ctx: EventContext, fault: ErrorDefinition, procedure: string): void {
-  const event = eventOf(ctx, fault, procedure)
-  if (event) logSecurityEvent(ctx, event, { code: fault.code, procedure })
+/** Logs the error of a procedure if it is a security event. */
+export function logRejection(ctx: EventContext, error: ErrorDefinition, procedure: string): void {
+  const event = eventOf(ctx, error, procedure)
+  if (event) logSecurityEvent(ctx, event, { code: error.code, procedure })
 }

@@ -3,59 +3,59 @@ import { sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
 export type ServiceState = 'up' | 'down'
-/** Milliseconds after which a silent service counts as down. */
-const PATIENCE = 2000
+/** Milliseconds after which a service that does not respond counts as down. */
+const CHECK_TIMEOUT_MS = 2000
 
-async function stateOf(check: () => Promise<unknown>): Promise<ServiceState> {
+async function runCheck(check: () => Promise<unknown>): Promise<ServiceState> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<ServiceState>((resolve) => {
-    timer = setTimeout(() => resolve('down'), PATIENCE)
+  const timedOut = new Promise<ServiceState>((resolve) => {
+    timer = setTimeout(() => resolve('down'), CHECK_TIMEOUT_MS)
   })
-  const answer = Promise.resolve()
+  const checked = Promise.resolve()
     .then(check)
     .then((): ServiceState => 'up')
     .catch((): ServiceState => 'down')
-  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+  return Promise.race([checked, timedOut]).finally(() => clearTimeout(timer))
 }
 
-/** A primary that another took over from answers, and takes no writes. */
-async function askDatabase(db: Deps['db']): Promise<void> {
+/** A demoted primary still responds but is read-only, so it counts as unavailable. */
+async function checkDatabase(db: Deps['db']): Promise<void> {
   const [row] = await db.execute<{ reads: string }>(sql`select current_setting('transaction_read_only') as reads`)
   if (row?.reads !== 'off') throw new DatabaseUnavailable()
 }
 
-/** Milliseconds for which a service's last answer is told again: none, where what is said must be so now. */
-const ASKED_ANEW = { up: 0, down: 0 }
-/** Anybody may ask as often as they like, and each look signs in at the mail server. */
-const MAIL_KEPT = { up: 60_000, down: 15_000 }
-const looks = new WeakMap<object, { state: Promise<ServiceState>; until: number }>()
+/** Cache TTL in milliseconds, by state; 0 shares a check among concurrent requests only. */
+const NO_CACHE = { up: 0, down: 0 }
+/** Anyone may request readiness, and each check signs in to the mail server. */
+const MAIL_CACHE_TTL_MS = { up: 60_000, down: 15_000 }
+const checks = new WeakMap<object, { state: Promise<ServiceState>; expiresAt: number }>()
 
-/** What a service answers, or answered a moment ago: those who ask together are told together. */
-function lookAt(
+/** A service's state, checked or cached. Concurrent callers share one check. */
+function cachedCheck(
   service: object,
-  kept: Record<ServiceState, number>,
+  ttlMs: Record<ServiceState, number>,
   check: () => Promise<unknown>,
 ): Promise<ServiceState> {
-  const known = looks.get(service)
-  if (known && performance.now() < known.until) return known.state
-  const look = { state: stateOf(check), until: Number.POSITIVE_INFINITY }
-  looks.set(service, look)
-  void look.state.then((state) => {
-    look.until = performance.now() + kept[state]
+  const cached = checks.get(service)
+  if (cached && performance.now() < cached.expiresAt) return cached.state
+  const current = { state: runCheck(check), expiresAt: Number.POSITIVE_INFINITY }
+  checks.set(service, current)
+  void current.state.then((state) => {
+    current.expiresAt = performance.now() + ttlMs[state]
   })
-  return look.state
+  return current.state
 }
 
-/** Do the services that the product stands on answer? */
+/** The states of the database, the storage and the mail server. */
 export async function checkServices({
   healthDb,
   storage,
   mailer,
 }: Pick<Deps, 'healthDb' | 'storage' | 'mailer'>): Promise<Record<'database' | 'storage' | 'mail', ServiceState>> {
   const [database, stored, mail] = await Promise.all([
-    lookAt(healthDb, ASKED_ANEW, () => askDatabase(healthDb)),
-    lookAt(storage, ASKED_ANEW, () => storage.check()),
-    lookAt(mailer, MAIL_KEPT, () => mailer.check()),
+    cachedCheck(healthDb, NO_CACHE, () => checkDatabase(healthDb)),
+    cachedCheck(storage, NO_CACHE, () => storage.check()),
+    cachedCheck(mailer, MAIL_CACHE_TTL_MS, () => mailer.check()),
   ])
   return { database, storage: stored, mail }
 }

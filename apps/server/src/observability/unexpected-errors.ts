@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { onResponseFinished } from '../http/response-finished.ts'
 
-/** What reading from a client or writing to it fails with once the client is gone. */
-const HANG_UP_CODES = new Set([
+/** Error codes of reads and writes on a closed connection. */
+const DISCONNECT_CODES = new Set([
   'ABORT_ERR',
   'ECONNABORTED',
   'ECONNRESET',
@@ -11,25 +11,25 @@ const HANG_UP_CODES = new Set([
   'ERR_STREAM_PREMATURE_CLOSE',
 ])
 
-const hasHungUp = ({ raw: { socket, readableAborted } }: FastifyRequest): boolean =>
+const hasDisconnected = ({ raw: { socket, readableAborted } }: FastifyRequest): boolean =>
   readableAborted || socket.destroyed || socket.writableEnded
 
-const isHangUp = (error: unknown): boolean =>
+const isDisconnect = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'AbortError' ||
-    HANG_UP_CODES.has((error as NodeJS.ErrnoException).code ?? '') ||
-    isHangUp(error.cause))
+    DISCONNECT_CODES.has((error as NodeJS.ErrnoException).code ?? '') ||
+    isDisconnect(error.cause))
 
-/** Logs an error that nobody expected, unless it is only that the client is gone: `logClientDisconnects` has a line for that. */
+/** Logs an unexpected error, unless it was caused by the client's disconnect, which `logClientDisconnects` logs. */
 export function logUnexpectedError(request: FastifyRequest, error: unknown): void {
-  if (!(hasHungUp(request) && isHangUp(error))) request.log.error({ err: error }, 'unexpected error')
+  if (!(hasDisconnected(request) && isDisconnect(error))) request.log.error({ err: error }, 'unexpected error')
 }
 
-/** Logs each request whose client hangs up before all of the answer is out. */
+/** Logs each request whose client disconnects before the response is sent. */
 export function logClientDisconnects(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     onResponseFinished(request, reply, () => {
-      if (!reply.raw.writableFinished) request.log.info({ event: 'request.aborted' }, 'the client hung up')
+      if (!reply.raw.writableFinished) request.log.info({ event: 'request.aborted' }, 'client disconnected')
     })
     done()
   })

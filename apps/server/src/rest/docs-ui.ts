@@ -19,14 +19,14 @@ export const openApiDocument = (appName = DEFAULT_APP_NAME) =>
     { server: '/api', appName },
   )
 
-/** A server of the document and of the pages that show it. */
+/** Creates a server of the OpenAPI document and Swagger UI. */
 export async function createDocsServer(appName: string): Promise<FastifyInstance> {
   const docs: FastifyInstance = Fastify({ routerOptions: { ignoreTrailingSlash: true } })
   docs.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   docs.setNotFoundHandler((_request, reply) => sendFailure(reply, new AppError(appErrors.notFound)))
   const document = openApiDocument(appName)
-  // Written out once: it takes longer than any other answer, and anybody may ask for it. As bytes: of a text each client
-  // that does not read would have a copy.
+  // Serialized once, because it takes longer than any other response. As a buffer, which slow readers share; a string is
+  // copied per response.
   const bytes = Buffer.from(JSON.stringify(document))
   docs.get('/api/openapi.json', (_request, reply) =>
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-store').send(bytes),

@@ -9,7 +9,7 @@ import { acceptJsonOnly, registerRestRoutes } from './routes.ts'
 
 interface RestOptions extends TransportOptions {
   deps: Deps
-  /** Aborted when the process is about to stop: readiness reports it first. */
+  /** Aborted when the process starts shutting down; readiness then reports 503. */
   shutdownSignal?: AbortSignal | undefined
 }
 

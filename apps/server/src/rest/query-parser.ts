@@ -9,7 +9,7 @@ interface JsonSchema {
 const typeOf = (schema: JsonSchema): string | undefined =>
   schema.type ?? [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map(typeOf).find((type) => type && type !== 'null')
 
-const READERS: Record<string, (text: string) => unknown> = {
+const PARSERS: Record<string, (text: string) => unknown> = {
   integer: (text) => (/^-?\d{1,15}$/.test(text.trim()) ? Number(text) : text),
   number: (text) => (text.trim() === '' ? text : Number(text)),
   boolean: (text) => (text === 'true' ? true : text === 'false' ? false : text),
@@ -17,35 +17,35 @@ const READERS: Record<string, (text: string) => unknown> = {
 
 type Query = Record<string, string | string[] | undefined>
 
-interface Reader {
+interface Field {
   key: string
   isList: boolean
-  read(text: string): unknown
+  parse(text: string): unknown
 }
 
-function readersOf(input: z.ZodObject): Reader[] {
+function createFields(input: z.ZodObject): Field[] {
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
   return Object.entries(properties as Record<string, JsonSchema>).map(([key, schema]) => {
     const type = typeOf(schema)
-    return { key, isList: type === 'array', read: READERS[type ?? ''] ?? ((text: string): unknown => text) }
+    return { key, isList: type === 'array', parse: PARSERS[type ?? ''] ?? ((text: string): unknown => text) }
   })
 }
 
 /**
- * A URL holds only text. Reads each query value as its schema's JSON type, so that schemas stay strict and right for
- * tRPC, which sends real JSON. Empty values are absent; values the schema does not name are ignored.
+ * Returns a function that converts query strings to the JSON types of their schema, so that the schemas stay strict for tRPC, which
+ * sends JSON. Empty values are absent; values that the schema does not name are ignored.
  */
 export function createQueryParser(input: z.ZodObject | undefined): (query: Query) => Record<string, unknown> {
-  // Made at the first call: all of them together are a tenth of a start.
-  let readers: Reader[] | undefined
+  // Created at the first request: those of all routes take a tenth of the start time.
+  let fields: Field[] | undefined
   return (query) => {
-    readers ??= input ? readersOf(input) : []
+    fields ??= input ? createFields(input) : []
     const values: Record<string, unknown> = {}
-    for (const { key, isList, read } of readers) {
+    for (const { key, isList, parse } of fields) {
       const value = query[key]
       if (value === undefined || value === '') continue
       if (isList) values[key] = [value].flat()
-      else values[key] = Array.isArray(value) ? value : read(value)
+      else values[key] = Array.isArray(value) ? value : parse(value)
     }
     return values
   }

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import type { Procedures } from '../trpc/procedures.ts'
 import { createQueryParser } from './query-parser.ts'
 
-/** A call's path as Fastify writes it: `/teams/{id}` is `/teams/:id`. */
+/** A route's path in Fastify's syntax: `/teams/{id}` becomes `/teams/:id`. */
 export const fastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1')
 
 function bodyOf(request: FastifyRequest): object {
@@ -17,16 +17,16 @@ function bodyOf(request: FastifyRequest): object {
   throw new AppError(withMessage(appErrors.validation, 'The body must be a JSON object'))
 }
 
-/** A path parameter that stands in the body too is told as an unknown field, beside what else is wrong. */
-function repeatedParameters(route: Route, body: object, input: object): TRPCError | undefined {
-  const keys = pathParametersOf(route.path).filter((word) => Object.hasOwn(body, word))
+/** Reports path parameters repeated in the body as unknown fields, together with the input's other issues. */
+function repeatedParameterError(route: Route, body: object, input: object): TRPCError | undefined {
+  const keys = pathParametersOf(route.path).filter((name) => Object.hasOwn(body, name))
   if (keys.length === 0) return undefined
-  const others = route.input?.safeParse(input).error?.issues ?? []
-  const cause = new z.ZodRealError([...others, { code: 'unrecognized_keys', keys, path: [], message: '' }])
+  const otherIssues = route.input?.safeParse(input).error?.issues ?? []
+  const cause = new z.ZodRealError([...otherIssues, { code: 'unrecognized_keys', keys, path: [], message: '' }])
   return new TRPCError({ code: 'BAD_REQUEST', cause })
 }
 
-/** Clients send the JSON header on empty bodies too: an empty body is no body. */
+/** Accepts JSON bodies only. An empty body counts as none, because clients send the JSON content type on those too. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -35,26 +35,26 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   )
 }
 
-/** One real Fastify route per call of the contract, calling its procedure: routing, limits and logs all see it. */
+/** Registers a Fastify route per route of the contract, which calls its procedure. */
 export function registerRestRoutes(
   app: FastifyInstance,
   contract: Contract,
   procedures: Procedures,
   createContext: CreateContext,
 ): void {
-  const serve = (path: string, route: Route) => {
-    const readQuery = createQueryParser(route.input)
-    const isQuery = route.method === 'GET'
+  const register = (path: string, route: Route) => {
+    const parseQuery = createQueryParser(route.input)
+    const isRead = route.method === 'GET'
     app.route({
       method: route.method,
       url: fastifyPath(route.path),
       handler: async (request, reply) => {
-        const sent = isQuery ? readQuery(request.query as Record<string, string>) : bodyOf(request)
-        const input = { ...sent, ...(request.params as object) }
-        const invalid = isQuery ? undefined : repeatedParameters(route, sent, input)
+        const fields = isRead ? parseQuery(request.query as Record<string, string>) : bodyOf(request)
+        const input = { ...fields, ...(request.params as object) }
+        const invalid = isRead ? undefined : repeatedParameterError(route, fields, input)
         const ctx = await createContext(request, reply)
-        const call = { path, input: route.input || !isQuery ? input : undefined, ctx, request, invalid }
-        if (isQuery) {
+        const call = { path, input: route.input || !isRead ? input : undefined, ctx, request, invalid }
+        if (isRead) {
           const data = await procedures.queryJson(call)
           reply.type('application/json; charset=utf-8')
           return successFromJson(ctx.message ?? route.successMessage, data)
@@ -65,5 +65,5 @@ export function registerRestRoutes(
       },
     })
   }
-  for (const [name, route] of routesOf(contract)) serve(name, route)
+  for (const [name, route] of routesOf(contract)) register(name, route)
 }

@@ -16,7 +16,7 @@ const TRPC_CODE: Record<ErrorDefinition['status'], TRPC_ERROR_CODE_KEY> = {
   503: 'SERVICE_UNAVAILABLE',
 }
 
-/** The `TRPCError` for any error; an `AppError` or a database error, bare or as the cause, has the code of its definition. */
+/** The `TRPCError` for any error. An `AppError` or a database error, or one with such a cause, gets the code of its definition. */
 export function toTRPCError(error: unknown): TRPCError {
   const trpcError = getTRPCErrorFromUnknown(error)
   const cause = trpcError.cause ?? trpcError

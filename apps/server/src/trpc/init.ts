@@ -28,8 +28,8 @@ export const t = initTRPC.context<Context>().create({
   },
 })
 
-/** Gives expected errors their status, and logs the security-relevant ones. */
-const open = t.procedure.use(async function mapErrors({ ctx, path, next }) {
+/** Maps expected errors to their tRPC code, and logs those that are security events. */
+const baseProcedure = t.procedure.use(async function mapErrors({ ctx, path, next }) {
   try {
     const result = await (ctx.runProcedure ? ctx.runProcedure(() => next()) : next())
     if (result.ok) return result
@@ -41,49 +41,49 @@ const open = t.procedure.use(async function mapErrors({ ctx, path, next }) {
   }
 })
 /** Rejects a token that is no longer valid, so that its owner is not silently served as a visitor. */
-const anybody = open.use(function tokenGate({ ctx, next }) {
+const visitorProcedure = baseProcedure.use(function rejectInvalidToken({ ctx, next }) {
   if (ctx.tokenError) throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
   return next()
 })
-// The gates pass the same context object on: `setMessage` writes to it.
-const signedIn = anybody.use(function memberGate({ ctx, next }) {
+// These middlewares pass on the same context object: `setMessage` writes to it.
+const memberProcedure = visitorProcedure.use(function requireMember({ ctx, next }) {
   if (!ctx.user) throw new AppError(appErrors.notSignedIn)
   return next()
 })
-const administrators = signedIn.use(function adminGate({ ctx, next }) {
+const adminProcedure = memberProcedure.use(function requireAdmin({ ctx, next }) {
   if (ctx.user?.role !== 'admin') throw new AppError(appErrors.adminsOnly)
   return next()
 })
 /** Access is checked before the input is parsed. */
-const GATES = { visitor: anybody, member: signedIn, admin: administrators } as const
+const PROCEDURES = { visitor: visitorProcedure, member: memberProcedure, admin: adminProcedure } as const
 
-/** The context of a route's use case: `user` is set unless visitors may call. */
+/** The context of a route's use case: `user` is set unless visitors may call it. */
 export type CallerContext<R extends Route> = (R['access'] extends 'visitor' ? VisitorContext : MemberContext) &
   (R['hashesPassword'] extends true ? PasswordContext : unknown)
 
-/** Implements one route; knows neither tRPC nor HTTP. */
+/** The implementation of a route, independent of tRPC and HTTP. */
 export type UseCase<R extends Route> = (ctx: CallerContext<R>, input: Parsed<R>) => Promise<Output<R>> | Output<R>
 export type UseCases<C extends Contract> = { [D in keyof C]: { [K in keyof C[D]]: UseCase<C[D][K]> } }
 export type DomainUseCases<D extends keyof AppContract> = UseCases<AppContract>[D]
 
 type AnyUseCase = (ctx: Context, input: unknown) => unknown
 
-/** The input of a write without fields. */
+/** The input of a mutation without fields. */
 const NoFields = z.strictObject({}).optional()
 
-function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
-  const gate = route.ignoresToken ? open : GATES[route.access]
+function createProcedure(name: string, route: Route, useCase: AnyUseCase) {
+  const base = route.ignoresToken ? baseProcedure : PROCEDURES[route.access]
   const input = route.input ?? (route.method === 'GET' ? undefined : NoFields)
-  const parsed = (input ? gate.input(input) : gate) as typeof t.procedure
+  const parsed = (input ? base.input(input) : base) as typeof t.procedure
   const { proofOfWork } = route
   const proven = proofOfWork
-    ? parsed.use(async function proofGate({ ctx, next }) {
+    ? parsed.use(async function checkProofOfWork({ ctx, next }) {
         await requireProofOfWork(ctx as Context, proofOfWork)
         return next()
       })
     : parsed
   const confirmed = route.confirm
-    ? proven.use(async function passwordGate({ ctx, input, next }) {
+    ? proven.use(async function checkPassword({ ctx, input, next }) {
         await confirmAdminPassword(
           ctx as MemberContext & PasswordContext,
           (input as unknown as { password: string }).password,
@@ -91,13 +91,13 @@ function procedureOf(name: string, route: Route, useCase: AnyUseCase) {
         return next()
       })
     : proven
-  const answered = confirmed.output(route.output) as unknown as typeof t.procedure
+  const procedure = confirmed.output(route.output) as unknown as typeof t.procedure
   const isRead = route.method === 'GET'
   const run = async ({ ctx, input }: { ctx: Context; input: unknown }) => {
     if (isRead) ctx.chargeRead?.(isSearch(input) ? READ_COST.search : READ_COST.page)
     return route.idempotent ? withIdempotency(name, ctx, input, () => useCase(ctx, input)) : useCase(ctx, input)
   }
-  return isRead ? answered.query(run as never) : answered.mutation(run as never)
+  return isRead ? procedure.query(run as never) : procedure.mutation(run as never)
 }
 
 /** The tRPC router of a contract. A missing, extra or mistyped use case does not compile. */
@@ -108,11 +108,11 @@ export function implement<C extends Contract>(contract: C, useCases: UseCases<C>
       Object.fromEntries(
         Object.entries(routes).map(([name, route]) => [
           name,
-          procedureOf(`${domain}.${name}`, route, useCases[domain]?.[name] as AnyUseCase),
+          createProcedure(`${domain}.${name}`, route, useCases[domain]?.[name] as AnyUseCase),
         ]),
       ),
     ),
   ])
-  // The only cast: the loop above builds what the type says, route by route.
+  // Cast, because TypeScript cannot follow the loop above.
   return t.router(Object.fromEntries(domains)) as unknown as RouterOf<C>
 }

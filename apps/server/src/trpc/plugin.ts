@@ -14,7 +14,7 @@ import type { Procedures } from './procedures.ts'
 import { registerQueryHandler, rejectStreams } from './query-handler.ts'
 import { router } from './router.ts'
 
-/** Procedures in one tRPC request. */
+/** Procedures in one tRPC request, at most. */
 export const MAX_BATCH_SIZE = 10
 
 const AUTH_MUTATIONS = new Set(
@@ -58,7 +58,7 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
     trpcOptions: {
       router,
       createContext: async ({ req, res, info: { calls } }) => {
-        // Limits on guessing count requests: a batch of sign-ins would be one.
+        // Rate limits on sign-in count requests, so auth mutations must not be batched.
         if (calls.length > 1 && calls.some(({ path }) => AUTH_MUTATIONS.has(path)))
           throw toTRPCError(new AppError(malformedRequest))
         return { ...(await createContext(req, res)), runProcedure: requestLimits.procedureRunner(req) }

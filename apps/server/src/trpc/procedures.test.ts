@@ -19,44 +19,44 @@ const things = {
 }
 const whoAsks = ({ user }: Context) => ({ who: user?.name ?? 'nobody' })
 
-describe('what is kept under one name', () => {
+describe('the cache key', () => {
   const caller = (name: string, role: Caller['role']): Caller => ({ id: name, name, email: name, role, familyId: name })
   const [sara, omar, lalla] = [caller('Sara', 'member'), caller('Omar', 'member'), caller('Lalla', 'admin')]
 
-  /** The name under which each of these is answered from what is kept; null where none is. */
-  async function namesOf(call: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
-    const kept: (string | null)[] = []
+  /** The cache key of each user's query; null when it is not cached. */
+  async function keysOf(procedure: string, ...users: (Caller | null)[]): Promise<(string | null)[]> {
+    const keys: (string | null)[] = []
     const router = implement(things, { of: { role: whoAsks, visitors: whoAsks, each: whoAsks } })
     for (const user of users) {
-      let name: string | null = null
-      const procedures = createProcedures(things, router, (key, make) => {
-        name = key
-        return make()
+      let cacheKey: string | null = null
+      const procedures = createProcedures(things, router, (key, create) => {
+        cacheKey = key
+        return create()
       })
       const ctx = { user, tokenError: null } as Context
       const request = { signal: new AbortController().signal } as FastifyRequest
-      const answer = await procedures.queryJson({ path: `of.${call}`, input: undefined, ctx, request })
-      expect(answer.toString()).toBe(JSON.stringify({ who: user?.name ?? 'nobody' }))
-      kept.push(name)
+      const response = await procedures.queryJson({ path: `of.${procedure}`, input: undefined, ctx, request })
+      expect(response.toString()).toBe(JSON.stringify({ who: user?.name ?? 'nobody' }))
+      keys.push(cacheKey)
     }
-    return kept
+    return keys
   }
 
-  it('is for those of one role, and for nobody of another', async () => {
-    const [one, other, admin, visitor] = await namesOf('role', sara, omar, lalla, null)
+  it('is shared by the users of a role only', async () => {
+    const [one, other, admin, visitor] = await keysOf('role', sara, omar, lalla, null)
     expect(one).toBe(other)
     expect(new Set([one, admin, visitor]).size).toBe(3)
     expect([one, admin, visitor]).not.toContain(null)
   })
 
-  it('is for visitors alone where signed-in people are answered each for themself', async () =>
-    expect(await namesOf('visitors', sara, lalla, null)).toEqual([null, null, expect.any(String)]))
+  it('is for visitors only when the route is cached for visitors', async () =>
+    expect(await keysOf('visitors', sara, lalla, null)).toEqual([null, null, expect.any(String)]))
 
-  it('is nothing where the contract does not say so', async () =>
-    expect(await namesOf('each', sara, lalla, null)).toEqual([null, null, null]))
+  it('is absent when the contract does not cache the route', async () =>
+    expect(await keysOf('each', sara, lalla, null)).toEqual([null, null, null]))
 })
 
-describe('answers that are kept', () => {
+describe('cached responses', () => {
   let world: World
   let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', Person | null>
   let inputs: Record<string, Record<string, string | string[]>>
@@ -93,15 +93,15 @@ describe('answers that are kept', () => {
   })
   afterAll(() => world.close())
 
-  const kept = routesOf(contract).filter(([, route]) => route.cached)
+  const cachedRoutes = routesOf(contract).filter(([, route]) => route.cached)
   function addressOf(name: string, path: string): string {
     const query = new URLSearchParams()
     for (const [key, value] of Object.entries(inputs[name] ?? {}))
       for (const one of [value].flat()) query.append(key, one)
     return `${path}?${query.toString()}`
   }
-  /** Any write ends all that is stored. */
-  async function readAnew(person: Person | null, name: string, { path }: Route): Promise<unknown> {
+  /** Reads after a write, which clears the cache. */
+  async function readUncached(person: Person | null, name: string, { path }: Route): Promise<unknown> {
     await world.sql`update settings set team_creation_enabled = team_creation_enabled`
     return read(person, addressOf(name, path))
   }
@@ -111,28 +111,29 @@ describe('answers that are kept', () => {
     return body.data
   }
 
-  it.each(kept)('%s: whoever asked before, each is answered as if they were the first', async (name, asking) => {
+  it.each(cachedRoutes)('%s: equals the uncached response for every audience', async (name, cachedRoute) => {
     const own = new Map<string, unknown>()
-    for (const [audience, person] of Object.entries(audiences)) own.set(audience, await readAnew(person, name, asking))
-    const address = addressOf(name, asking.path)
+    for (const [audience, person] of Object.entries(audiences))
+      own.set(audience, await readUncached(person, name, cachedRoute))
+    const address = addressOf(name, cachedRoute.path)
     const order = Object.entries(audiences)
     for (const [audience, person] of [...order, ...order.toReversed(), ...order])
       expect([audience, await read(person, address)]).toEqual([audience, own.get(audience)])
   })
 
-  it.each(kept.filter(([, { cached: by }]) => by === 'by role'))(
-    '%s: those of one role are answered alike, whoever they are',
-    async (name, asking) => {
+  it.each(cachedRoutes.filter(([, { cached: by }]) => by === 'by role'))(
+    '%s: is equal for users of the same role',
+    async (name, cachedRoute) => {
       const { chef, member, admin, admin2 } = audiences
       for (const [one, other] of [
         [chef, member],
         [admin, admin2],
       ] as const)
-        expect(await readAnew(one, name, asking)).toEqual(await readAnew(other, name, asking))
+        expect(await readUncached(one, name, cachedRoute)).toEqual(await readUncached(other, name, cachedRoute))
     },
   )
 
-  it('are not given to a token that counts no more', async () => {
+  it('are not served to a revoked token', async () => {
     const gone = await world.member()
     const address = addressOf('teams.list', '/teams')
     await read(gone, address)

@@ -8,38 +8,34 @@ export interface ProcedureCall {
   /** The procedure's name, such as `teams.list`. */
   path: string
   input: unknown
-  /** Thrown in place of parsing the input, once access is decided. */
+  /** Thrown instead of parsing the input, after access is checked. */
   invalid?: TRPCError | undefined
   ctx: Context
   request: FastifyRequest
   batchIndex?: number
 }
 
-/** How both doors call the procedures. */
+/** Calls procedures; used by both transports. */
 export interface Procedures {
   call(call: ProcedureCall, type: 'query' | 'mutation'): Promise<unknown>
-  /** A query's data as JSON, from the cache where the contract allows it. */
+  /** A query's data as JSON, from the response cache if the contract allows it. */
   queryJson(call: ProcedureCall): Promise<Buffer>
 }
 
-/** All that an answer which is cached may know of its caller; undefined where it is not to be cached for this one. */
+/** The callers who share a cached response: visitors, or all users of a role. Undefined when it is not cached for this caller. */
 function audienceOf({ user, tokenError }: Context, cached: Route['cached'] | undefined): string | undefined {
   if (!cached || tokenError) return undefined
   if (!user) return 'visitor'
   return cached === 'by role' ? user.role : undefined
 }
 
-/**
- * The name under which an answer is stored: the same for every request that the input's schema reads alike, over either transport.
- * Undefined for input that the schema refuses.
- */
+/** The cache key of a query: equal for inputs that parse to the same value, over either transport. Undefined for invalid input. */
 function cacheKey(path: string, { input: schema }: Route, audience: string, input: unknown): string | undefined {
   if (!schema) return `${audience} ${path}`
   const parsed = schema.safeParse(input)
   return parsed.success ? `${audience} ${path} ${JSON.stringify(parsed.data)}` : undefined
 }
 
-/** Answers are cached where the contract says so. */
 export function createProcedures(contract: Contract, router: AnyTRPCRouter, cache: ResponseCache): Procedures {
   const routes = new Map(routesOf(contract))
   const call: Procedures['call'] = ({ path, input, invalid, ctx, request, batchIndex = 0 }, type) =>
@@ -58,12 +54,12 @@ export function createProcedures(contract: Contract, router: AnyTRPCRouter, cach
     })
   return {
     call,
-    queryJson(asked) {
-      const make = async () => Buffer.from(JSON.stringify(await call(asked, 'query')))
-      const route = routes.get(asked.path)
-      const audience = route && audienceOf(asked.ctx, route.cached)
-      const key = audience && cacheKey(asked.path, route, audience, asked.input)
-      return key === undefined ? make() : cache(key, make)
+    queryJson(query) {
+      const create = async () => Buffer.from(JSON.stringify(await call(query, 'query')))
+      const route = routes.get(query.path)
+      const audience = route && audienceOf(query.ctx, route.cached)
+      const key = audience && cacheKey(query.path, route, audience, query.input)
+      return key === undefined ? create() : cache(key, create)
     },
   }
 }

@@ -15,56 +15,56 @@ export interface QueryOptions {
   createContext: CreateContext
   requestLimits: Pick<RequestLimits, 'procedureRunner' | 'run'>
   maxBatchSize: number
-  /** Headers of the whole answer, by its errors and how many calls it answers. */
-  responseHeaders(errors: readonly TRPCError[], calls: number): Record<string, string>
-  onError(told: { error: TRPCError; req: FastifyRequest }): void
+  /** Headers of the response, by its errors and the number of its procedures. */
+  responseHeaders(errors: readonly TRPCError[], procedureCount: number): Record<string, string>
+  onError(failure: { error: TRPCError; req: FastifyRequest }): void
 }
 
-const streamsRefused = withMessage(
+const streamsUnsupported = withMessage(
   appErrors.validation,
   'Streamed answers are not supported: accept application/json, as httpBatchLink does',
 )
 
-/** Refuses what the official adapter would answer as a stream, which holds what it needs for as long as its reader likes. */
+/** Rejects requests for a streamed response: it would hold its resources for as long as the client reads. */
 export function rejectStreams(app: FastifyInstance): void {
-  // Not before the limits: a refusal costs what the calls would.
+  // After the limits, so that rejected requests count too.
   app.addHook('preHandler', ({ headers }, _reply, done) => {
     const isStream = /application\/jsonl|text\/event-stream/i.test([headers['trpc-accept'], headers.accept].join())
-    done(isStream ? new AppError(streamsRefused) : undefined)
+    done(isStream ? new AppError(streamsUnsupported) : undefined)
   })
 }
 
-interface Asked {
+interface QueryRequest {
   queries: { path: string; input: unknown }[]
   isBatch: boolean
 }
 
 /**
- * Answers plain queries, one or a batch, as the official adapter does, without its way through the objects of the Fetch standard, which
- * costs several times the call itself. Whatever else comes (a stream, an unknown name, malformed input) is left to the adapter.
+ * Handles plain queries, single or batched, as the official adapter does but without its Fetch API objects, which cost several times the
+ * procedure itself. Everything else (streams, unknown procedures, malformed input) is left to the adapter.
  */
 export function registerQueryHandler(app: FastifyInstance, options: QueryOptions): void {
   const { router, procedures, createContext, requestLimits, maxBatchSize, responseHeaders, onError } = options
   const config = router._def._config
-  const known = new Set(
+  const queryNames = new Set(
     Object.entries(router._def.procedures as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
       _def.type === 'query' ? [path] : [],
     ),
   )
 
-  /** What is asked for; undefined where it is not for us. */
-  function queriesOf({ method, headers, raw, params }: FastifyRequest): Asked | undefined {
+  /** The queries of a request; undefined when the adapter must handle it. */
+  function parseQueries({ method, headers, raw, params }: FastifyRequest): QueryRequest | undefined {
     const { url = '' } = raw
     const isPlain = method === 'GET' && headers['trpc-accept'] === undefined
-    // The adapter reads the address by the standard, together with the host.
+    // The adapter parses the URL together with the host; leave it what that rejects.
     if (!isPlain || url.includes('#') || !URL.canParse(url, `http://${headers.host ?? 'localhost'}`)) return undefined
     const search = new URLSearchParams(url.slice(url.indexOf('?') + 1 || url.length))
     if (search.has('connectionParams')) return undefined
     const isBatch = search.get('batch') === '1'
     const { path } = params as { path: string }
     const paths = isBatch ? path.split(',') : [path]
-    if (paths.length > maxBatchSize || !paths.every((name) => known.has(name))) return undefined
-    const inputs = parsed(search.get('input'))
+    if (paths.length > maxBatchSize || !paths.every((name) => queryNames.has(name))) return undefined
+    const inputs = parseJson(search.get('input'))
     if (inputs === MALFORMED) return undefined
     if (!isBatch) return { queries: [{ path, input: inputs }], isBatch }
     if (inputs !== undefined && (typeof inputs !== 'object' || inputs === null || Array.isArray(inputs)))
@@ -73,12 +73,16 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
     return { queries: paths.map((name, index) => ({ path: name, input: byIndex[index] })), isBatch }
   }
 
-  async function answer({ queries, isBatch }: Asked, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function respond(
+    { queries, isBatch }: QueryRequest,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     const context = createContext(request, reply)
     const run = requestLimits.procedureRunner(request)
     const statuses: Status[] = []
     const errors: (TRPCError | undefined)[] = []
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       queries.map(async ({ path, input }, batchIndex) => {
         try {
           const ctx = await context
@@ -95,20 +99,20 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
         }
       }),
     )
-    // Who was answered meanwhile that it takes too long.
+    // Already answered by the response timeout.
     if (reply.sent) return
     const failed = errors.filter((error) => error !== undefined)
     void reply
       .code(getHTTPStatusCode(statuses, errors))
-      .headers({ vary: 'trpc-accept, accept', ...responseHeaders(failed, answers.length) })
+      .headers({ vary: 'trpc-accept, accept', ...responseHeaders(failed, responses.length) })
       .type('application/json')
-      .send(isBatch ? listOf(answers) : answers[0])
+      .send(isBatch ? joinArray(responses) : responses[0])
   }
 
-  // Not an async hook: what waits for the end of the answer costs a tenth of it.
+  // A callback hook: as an async hook, awaiting the response costs a tenth of the throughput.
   app.addHook('preHandler', (request, reply, done) => {
-    const asked = queriesOf(request)
-    if (asked) requestLimits.run(request, () => answer(asked, request, reply)).catch(done)
+    const queries = parseQueries(request)
+    if (queries) requestLimits.run(request, () => respond(queries, request, reply)).catch(done)
     else done()
   })
 }
@@ -118,12 +122,13 @@ type Status = Exclude<Parameters<typeof getHTTPStatusCode>[0], unknown[]>
 const [RESULT, END] = [Buffer.from('{"result":{"data":'), Buffer.from('}}')]
 const [OPEN, COMMA, CLOSE] = [Buffer.from('['), Buffer.from(','), Buffer.from(']')]
 
-const listOf = (answers: Buffer[]): Buffer =>
-  Buffer.concat([...answers.flatMap((answer, index) => [index === 0 ? OPEN : COMMA, answer]), CLOSE])
+/** A JSON array of serialized items. */
+const joinArray = (items: Buffer[]): Buffer =>
+  Buffer.concat([...items.flatMap((item, index) => [index === 0 ? OPEN : COMMA, item]), CLOSE])
 
 const MALFORMED = Symbol('malformed')
 
-function parsed(text: string | null): unknown {
+function parseJson(text: string | null): unknown {
   if (!text) return undefined
   try {
     return JSON.parse(text)

@@ -2,37 +2,37 @@ import { STATUS_CODES } from 'node:http'
 import type { ErrorDefinition } from '@community/contract'
 import { isTemporary } from '../../http/failure.ts'
 
-/** Paths that are not procedures, in OpenAPI's own words. */
+/** OpenAPI path items of routes that are not procedures. */
 export type OpenApiPaths = Record<string, Record<string, unknown>>
 
-const exampleOf = ({ status: _status, path, ...fault }: ErrorDefinition) => ({
+const exampleOf = ({ status: _status, path, ...error }: ErrorDefinition) => ({
   success: false,
-  ...fault,
-  ...(path !== undefined && { errors: [{ msg: fault.message, path }] }),
+  ...error,
+  ...(path !== undefined && { errors: [{ msg: error.message, path }] }),
 })
 
-const WAITING_HEADERS = {
+const RETRY_AFTER_HEADER = {
   'Retry-After': { description: 'Seconds, as in `cooldown`', required: true, schema: { type: 'integer', minimum: 1 } },
 }
 
-/** The fields that tell what is left of a budget of reads: of every answer to a GET, and of its 429. */
+/** The rate limit headers of reads, on 200 and 429. */
 export const RATE_LIMIT_HEADERS = {
   'RateLimit-Policy': {
     description:
-      'The budget that counts here, of the address or of the person: units (q) and the seconds (w) in which it refills',
+      'The limit that applies, per IP address or per user: units (q) and the seconds (w) in which they refill',
     schema: { type: 'string' },
     example: '"address";q=6000;w=20',
   },
   RateLimit: {
-    description: 'Units left (r) and seconds until the budget is full again (t); of a 429 the seconds of `Retry-After`',
+    description: 'Units left (r) and seconds until all are available again (t); on 429 the seconds of `Retry-After`',
     schema: { type: 'string' },
     example: '"address";r=5987;t=1',
   },
 }
 
-/** The failures of a call as OpenAPI: one answer per status, an example per fault. */
-export function failureResponses(known: Record<string, ErrorDefinition>): Record<string, object> {
-  const answers: Record<
+/** The failure responses of an operation: one per status, with an example per error. */
+export function failureResponses(errors: Record<string, ErrorDefinition>): Record<string, object> {
+  const responses: Record<
     string,
     {
       description: string
@@ -40,13 +40,13 @@ export function failureResponses(known: Record<string, ErrorDefinition>): Record
       content: { 'application/json': { schema: object; examples: Record<string, object> } }
     }
   > = {}
-  for (const [name, fault] of Object.entries(known)) {
-    const answer = (answers[fault.status] ??= {
-      description: STATUS_CODES[fault.status] ?? 'Refused',
-      ...(isTemporary(fault.status) && { headers: WAITING_HEADERS }),
+  for (const [name, error] of Object.entries(errors)) {
+    const response = (responses[error.status] ??= {
+      description: STATUS_CODES[error.status] ?? 'Error',
+      ...(isTemporary(error.status) && { headers: RETRY_AFTER_HEADER }),
       content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: {} } },
     })
-    answer.content['application/json'].examples[name] = { summary: fault.code, value: exampleOf(fault) }
+    response.content['application/json'].examples[name] = { summary: error.code, value: exampleOf(error) }
   }
-  return answers
+  return responses
 }
