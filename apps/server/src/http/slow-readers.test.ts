@@ -3,7 +3,7 @@ import http from 'node:http'
 import net, { type AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, type TestContext } from 'vitest'
 import { createLog } from '../observability/log.ts'
 import { disconnectSlowReaders, type SlowReaderOptions } from './slow-readers.ts'
 
@@ -14,8 +14,13 @@ const responses: Record<string, () => Buffer | Readable> = {
   'one buffer': () => Buffer.alloc(BYTES),
 }
 
-/** Reads `bytes` every 50 ms; resolves with the server's socket. */
-async function read(createBody: () => Buffer | Readable, bytes: number, options: SlowReaderOptions) {
+/** Reads `bytes` every 50 ms; resolves with the server's socket. Takes the context, because these tests run concurrently. */
+async function read(
+  { onTestFinished }: TestContext,
+  createBody: () => Buffer | Readable,
+  bytes: number,
+  options: SlowReaderOptions,
+) {
   const server = http.createServer((_request, response) => {
     const body = createBody()
     if (body instanceof Readable) body.pipe(response)
@@ -41,32 +46,35 @@ async function read(createBody: () => Buffer | Readable, bytes: number, options:
 
 const LIMITS: SlowReaderOptions = { minBytesPerSecond: 100_000, windowMs: 1500, checkIntervalMs: 100 }
 
-it.concurrent.each(Object.entries(responses))(
+it.concurrent.for(Object.entries(responses))(
   'disconnects a client that reads nothing of %s',
-  async (_what, createBody) => {
+  async ([, createBody], context) => {
     const startedAt = performance.now()
-    const connection = await read(createBody, 0, LIMITS)
+    const connection = await read(context, createBody, 0, LIMITS)
     await once(connection, 'close')
     expect(performance.now() - startedAt).toBeGreaterThan(1500)
   },
 )
 
-it.concurrent.each(Object.entries(responses))(
+it.concurrent.for(Object.entries(responses))(
   'disconnects a client that reads %s too slowly',
-  async (_what, createBody) => {
-    const connection = await read(createBody, 500, LIMITS)
+  async ([, createBody], context) => {
+    const connection = await read(context, createBody, 500, LIMITS)
     await once(connection, 'close')
   },
 )
 
-it.concurrent.each(Object.entries(responses))('keeps a client that reads %s fast enough', async (_what, createBody) => {
-  const connection = await read(createBody, 100_000, LIMITS)
-  await sleep(5000)
-  expect(connection.destroyed).toBe(false)
-})
+it.concurrent.for(Object.entries(responses))(
+  'keeps a client that reads %s fast enough',
+  async ([, createBody], context) => {
+    const connection = await read(context, createBody, 100_000, LIMITS)
+    await sleep(5000)
+    expect(connection.destroyed).toBe(false)
+  },
+)
 
-it.concurrent('keeps a connection that waits for its response', async () => {
-  const connection = await read(() => new Readable({ read: () => {} }), 1000, LIMITS)
+it.concurrent('keeps a connection that waits for its response', async (context) => {
+  const connection = await read(context, () => new Readable({ read: () => {} }), 1000, LIMITS)
   await sleep(2500)
   expect(connection.destroyed).toBe(false)
 })
