@@ -14,7 +14,7 @@ const responses: Record<string, () => Buffer | Readable> = {
   'one buffer': () => Buffer.alloc(BYTES),
 }
 
-/** Reads `bytes` every 50 ms; resolves with the server's socket. Takes the context, because these tests run concurrently. */
+/** Reads `bytes` every 50 ms; resolves with the server's socket. Concurrent tests need their own context. */
 async function read(
   { onTestFinished }: TestContext,
   createBody: () => Buffer | Readable,
