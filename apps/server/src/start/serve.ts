@@ -36,34 +36,39 @@ const cannotListen = ({ host, port }: Config, error: unknown): ConfigError =>
         `cannot listen on ${host}:${port} (${reasonOf(error)}); set HOST to an address of this machine and PORT to one that this process may open`,
       )
 
-/** Starts the product and keeps it running until it is told to stop. Throws where it cannot begin. */
-export async function serve(config: Config): Promise<void> {
-  const log = createLog(config.logLevel)
-  await portIsFree(config.host, config.port).catch((error: unknown) => {
-    throw cannotListen(config, error)
-  })
-  const opening = openDeps(config, log)
-  // Whoever stops us while services are still starting waits for them: none is left behind.
-  const closers: (() => Promise<unknown>)[] = [async () => (await opening).close()]
+export interface StartingServer {
+  /** Resolves once calls are answered; rejects where the server cannot begin, or is stopped before it has begun. */
+  ready: Promise<void>
+  /** Closes what was opened, the last first, also what is being opened now. */
+  stop(drainSeconds?: number): Promise<void>
+}
+
+/** Starts the product in this process, which it neither listens to nor ends. */
+export function startServer(config: Config, log = createLog(config.logLevel)): StartingServer {
+  const closers: (() => Promise<unknown>)[] = []
   const leaving = new AbortController()
   let stopping: Promise<void> | undefined
-  const stop = (drainSeconds = 0): Promise<void> =>
-    (stopping ??= (async () => {
-      setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_PATIENCE).unref()
-      leaving.abort()
-      await sleep(drainSeconds * 1000)
-      for (const closer of closers.splice(0).toReversed())
-        await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
-      process.exit(process.exitCode ?? 0)
-    })())
-  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop())
-  process.on('SIGTERM', () => void stop(config.drainSeconds))
-  // The launcher is gone, however it went.
-  process.on('disconnect', () => void stop())
+  const stop = async (drainSeconds: number) => {
+    leaving.abort()
+    await sleep(drainSeconds * 1000)
+    // Whoever stops us while services are still starting waits for them: none is left behind.
+    await opening.catch(() => {})
+    for (const closer of closers.splice(0).toReversed())
+      await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
+  }
 
-  const { deps, databaseUrl, inboxUrl } = await opening
-  if (stopping) return
-  try {
+  const open = async () => {
+    await portIsFree(config.host, config.port).catch((error: unknown) => {
+      throw cannotListen(config, error)
+    })
+    const opened = await openDeps(config, log)
+    closers.push(() => opened.close())
+    return opened
+  }
+  const opening = open()
+  const begin = async () => {
+    const { deps, databaseUrl, inboxUrl } = await opening
+    leaving.signal.throwIfAborted()
     // Asked while the app is built. What it says is heard once everybody else can be answered.
     const begun = Promise.all([
       onceDatabaseIsThere({ url: databaseUrl, config, log, leaving: leaving.signal }, () => enterDatabase(deps)),
@@ -86,7 +91,7 @@ export async function serve(config: Config): Promise<void> {
     })
     const [admin] = await begun
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
-    if (stopping) return
+    leaving.signal.throwIfAborted()
     const outbox = startOutbox(deps)
     closers.push(() => outbox.stop())
     const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
@@ -95,13 +100,36 @@ export async function serve(config: Config): Promise<void> {
     announce(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
     await prepareAll(deps.db)
+  }
+  return { ready: begin(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
+}
+
+/** Starts the product and keeps it running until the process is told to stop; ends the process where it cannot begin. */
+export async function serve(config: Config): Promise<void> {
+  const log = createLog(config.logLevel)
+  const server = startServer(config, log)
+  let isStopping = false
+  const end = async (drainSeconds = 0) => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_PATIENCE).unref()
+    await server.stop(drainSeconds)
+    process.exit(process.exitCode ?? 0)
+  }
+  for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
+  process.on('SIGTERM', () => void end(config.drainSeconds))
+  // The launcher is gone, however it went.
+  process.on('disconnect', () => void end())
+
+  try {
+    await server.ready
   } catch (error) {
     // It was cut off by the stop.
-    if (stopping) return
+    if (isStopping) return
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'the start failed')
     process.exitCode = 1
-    await stop()
+    await end()
   }
 }
 
