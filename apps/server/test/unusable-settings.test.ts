@@ -8,10 +8,14 @@ import { type AddressInfo, connect, createServer, type Server as NetServer } fro
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isDrawnForTier } from '@community/testing'
 import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/testing/database'
+import { buildServer, freePort, launch, PARTS, type Settings } from '@community/testing/server'
+import pino from 'pino'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { buildServer, launch } from '@community/testing/server'
+import { ConfigError, readConfig } from '../src/config.ts'
+import { startServer } from '../src/start/serve.ts'
 
 const SECRET = 'a-secret-that-nobody-may-read-in-a-log'
 /** A database that the start waits for: what is wrong ends it all the same. */
@@ -58,13 +62,9 @@ function processesNaming(name: string): string[] {
     .filter((line) => line.includes(name))
 }
 
-/** The start must fail, in time, naming the setting in a line that begins with it, and leave nothing behind. */
-async function expectRefused(settings: Record<string, string>, name: string, advice: string | RegExp, uid?: number) {
-  const { child, said, ended } = await launch(
-    // What may be away meanwhile is told by the log.
-    { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings },
-    uid === undefined ? {} : { uid },
-  )
+/** A process that starts with these settings must end, in time, with one line that begins with the setting's name. */
+async function expectProcessRefused(settings: Settings, name: string, advice: string | RegExp, uid?: number) {
+  const { child, said, ended } = await launch(settings, uid === undefined ? {} : { uid })
   children.push(child)
   const { code, took } = await ended
   const lines = said.err.split('\n').filter((line) => line.startsWith(`${name}: `))
@@ -78,8 +78,28 @@ async function expectRefused(settings: Record<string, string>, name: string, adv
   expect(processesNaming(folder)).toEqual([])
 }
 
+/** The start must fail, in time, with the setting's name first, and leave nothing behind. */
+async function expectRefused(settings: Settings, name: string, advice: string | RegExp) {
+  // What may be away meanwhile is told by the log.
+  const all = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings }
+  const began = Date.now()
+  const config = readConfig({ ...PARTS, NODE_ENV: 'test', PORT: String(await freePort()), ...all })
+  const server = startServer(config, pino({ level: 'silent' }))
+  const error: unknown = await server.ready.catch((reason: unknown) => reason)
+  await server.stop()
+  expect(error).toBeInstanceOf(ConfigError)
+  const { message } = error as ConfigError
+  expect(message).toMatch(new RegExp(`^${name}: `))
+  expect(message).toMatch(advice)
+  expect(message).not.toMatch(/\n/)
+  expect(message).not.toContain(SECRET)
+  expect(Date.now() - began).toBeLessThan(15_000)
+  expect(processesNaming(folder)).toEqual([])
+  if (isDrawnForTier(`${expect.getState().currentTestName} ${advice}`, 8)) await expectProcessRefused(all, name, advice)
+}
+
 /** The start must go on, having told of what is away. */
-async function expectWarned(settings: Record<string, string>, warning: RegExp) {
+async function expectWarned(settings: Settings, warning: RegExp) {
   const { child, said, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
   children.push(child)
   await expect.poll(() => said.out, { timeout: 20_000, message: said.err }).toMatch(warning)
@@ -92,8 +112,7 @@ async function expectWarned(settings: Record<string, string>, warning: RegExp) {
 
 describe('DATA_DIR', () => {
   const at = (name: string) => path.join(folder, name)
-  const refused = (dataDir: string, advice: string | RegExp, uid?: number) =>
-    expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice, uid)
+  const refused = (dataDir: string, advice: string | RegExp) => expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice)
 
   it('that is a file', async () => {
     await writeFile(at('data'), 'mine')
@@ -149,8 +168,11 @@ describe('DATA_DIR', () => {
   it.runIf(canRead)('that may be read but not written to', async () => {
     await mkdir(at('closed'))
     await chmod(at('closed'), 0o555)
-    await refused(at('closed'), 'closed cannot be written to (EACCES); it must be a folder that', nobody)
-    await refused(at('closed/deeper'), 'closed/deeper cannot be written to (EACCES); it must be', nobody)
+    for (const name of ['closed', 'closed/deeper']) {
+      const settings = { DATA_DIR: at(name), LOG_LEVEL: 'fatal' }
+      const advice = `${name} cannot be written to (EACCES); it must be a folder that`
+      await expectProcessRefused(settings, 'DATA_DIR', advice, nobody)
+    }
   })
 })
 

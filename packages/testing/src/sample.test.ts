@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { rounds, sampled, sampledForTier } from './sample.ts'
+import { isDrawnForTier, rounds, sampled, sampledForTier } from './sample.ts'
 
 const LOOKS = ['light', 'dark', 'narrow', 'wide']
 const SEEDS = Array.from({ length: 1000 }, (_, number) => `commit ${number}`)
@@ -45,6 +45,15 @@ describe('the sample of a tier', () => {
     vi.stubEnv('TEST_SEED', undefined)
     expect(sampledForTier(LOOKS, 1, 'looks')).toEqual(sampledForTier(LOOKS, 1, 'looks'))
   })
+})
+
+it('one repetition in eight is drawn, and all of them in the full tier', () => {
+  vi.stubEnv('TEST_TIER', '')
+  vi.stubEnv('TEST_SEED', 'seed')
+  const drawn = SEEDS.filter((name) => isDrawnForTier(name, 8))
+  expect(Math.abs(drawn.length - 125)).toBeLessThan(50)
+  vi.stubEnv('TEST_TIER', 'full')
+  expect(SEEDS.every((name) => isDrawnForTier(name, 8))).toBe(true)
 })
 
 it('a race runs 30 rounds at most, and all of them in the full tier', () => {

@@ -31,5 +31,9 @@ export function sampledForTier<T>(items: readonly T[], count: number, name: stri
   return isFullTier() ? [...items] : sampled(items, count, `${testSeed()} ${name}`)
 }
 
+/** Whether a repetition runs that is not needed each time: always in the full tier, otherwise for one name in `share`, drawn by the run's seed. */
+export const isDrawnForTier = (name: string, share: number): boolean =>
+  sampledForTier([...Array(share).keys()], 1, name).includes(0)
+
 /** How many rounds a race runs: all in the full tier, `quick` of them otherwise. */
 export const rounds = (count: number, quick = 30): number => (isFullTier() ? count : Math.min(count, quick))

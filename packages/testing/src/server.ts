@@ -72,7 +72,8 @@ export function launchMain(settings: Settings, { main = MAIN, args = [], uid }: 
 
 /** Inside the package, so that the bundle finds what it leaves outside; one for each vitest worker. */
 const BUNDLE = `node_modules/.cache/launched/${process.env.VITEST_POOL_ID ?? 'alone'}`
-const PARTS = { MIGRATIONS_DIR: '../../drizzle/migrations', WEB_DIR: '../web/dist' }
+/** Where a server finds its parts, seen from its own folder. */
+export const PARTS = { MIGRATIONS_DIR: '../../drizzle/migrations', WEB_DIR: '../web/dist' }
 let isBuilt = false
 
 /** Builds what `launch` starts, from the sources as they are now. */
