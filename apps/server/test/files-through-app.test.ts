@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openApiDocument } from '../src/rest/docs-ui.ts'
-import { answerChecker } from './response-checker.ts'
+import { checkResponse } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
 import { openWorld, type Person, type World } from './world.ts'
 
@@ -11,8 +10,6 @@ beforeAll(async () => {
   sara = await world.member()
 })
 afterAll(() => world.close())
-
-const check = answerChecker(openApiDocument())
 
 async function upload(who: Person | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="rapport.pdf"\r\n\r\n'
@@ -27,7 +24,7 @@ async function upload(who: Person | null, bytes: Uint8Array, headers: Record<str
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
   })
   const body = answer.json()
-  check('POST', '/upload/single', answer.statusCode, body)
+  checkResponse('POST', '/upload/single', answer.statusCode, body)
   return { status: answer.statusCode, headers: answer.headers, body }
 }
 

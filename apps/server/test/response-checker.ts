@@ -1,5 +1,6 @@
 import addFormats from 'ajv-formats'
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js'
+import { openApiDocument } from '../src/rest/docs-ui.ts'
 
 interface Document {
   paths: Record<string, Record<string, { responses: Record<string, unknown> }>>
@@ -8,19 +9,22 @@ interface Document {
 const pointer = (...words: string[]) =>
   words.map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
 
-/** Checks answers against the document: an undocumented status or a field too many is an error. Unknown paths pass. */
-export function answerChecker(document: object): (method: string, url: string, status: number, body: unknown) => void {
+type Check = (method: string, url: string, status: number, body: unknown) => void
+
+function checkerOf(document: object): Check {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   addFormats(ajv)
   ajv.addSchema(document, 'document')
   const { paths } = document as Document
   // Literal segments win over words, as they do in the server.
-  const known = Object.keys(paths).toSorted((a, b) => a.split('{').length - b.split('{').length)
+  const known = Object.keys(paths)
+    .toSorted((a, b) => a.split('{').length - b.split('{').length)
+    .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
   const compiled = new Map<string, ValidateFunction>()
 
   return (method, url, status, body) => {
     const [address = ''] = url.split('?')
-    const path = known.find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(address))
+    const path = known.find(({ pattern }) => pattern.test(address))?.path
     const operation = path === undefined ? undefined : paths[path]?.[method.toLowerCase()]
     if (path === undefined || !operation) return
     if (!operation.responses[status])
@@ -40,4 +44,16 @@ export function answerChecker(document: object): (method: string, url: string, s
     if (!validate(body))
       throw new Error(`${method} ${path} answered ${status} unlike the document: ${ajv.errorsText(validate.errors)}`)
   }
+}
+
+let check: Check | undefined
+
+/**
+ * Throws where a response is not as the OpenAPI document describes it: an undocumented status, or a field too many. Unknown
+ * paths pass.
+ */
+export const checkResponse: Check = (...response) => {
+  // Once per process: describing the contract and compiling schemas is half of what opening a server costs.
+  check ??= checkerOf(openApiDocument())
+  check(...response)
 }

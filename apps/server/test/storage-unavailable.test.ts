@@ -3,11 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openApiDocument } from '../src/rest/docs-ui.ts'
 import type { Storage } from '../src/integrations/storage.ts'
 import { StorageAway } from '../src/integrations/storage.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
-import { answerChecker } from './response-checker.ts'
+import { checkResponse } from './response-checker.ts'
 import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
 import { openWorld, type Person, type World } from './world.ts'
@@ -61,7 +60,6 @@ async function repairStorage() {
   await rename(`${files}.away`, files)
 }
 
-const check = answerChecker(openApiDocument())
 async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', headers: Record<string, string> = {}) {
   const field = door === 'single' ? 'file' : door
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`
@@ -75,7 +73,7 @@ async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', 
     },
     payload: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--b--\r\n')]),
   })
-  check('POST', `/upload/${door}`, answer.statusCode, answer.json())
+  checkResponse('POST', `/upload/${door}`, answer.statusCode, answer.json())
   return answer
 }
 const read = (secureUrl: string) => world.app.inject(new URL(secureUrl).pathname)
