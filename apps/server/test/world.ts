@@ -18,7 +18,7 @@ import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.
 import { type Config, readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
-import { startOutbox } from '../src/jobs/outbox.ts'
+import { startWorker } from '../src/jobs/queue.ts'
 import { checkResponse } from './response-checker.ts'
 
 export interface Answer {
@@ -116,7 +116,7 @@ export async function openWorldOn(
     log: pino({ level: 'silent' }),
     ...over,
   }
-  const outbox = startOutbox(deps)
+  const outbox = startWorker(deps)
   const app = await buildApp(deps)
   await app.ready()
   passwordHash ??= deps.passwords.hash(PASSWORD)

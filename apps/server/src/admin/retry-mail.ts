@@ -2,7 +2,7 @@ import { type contract, type EmptyData, appErrors, type Parsed } from '@communit
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { wakeOutbox } from '../jobs/outbox.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { audit } from './audit.ts'
 import { lockDeadMail, putBack } from './mail-queries.ts'
 import { lockAdmin } from '../users/lock-user.ts'
@@ -25,6 +25,6 @@ export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): 
       details: { template, lastError },
     })
   })
-  wakeOutbox(ctx.db)
+  wakeWorkers(ctx.db)
   return {}
 }

@@ -2,7 +2,7 @@ import { type contract, type EmptyData, appErrors, type Parsed } from '@communit
 import { inTransaction } from '@community/db'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { wakeOutbox } from '../jobs/outbox.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { refuseCommonPassword } from './common-passwords.ts'
 import { isOwnPassword } from './confirm-own-password.ts'
@@ -37,7 +37,7 @@ export async function changePassword(ctx: MemberContext & PasswordContext, input
       },
     }),
   )
-  wakeOutbox(db)
+  wakeWorkers(db)
   logSecurityEvent(ctx, 'auth.password_changed')
   return {}
 }

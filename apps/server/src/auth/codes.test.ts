@@ -15,10 +15,10 @@ import {
 } from '../../test/accounts.ts'
 import { openWorld, type Rest, type World } from '../../test/world.ts'
 import { AppError } from '../errors.ts'
-import { wakeOutbox } from '../jobs/outbox.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { WRONG_OF_ADDRESS } from './limit-attempts.ts'
 
-vi.mock(import('../jobs/outbox.ts'), { spy: true })
+vi.mock(import('../jobs/queue.ts'), { spy: true })
 
 let world: World
 beforeAll(async () => {
@@ -60,12 +60,12 @@ describe('a code', () => {
 
   it('is mailed at once, not at the worker’s next look', async () => {
     const who = candidate()
-    vi.mocked(wakeOutbox).mockClear()
+    vi.mocked(wakeWorkers).mockClear()
     await begin(world, who)
-    expect(wakeOutbox).toHaveBeenCalledOnce()
+    expect(wakeWorkers).toHaveBeenCalledOnce()
     await begin(world, who)
     // Nothing is mailed so soon after.
-    expect(wakeOutbox).toHaveBeenCalledOnce()
+    expect(wakeWorkers).toHaveBeenCalledOnce()
   })
 
   it('T-A1 is evaluated five times of fifty wrong ones at once; then the right one is void', async () => {

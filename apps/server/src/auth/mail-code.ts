@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
-import { type MailTemplate, queueMail, queueDecoyMail, wakeOutbox } from '../jobs/outbox.ts'
+import { type MailTemplate, queueMail, queueDecoyMail, wakeWorkers } from '../jobs/queue.ts'
 import { takeSlotsOrThrow } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnaskedMails } from './limit-unasked-mails.ts'
@@ -34,7 +34,7 @@ export async function mailCode(ctx: Context, request: MailedCode, check = unchec
     await check(tx)
     return isIssued
   })
-  if (isMailed) wakeOutbox(ctx.db)
+  if (isMailed) wakeWorkers(ctx.db)
   return isMailed
 }
 

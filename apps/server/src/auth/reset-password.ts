@@ -2,7 +2,7 @@ import { type contract, type EmptyData, appErrors, type Parsed } from '@communit
 import { inTransaction } from '@community/db'
 import type { PasswordContext, VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { wakeOutbox } from '../jobs/outbox.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { attemptPoolOf, dropCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
@@ -42,7 +42,7 @@ export async function resetPassword(
       },
     })
   })
-  wakeOutbox(db)
+  wakeWorkers(db)
   logSecurityEvent(ctx, 'auth.password_reset', { userId: account.id })
   await forgetWrongPasswords(ctx, email)
   dropCodeId(ctx, 'reset')

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type Context, setSubject } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
-import { queueMail, wakeOutbox } from '../jobs/outbox.ts'
+import { queueMail, wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { profileOf, type UserRow } from '../users/views.ts'
 import { countryOf } from './country-of-address.ts'
@@ -79,7 +79,7 @@ export async function rotate(ctx: Context, refreshToken: string): Promise<Signed
     return { user: profileOf(user), token: await openAccess(tx, user.id, familyId), refreshToken: successor }
   })
   if (pair && 'reusedIn' in pair) {
-    wakeOutbox(db)
+    wakeWorkers(db)
     logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: pair.reusedIn })
   }
   if (!pair || 'reusedIn' in pair) throw new AppError(appErrors.refreshInvalid)

@@ -1,7 +1,7 @@
 import type { SignedIn } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { Context } from '../context.ts'
-import { queueMail, wakeOutbox } from '../jobs/outbox.ts'
+import { queueMail, wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { countryOf } from './country-of-address.ts'
 import { setDeviceCookie } from './device-cookie.ts'
@@ -28,7 +28,7 @@ export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>)
       queueMail(tx, deps, newDeviceMail(user, { ...device, ...place }, new Date())),
     )
   })
-  wakeOutbox(db)
+  wakeWorkers(db)
   setDeviceCookie(ctx, user)
   const { id, role } = user
   logSecurityEvent(ctx, role === 'admin' ? 'auth.admin_signed_in' : 'auth.signed_in', { userId: id })

@@ -16,7 +16,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
 import { foldCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
-import type { Worker } from './outbox.ts'
+import type { Worker } from './queue.ts'
 
 const EVERY_MS = 10 * 60_000
 /** Milliseconds after the start: nothing is old then, and the first requests come first. */

@@ -9,7 +9,7 @@ import { openDeps } from '../deps.ts'
 import { type Config, ConfigError } from '../config.ts'
 import { startHousekeeping } from '../jobs/housekeeping.ts'
 import { createLog } from '../observability/log.ts'
-import { startOutbox } from '../jobs/outbox.ts'
+import { startWorker } from '../jobs/queue.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { claimSecret } from './claim-secret.ts'
 import { onceDatabaseIsThere } from './wait-for-database.ts'
@@ -92,7 +92,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const [admin] = await begun
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
     leaving.signal.throwIfAborted()
-    const outbox = startOutbox(deps)
+    const outbox = startWorker(deps)
     closers.push(() => outbox.stop())
     const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
     closers.push(() => housekeeping.stop())

@@ -4,7 +4,7 @@ import { users } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { wakeOutbox } from '../jobs/outbox.ts'
+import { wakeWorkers } from '../jobs/queue.ts'
 import { replacePicture } from '../uploads/profile-commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -39,7 +39,7 @@ export async function updateProfile(
     if (!changed) throw new AppError(appErrors.notSignedIn)
     return { row: changed, dropped: keys, isCodeOff: isTurnedOff }
   })
-  wakeOutbox(db)
+  wakeWorkers(db)
   if (isCodeOff) logSecurityEvent(ctx, 'auth.sign_in_code_disabled')
   await removeObjects(deps, dropped)
   return { user: profileOf(row) }

@@ -27,7 +27,7 @@ const rowOf = ({ secret }: Pick<Deps, 'secret'>, { template, to, language, value
   ...(expiresAt && { expiresAt }),
 })
 
-/** Writes a mail into the transaction it belongs to; a worker sends it after the commit: `wakeOutbox` has it begin at once. */
+/** Writes a mail into the transaction it belongs to; a worker sends it after the commit: `wakeWorkers` has it begin at once. */
 export async function queueMail(tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> {
   await tx.insert(outbox).values(rowOf(deps, mail))
 }
@@ -42,7 +42,7 @@ export async function queueDecoyMail(tx: Tx, deps: Pick<Deps, 'secret'>, mail: Q
 const sleepers = new WeakMap<Db, Set<() => void>>()
 
 /** Has this process's workers look for mails now: after the commit of a transaction that queued one. */
-export function wakeOutbox(db: Db): void {
+export function wakeWorkers(db: Db): void {
   for (const wake of sleepers.get(db) ?? []) wake()
 }
 
@@ -140,7 +140,7 @@ export interface Worker {
 }
 
 /** Sends what waits in the outbox: at once when woken, else within a second. Several processes may run it. */
-export function startOutbox(deps: Deps): Worker & { wake(): void } {
+export function startWorker(deps: Deps): Worker & { wake(): void } {
   const worker = randomUUID()
   let isStopping = false
   let isWoken = false

@@ -18,7 +18,7 @@ import type { Deps } from '../context.ts'
 import { readConfig } from '../config.ts'
 import { createMailer, type Mail, type Mailer } from '../integrations/mailer.ts'
 import { startMailCatcher } from '../embedded/mail-catcher.ts'
-import { type QueuedMail, queueMail, startOutbox, wakeOutbox } from './outbox.ts'
+import { type QueuedMail, queueMail, startWorker, wakeWorkers } from './queue.ts'
 
 let stage: Stage
 const secret = secretFrom(randomBytes(32))
@@ -67,14 +67,14 @@ const isDueNow = () => stage.sql`update outbox set available_at = now() where st
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {
     const sent: Mail[] = []
-    const outbox = startOutbox(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const outbox = startWorker(depsOf(serverOf(async (mail) => void sent.push(mail))))
     const failing = inTransaction(stage.db, async (tx) => {
       await queueMail(tx, { secret }, mailFor('never@example.ma'))
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')
     await queue(mailFor('later@example.ma'))
-    wakeOutbox(stage.db)
+    wakeWorkers(stage.db)
     await expect.poll(statuses, SOON).toEqual(['sent'])
     await outbox.stop()
     expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
@@ -84,7 +84,7 @@ describe('a queued mail', () => {
     await queue(mailFor('sealed@example.ma'))
     expect(JSON.stringify(await rows())).not.toContain('042137')
     const sent: Mail[] = []
-    const outbox = startOutbox(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const outbox = startWorker(depsOf(serverOf(async (mail) => void sent.push(mail))))
     await expect.poll(statuses, SOON).toEqual(['sent'])
     await outbox.stop()
     expect((await rows())[0]).toMatchObject({ payload: '', attempts: 1, lease_until: null })
@@ -97,7 +97,7 @@ describe('a queued mail', () => {
 
   it('goes out at once when the worker is woken, not at its next look', async () => {
     let arrived = () => {}
-    const outbox = startOutbox(depsOf(serverOf(async () => arrived())))
+    const outbox = startWorker(depsOf(serverOf(async () => arrived())))
     const took: number[] = []
     // The quickest of five: a look comes once a second, and a busy machine may take as long once, not five times.
     for (let round = 0; round < 5; round++) {
@@ -105,7 +105,7 @@ describe('a queued mail', () => {
       const arrival = new Promise<void>((resolve) => (arrived = resolve))
       const begun = performance.now()
       await queue(mailFor(`quick${round}@example.ma`))
-      wakeOutbox(stage.db)
+      wakeWorkers(stage.db)
       await arrival
       took.push(performance.now() - begun)
     }
@@ -116,7 +116,7 @@ describe('a queued mail', () => {
   it('goes out also when another process queued it', async () => {
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
-    const outbox = startOutbox(depsOf(serverOf(async () => arrived())))
+    const outbox = startWorker(depsOf(serverOf(async () => arrived())))
     await queue(mailFor('elsewhere@example.ma'))
     await arrival
     await outbox.stop()
@@ -125,7 +125,7 @@ describe('a queued mail', () => {
   it('whose code has expired is not sent', async () => {
     let isSent = false
     await queue(mailFor('late@example.ma', { expiresAt: sql`now() - interval '1 second'` }))
-    const outbox = startOutbox(depsOf(serverOf(async () => void (isSent = true))))
+    const outbox = startWorker(depsOf(serverOf(async () => void (isSent = true))))
     await expect.poll(statuses, SOON).toEqual(['dead'])
     await outbox.stop()
     expect(isSent).toBe(false)
@@ -141,7 +141,7 @@ describe('a mail that cannot be sent', () => {
       ids.add(messageId)
       throw new Error('connect ECONNREFUSED for away@example.ma')
     })
-    const outbox = startOutbox(depsOf(away))
+    const outbox = startWorker(depsOf(away))
     for (let attempt = 1; attempt <= 10; attempt++) {
       await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts: attempt, lease_until: null })
       const [row] = await stage.sql`select status, extract(epoch from available_at - now())::float as wait from outbox`
@@ -174,7 +174,7 @@ describe('a mail that cannot be sent', () => {
     async (_where, urlOf) => {
       await queue(mailFor('patient@example.ma'))
       const mailer = createMailer({ smtpUrl: await urlOf(), from: 'a@community.example' })
-      const outbox = startOutbox(depsOf(mailer))
+      const outbox = startWorker(depsOf(mailer))
       try {
         for (let attempt = 1; attempt <= 12; attempt++) {
           await stage.sql`update outbox set last_error = null, available_at = now()`
@@ -205,7 +205,7 @@ describe('a mail that cannot be sent', () => {
       taken.push(messageId)
       expect(text).toContain('042137')
     })
-    const outbox = startOutbox(depsOf(server))
+    const outbox = startWorker(depsOf(server))
     for (const attempts of [1, 2]) {
       await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts, lease_until: null })
       await isDueNow()
@@ -225,7 +225,7 @@ describe('a mail that cannot be sent', () => {
     const server = serverOf(async ({ to }) => {
       if (to.startsWith('bad')) throw new Error('not now')
     })
-    const outbox = startOutbox(depsOf(server))
+    const outbox = startWorker(depsOf(server))
     await expect.poll(statuses, SOON).toEqual(['pending', 'sent', 'sent'])
     await outbox.stop()
   })
@@ -240,7 +240,7 @@ describe('a mail that cannot be sent', () => {
     const smtpUrl = `smtp://${account}127.0.0.1:${port}`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     await queue(mailFor('nobody@example.ma'))
-    const outbox = startOutbox({ ...depsOf(mailer), config: { ...config, smtpUrl } })
+    const outbox = startWorker({ ...depsOf(mailer), config: { ...config, smtpUrl } })
     await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
     await outbox.stop()
     mailer.close()
@@ -282,7 +282,7 @@ it('that cannot be read is told of, where the database is there', async () => {
   const said: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void said.push(line) })
   await stage.sql`alter table outbox rename to elsewhere`
-  const outbox = startOutbox({ ...depsOf(serverOf(async () => {})), log })
+  const outbox = startWorker({ ...depsOf(serverOf(async () => {})), log })
   await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
   await stage.sql`alter table elsewhere rename to outbox`
   await outbox.stop()
@@ -298,7 +298,7 @@ describe('several workers', () => {
     })
     await queue(...Array.from({ length: 100 }, (_, index) => mailFor(`m${index}@example.ma`)))
     const workers = [stage.db, stage.anotherPool().db, stage.anotherPool().db].map((db) =>
-      startOutbox(depsOf(server, db)),
+      startWorker(depsOf(server, db)),
     )
     await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['sent']))
     await Promise.all(workers.map((worker) => worker.stop()))
@@ -310,7 +310,7 @@ describe('several workers', () => {
     const ids: string[] = []
     await queue(mailFor('twice@example.ma'))
     // The server took it; the process ended before it could write that down.
-    const crashing = startOutbox(
+    const crashing = startWorker(
       depsOf(
         serverOf(({ messageId }) => {
           ids.push(messageId)
@@ -320,7 +320,7 @@ describe('several workers', () => {
     )
     await expect.poll(() => ids.length, SOON).toBe(1)
     const others: string[] = []
-    const heir = startOutbox(
+    const heir = startWorker(
       depsOf(serverOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
     )
     // It has looked, sent what was free, and left what is held.
@@ -357,7 +357,7 @@ describe('several workers', () => {
     await queue(mailFor('crash@example.ma'))
     const key = randomBytes(32).toString('hex')
     await stage.sql`update outbox set payload = ${secretFrom(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
-    const worker = fork(new URL('../../test/outbox-worker.ts', import.meta.url), {
+    const worker = fork(new URL('../../test/job-worker.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, WORKER_DATABASE: stage.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
     })
@@ -369,7 +369,7 @@ describe('several workers', () => {
     await stage.sql`update outbox set lease_until = now() - interval '1 second'`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     const heirs = [stage.db, stage.anotherPool().db].map((db) =>
-      startOutbox({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
+      startWorker({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
     )
     await expect.poll(statuses, SOON).toEqual(['sent'])
     await Promise.all(heirs.map((heir) => heir.stop()))
@@ -382,7 +382,7 @@ describe('several workers', () => {
   it('that was too slow does not undo what another settled', async () => {
     await queue(mailFor('slow@example.ma'))
     let fail = (_error: Error) => {}
-    const slow = startOutbox(
+    const slow = startWorker(
       depsOf(
         serverOf(
           () =>
@@ -394,7 +394,7 @@ describe('several workers', () => {
     )
     await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
     await stage.sql`update outbox set lease_until = now() - interval '1 second'`
-    const quick = startOutbox(depsOf(serverOf(() => Promise.resolve())))
+    const quick = startWorker(depsOf(serverOf(() => Promise.resolve())))
     await expect.poll(statuses, SOON).toEqual(['sent'])
     await quick.stop()
     fail(new Error('timed out'))
@@ -407,9 +407,9 @@ it('a mail arrives at a real server as it was written, in Arabic', async () => {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-outbox-'))
   const catcher = await startMailCatcher({ dir })
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })
-  const outbox = startOutbox(depsOf(mailer))
+  const outbox = startWorker(depsOf(mailer))
   await queue(mailFor('reader@example.ma', { language: 'ar' }))
-  wakeOutbox(stage.db)
+  wakeWorkers(stage.db)
   const mail = await catcher.waitFor(({ to }) => to.includes('reader@example.ma'))
   expect(mail.subject).toBe('042137 رمزك للانضمام إلى المجتمع')
   expect(mail.html).toContain('dir="rtl"')

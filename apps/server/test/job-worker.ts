@@ -5,7 +5,7 @@ import { secretFrom } from '../src/auth/secret.ts'
 import type { Deps } from '../src/context.ts'
 import { readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
-import { startOutbox } from '../src/jobs/outbox.ts'
+import { startWorker } from '../src/jobs/queue.ts'
 
 const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = '' } = process.env
 // The one cast: a worker uses these dependencies and no others.
@@ -16,4 +16,4 @@ const deps: Partial<Deps> = {
   mailer: createMailer({ smtpUrl, from: 'a@community.example' }),
   log: pino({ level: 'silent' }),
 }
-startOutbox(deps as Deps)
+startWorker(deps as Deps)
