@@ -24,7 +24,7 @@ async function askForMails(
     if (answer.took > within) violations.push(`an answer waited ${Math.round(answer.took)} ms for a mail`)
   }
   const [row] =
-    await fixture.sql`select count(*)::int as n from outbox where recipient = any(${people.map(({ email }) => email)})`
+    await fixture.sql`select count(*)::int as n from jobs where recipient = any(${people.map(({ email }) => email)})`
   if (row?.n !== people.length) violations.push(`${row?.n} mails were queued for ${people.length} people`)
 }
 
@@ -40,11 +40,11 @@ async function untilMailed(mail: MailSink, people: Person[]): Promise<number> {
   return performance.now() - began
 }
 
-/** What is left in the outbox of these people's mails, by status. */
+/** What is left in the queue of these people's mails, by status. */
 const statusesOf = async (fixture: Fixture, people: Person[]): Promise<string[]> =>
   (
     await fixture.sql<{ status: string }[]>`
-      select distinct status from outbox where recipient = any(${people.map(({ email }) => email)}) order by 1`
+      select distinct status from jobs where recipient = any(${people.map(({ email }) => email)}) order by 1`
   ).map(({ status }) => status)
 
 async function untilStatuses(fixture: Fixture, people: Person[], wanted: string): Promise<void> {
@@ -80,9 +80,9 @@ export const guarantee: Guarantee = {
     await mail.shut()
     await askForMails(fixture, client, [...away, ...late], patience(trial, LIMITS.answer), violations)
     // Too late for these: what they were to say is no longer true.
-    await sql`update outbox set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
+    await sql`update jobs set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
     // A code is good for five minutes: these stand for mails without an end.
-    await sql`update outbox set expires_at = null where recipient = any(${away.map(({ email }) => email)})`
+    await sql`update jobs set expires_at = null where recipient = any(${away.map(({ email }) => email)})`
     await sleep(downFor)
     await mail.open()
     const backAfter = await untilMailed(mail, away)
@@ -95,14 +95,14 @@ export const guarantee: Guarantee = {
     await askForMails(fixture, client, busy, patience(trial, LIMITS.answer), violations)
     await sleep(1500)
     mail.mood = 'takes'
-    await untilStatuses(fixture, busy, 'sent')
+    await untilStatuses(fixture, busy, 'done')
     // Silence is waited out for ten seconds.
     const silenced = trial.extent === 'short' ? [] : silent.slice(0, 6)
     mail.mood = 'silent'
     await askForMails(fixture, client, silenced, patience(trial, LIMITS.answer), violations)
     await untilMailed(mail, silenced)
     mail.mood = 'takes'
-    if (silenced.length > 0) await untilStatuses(fixture, silenced, 'sent')
+    if (silenced.length > 0) await untilStatuses(fixture, silenced, 'done')
 
     mail.mood = 550
     await askForMails(fixture, client, refused, patience(trial, LIMITS.answer), violations)

@@ -108,7 +108,7 @@ const cooldown: Round = async (fixture) => {
   const { email } = await fixture.people.member()
   const ask = () => ({ line: 'POST /auth/forgot-password', body: { email }, headers: atNewAddress() })
   const answers = await overAll(fixture.clients, times(30, ask))
-  const queued = await fixture.sql`select id from outbox where recipient = ${email}`
+  const queued = await fixture.sql`select id from jobs where recipient = ${email}`
   const late = answers.filter(({ status }) => status === 429)
   const told = late.filter(({ body }) => body.cooldown > 230 && body.cooldown <= 240)
   return [

@@ -90,7 +90,7 @@ export const guarantee: Guarantee = {
     await Promise.all([looking, ...calling])
     const kept = new Set((await fixture.sql`select name from teams`).map(({ name }) => String(name)))
     for (const name of acknowledged) if (!kept.has(name)) violations.push(`acknowledged and lost: ${name}`)
-    const held = await fixture.sql`select 1 from outbox where lease_until > now()`
+    const held = await fixture.sql`select 1 from jobs where lease_until > now()`
     if (held.length > 0) violations.push(`${held.length} mails are held by servers that ended`)
     return {
       stops,

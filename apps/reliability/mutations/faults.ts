@@ -40,7 +40,7 @@ export const faults: Fault[] = [
   server('A team is read without its lock', 'teams/commands.ts', `$.where(eq(teams.id, which)).for('update')`, '$.where(eq(teams.id, which))', ['src/teams']),
   server('A challenge is read without its lock', 'challenges/commands.ts', `$.where(eq(challenges.id, which)).for('update')`, '$.where(eq(challenges.id, which))', ['src/challenges', 'src/submissions/afterwards.test.ts']),
   server('A refresh family is read without its lock', 'auth/rotate-tokens.ts', LOCK, '$', ['src/auth/sessions.test.ts', 'src/auth/tokens-at-both-transports.test.ts']),
-  server('Two workers send one mail', 'jobs/queue.ts', 'lt(outbox.leaseUntil, sql`now()`)', 'sql`true`', ['src/jobs/mail.test.ts']),
+  server('Two workers send one mail', 'jobs/queue.ts', 'lt(jobs.leaseUntil, sql`now()`)', 'sql`true`', ['src/jobs/mail.test.ts']),
   // Guards
   server('A verdict is written over another', 'submissions/commands.ts', "and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`)", 'eq(submissions.id, id)', ['src/submissions', 'test/constraints.test.ts']),
   server('A spent refresh token is good again', 'auth/rotate-tokens.ts', 'isSpent && !(isInGrace && newest === generation + 1)', 'isSpent && !isInGrace && newest === generation + 1', ['src/auth/sessions.test.ts']),

@@ -41,7 +41,7 @@ export const ageCodes = (world: World, seconds: number) => world.sql`
 /** Mails that were ever queued for an address, sent or not. */
 export async function mailsTo(world: World, email: string): Promise<string[]> {
   const rows = await world.sql<{ template: string }[]>`
-    select template from outbox where recipient = ${email} order by created_at`
+    select template from jobs where recipient = ${email} order by created_at`
   return rows.map(({ template }) => template)
 }
 

@@ -1,5 +1,5 @@
 import { contract, type Route, routesOf } from '@community/contract'
-import { outbox } from '@community/db/schema'
+import { jobs } from '@community/db/schema'
 import { type ProcedureName, validInputOf } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -50,7 +50,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const mailsBegun = async () => (await world.db.select().from(outbox)).length + world.mails().length
+const mailsBegun = async () => (await world.db.select().from(jobs)).length + world.mails().length
 const callerOf = ({ access }: Route) => (access === 'admin' ? admin : access === 'member' ? member : null)
 
 it('e-mails are asked for by at least these calls', () =>

@@ -1,11 +1,12 @@
-// A process of its own that works off the outbox: to be killed in the middle of it.
+// A process of its own that sends mails: to be killed while it does.
 import { connect } from '@community/db'
 import pino from 'pino'
 import { secretFrom } from '../src/auth/secret.ts'
 import type { Deps } from '../src/context.ts'
 import { readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
-import { startWorker } from '../src/jobs/queue.ts'
+import { mailHandler } from '../src/jobs/mail.ts'
+import { startWorker } from '../src/jobs/worker.ts'
 
 const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = '' } = process.env
 // The one cast: a worker uses these dependencies and no others.
@@ -16,4 +17,4 @@ const deps: Partial<Deps> = {
   mailer: createMailer({ smtpUrl, from: 'a@community.example' }),
   log: pino({ level: 'silent' }),
 }
-startWorker(deps as Deps)
+startWorker(deps as Deps, { mail: mailHandler(deps as Deps) })

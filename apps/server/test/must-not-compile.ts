@@ -2,7 +2,7 @@
 import { type contract, route } from '@community/contract'
 import type { Db, Tx } from '@community/db'
 import { z } from 'zod'
-import { queueMail } from '../src/jobs/queue.ts'
+import { queueMail } from '../src/jobs/mail.ts'
 import { teamsUseCases } from '../src/teams/router.ts'
 import type { DomainUseCases, UseCase } from '../src/trpc/init.ts'
 

@@ -115,7 +115,7 @@ describe('T-E2 what is told to whom', () => {
     const rows = await s.world.sql<{ secret: string }[]>`
       select password_hash as secret from users where password_hash is not null
       union select hash from codes where hash <> '' union select hash from refresh_tokens union select id from sessions
-      union select payload from outbox where payload <> ''`
+      union select payload from jobs where payload <> ''`
     const secrets = [
       ...rows.map(({ secret }) => secret),
       ...Object.values(s.people).flatMap(({ token, refreshToken }) => [token, refreshToken, hashToken(token)]),

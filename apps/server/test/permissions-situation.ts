@@ -99,9 +99,9 @@ async function signInAgain(world: World, { id, email }: Person): Promise<string>
 /** A dead mail: one that was really queued and then given up. */
 async function deadMail(world: World): Promise<string> {
   const [mail] = await world.sql<{ id: string }[]>`
-    update outbox set status = 'dead', last_error = 'refused', expires_at = null, lease_until = null
-    where id = (select id from outbox where status = 'pending' order by created_at desc limit 1) returning id`
-  await world.sql`delete from outbox where status <> 'dead'`
+    update jobs set status = 'dead', last_error = 'refused', expires_at = null, lease_until = null
+    where id = (select id from jobs where status = 'pending' order by created_at desc limit 1) returning id`
+  await world.sql`delete from jobs where status <> 'dead'`
   if (!mail) throw new Error('no mail was ever queued')
   return mail.id
 }
@@ -186,7 +186,7 @@ export async function openSituation(): Promise<Situation> {
   // Mailed five minutes ago, and alive as long as this situation is.
   await world.sql`update codes set sent_at = sent_at - interval '5 minutes', expires_at = now() + interval '1 hour'`
   const challenge = await world.challenge(root)
-  await world.sql`delete from outbox where status <> 'dead'`
+  await world.sql`delete from jobs where status <> 'dead'`
   await world.sql`delete from rate_limits`
   await expectInvariants(world.db)
 

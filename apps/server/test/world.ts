@@ -18,7 +18,8 @@ import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.
 import { type Config, readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
-import { startWorker } from '../src/jobs/queue.ts'
+import { mailHandler } from '../src/jobs/mail.ts'
+import { startWorker } from '../src/jobs/worker.ts'
 import { checkResponse } from './response-checker.ts'
 
 export interface Answer {
@@ -87,7 +88,7 @@ const NO_LIMITS = {
   CALLS_AT_ONCE_PER_PERSON: '256',
 }
 
-/** A server of one's own: its database, files, mail catcher and outbox, and people to use it. */
+/** A server of one's own: its database, files, mail catcher and worker, and people to use it. */
 export const openWorld = async (settings: Record<string, string> = {}, over: Partial<Deps> = {}): Promise<World> =>
   openWorldOn(await createTestDatabase(), settings, over)
 
@@ -116,7 +117,7 @@ export async function openWorldOn(
     log: pino({ level: 'silent' }),
     ...over,
   }
-  const outbox = startWorker(deps)
+  const worker = startWorker(deps, { mail: mailHandler(deps) })
   const app = await buildApp(deps)
   await app.ready()
   passwordHash ??= deps.passwords.hash(PASSWORD)
@@ -199,10 +200,10 @@ export async function openWorldOn(
       const mail = await catcher.waitFor((one) => isNew(one) && /\b\d{6}\b/.test(one.subject))
       return /\b\d{6}\b/.exec(mail.subject)?.[0] ?? ''
     },
-    stopMails: () => outbox.stop(),
+    stopMails: () => worker.stop(),
     async close() {
       await app.close()
-      await outbox.stop()
+      await worker.stop()
       mailer.close()
       await catcher.close()
       await Promise.all([connection.close(), health.close()])

@@ -10,29 +10,29 @@ beforeAll(async () => {
   world = await openWorld()
   admin = await world.admin()
 })
-beforeEach(() => world.sql`delete from outbox`)
+beforeEach(() => world.sql`delete from jobs`)
 afterAll(() => world.close())
 
 /** A mail that was given up; its code lives for so many more seconds. */
 async function deadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
   const id = randomUUID()
   await world.sql`
-    insert into outbox (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
+    insert into jobs (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
     values (${id}, 'code-sign-in', ${recipient}, 'fr', ${world.deps.secret.seal(JSON.stringify({ code }))}, 'dead', 10,
       'connect ECONNREFUSED', now() - make_interval(mins => ${minutesOld}), now() + make_interval(secs => ${secondsLeft}))`
   return id
 }
 const list = async (query = '') => (await world.rest(admin)(`GET /admin/mails${query}`)).body.data
 const retry = (id: string, who = admin) => world.rest(who)(`POST /admin/mails/${id}/retry`)
-const row = async (id: string) => (await world.sql`select * from outbox where id = ${id}`)[0]
+const row = async (id: string) => (await world.sql`select * from jobs where id = ${id}`)[0]
 
 describe('mails that were given up', () => {
   it('are told newest first, a page at a time, without what they say', async () => {
     const ids: string[] = []
     for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(uniqueEmail(), { minutesOld }))
-    await world.sql`insert into outbox (template, recipient, language, payload, status)
-      values ('code-reset', 'sent@example.ma', 'en', '', 'sent')`
-    await world.sql`insert into outbox (template, recipient, language, payload, available_at)
+    await world.sql`insert into jobs (template, recipient, language, payload, status)
+      values ('code-reset', 'sent@example.ma', 'en', '', 'done')`
+    await world.sql`insert into jobs (template, recipient, language, payload, available_at)
       values ('code-reset', 'waits@example.ma', 'en', 'x', now() + interval '1 hour')`
     const first = await list('?limit=2')
     expect(first.mails.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[2]])
@@ -73,7 +73,7 @@ describe('mails that were given up', () => {
     const mail = await world.mail(email)
     expect(mail.subject).toBe('042137 : votre code de connexion')
     expect(mail.messageId).toContain(id)
-    await expect.poll(async () => (await row(id))?.['status']).toBe('sent')
+    await expect.poll(async () => (await row(id))?.['status']).toBe('done')
     expect(await row(id)).toMatchObject({ attempts: 1, payload: '' })
     expect((await list()).mails).toEqual([])
     const entries =
@@ -97,8 +97,8 @@ describe('mails that were given up', () => {
   })
 
   it('that are none are not there', async () => {
-    const [sent] = await world.sql`insert into outbox (template, recipient, language, payload, status)
-      values ('code-reset', 'sent@example.ma', 'en', '', 'sent') returning id`
+    const [sent] = await world.sql`insert into jobs (template, recipient, language, payload, status)
+      values ('code-reset', 'sent@example.ma', 'en', '', 'done') returning id`
     for (const id of [randomUUID(), String(sent?.['id'])])
       expect(await retry(id)).toMatchObject({ status: 404, body: { code: 'MAIL_MISSING' } })
   })
@@ -107,7 +107,7 @@ describe('mails that were given up', () => {
     const email = uniqueEmail()
     const id = await deadMail(email)
     expect(await tally(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })
-    await expect.poll(async () => (await row(id))?.['status']).toBe('sent')
+    await expect.poll(async () => (await row(id))?.['status']).toBe('done')
     expect(world.mails().filter(({ to }) => to.includes(email))).toHaveLength(1)
   })
 })

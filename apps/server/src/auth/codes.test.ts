@@ -50,9 +50,9 @@ describe('a code', () => {
     expect(row?.all).not.toContain(code)
     expect(row?.left).toBeGreaterThan(290)
     expect(row?.left).toBeLessThanOrEqual(300)
-    // What waited in the outbox is forgotten once it is sent.
+    // What waited in the queue is forgotten once it is sent.
     await expect
-      .poll(async () => (await world.sql`select payload from outbox where recipient = ${who.email}`)[0]?.payload, {
+      .poll(async () => (await world.sql`select payload from jobs where recipient = ${who.email}`)[0]?.payload, {
         timeout: 10_000,
       })
       .toBe('')

@@ -1,5 +1,5 @@
 import { deviceValues, type SeenDevice } from '../mails/device-words.ts'
-import type { QueuedMail } from '../jobs/queue.ts'
+import type { QueuedMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
 
 /** Tells the owner of an account that it was signed in to from a device never seen before. */

@@ -34,7 +34,7 @@ describe('registering', () => {
     const code = await world.code(who.email)
     expect(await account(who.email)).toBeUndefined()
     const stored = await world.sql`
-      select to_jsonb(c)::text as row from codes c union all select to_jsonb(o)::text from outbox o`
+      select to_jsonb(c)::text as row from codes c union all select to_jsonb(o)::text from jobs o`
     expect(stored.map(({ row }) => row).join()).not.toMatch(/Claim your prize|Zellige/)
     // No text of a stranger's reaches a mailbox that is not proven to be theirs.
     const mail = await world.mail(who.email)

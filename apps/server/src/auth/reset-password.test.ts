@@ -98,7 +98,7 @@ describe('a forgotten password', () => {
       expect((await reset(who, '000000')).body.code).toBe('CODE_INVALID')
       expect(await mailsTo(world, who.email)).toEqual([])
     }
-    expect(await world.sql`select payload from outbox where recipient = '' and payload <> ''`).toEqual([])
+    expect(await world.sql`select payload from jobs where recipient = '' and payload <> ''`).toEqual([])
   })
 
   it('of somebody who was banned after the mail stays as it is', async () => {

@@ -25,11 +25,11 @@ it('deletes what is over and nothing else', async () => {
     await sql`insert into rate_limits (key, count, resets_at) values (${who.email}, 1, ${at})`
     await sql`insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
       values (${who.id}, 'k', 'c', 'h', now(), ${at})`
-    await sql`insert into outbox (template, recipient, language, payload, status, created_at)
-      values ('code-reset', ${who.email}, 'en', '', 'sent', least(now(), ${at}))`
+    await sql`insert into jobs (template, recipient, language, payload, status, created_at)
+      values ('code-reset', ${who.email}, 'en', '', 'done', least(now(), ${at}))`
   }
   const waiting = 'waiting@example.ma'
-  await sql`insert into outbox (template, recipient, language, payload, available_at, created_at)
+  await sql`insert into jobs (template, recipient, language, payload, available_at, created_at)
     values ('code-reset', ${waiting}, 'en', '', now() + interval '1 day', ${sql.unsafe(over)})`
 
   const left = async () =>
@@ -41,7 +41,7 @@ it('deletes what is over and nothing else', async () => {
         select 'code', email from codes union all
         select 'limit', key from rate_limits union all
         select 'key', owner from idempotency_keys union all
-        select 'mail', recipient from outbox
+        select 'mail', recipient from jobs
         order by 1, 2`
     ).map(({ what, whose }) => `${what} ${whose}`)
   await deleteExpired(world)

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '@community/db'
 import {
   codes,
   idempotencyKeys,
+  jobs,
   knownDevices,
-  outbox,
   pendingExternalSignIns,
   rateLimits,
   refreshFamilies,
@@ -16,11 +15,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Deps } from '../context.ts'
 import { foldCounts } from '../pagination/counts.ts'
 import { sweepOrphans } from '../uploads/sweep-orphans.ts'
-import type { Worker } from './queue.ts'
-
-const EVERY_MS = 10 * 60_000
-/** Milliseconds after the start: nothing is old then, and the first requests come first. */
-const FIRST_MS = 30_000
+import type { JobHandler } from './worker.ts'
 
 const aDayAgo = sql`now() - interval '1 day'`
 const isOver: [PgTable, SQL | undefined][] = [
@@ -33,7 +28,7 @@ const isOver: [PgTable, SQL | undefined][] = [
   [pendingExternalSignIns, lte(pendingExternalSignIns.expiresAt, sql`now()`)],
   [rateLimits, lte(rateLimits.resetsAt, sql`now()`)],
   [idempotencyKeys, lte(idempotencyKeys.expiresAt, sql`now()`)],
-  [outbox, and(ne(outbox.status, 'pending'), lte(outbox.createdAt, sql`now() - interval '30 days'`))],
+  [jobs, and(ne(jobs.status, 'pending'), lte(jobs.createdAt, sql`now() - interval '30 days'`))],
 ]
 
 /** Rows that one statement deletes: well within the time that one may take. */
@@ -52,29 +47,24 @@ export async function deleteExpired({ db }: Pick<Deps, 'db'>): Promise<void> {
 
 const TASKS = { deleteExpired, foldCounts, sweepOrphans }
 
-/** Tidies up every ten minutes; several processes may do so. `onDone` is told how each task ended. */
-export function startHousekeeping(deps: Deps, onDone: (task: string, error?: unknown) => void = () => {}): Worker {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const work = async () => {
-    await sleep(FIRST_MS, undefined, { signal, ref: false }).catch(() => {})
-    while (!signal.aborted) {
-      for (const [name, task] of Object.entries(TASKS))
-        await task(deps).then(
-          () => onDone(name),
-          (error: unknown) => {
-            deps.log.warn({ err: error, task: name }, 'housekeeping')
-            onDone(name, error)
-          },
-        )
-      await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-  const done = work()
-  return {
-    async stop() {
-      stopping.abort()
-      await done
-    },
-  }
-}
+/** Cleans up every ten minutes, in one of the processes. `onTaskDone` is called with how each task ended. */
+export const housekeepingHandler = (
+  deps: Pick<Deps, 'db' | 'storage' | 'log'>,
+  onTaskDone: (task: string, error?: unknown) => void = () => {},
+): JobHandler => ({
+  every: 10 * 60,
+  // The first requests of a process come first.
+  startDelay: 30,
+  // Two runs at once do no harm.
+  lease: 15 * 60,
+  async run() {
+    for (const [task, execute] of Object.entries(TASKS))
+      await execute(deps).then(
+        () => onTaskDone(task),
+        (error: unknown) => {
+          deps.log.warn({ err: error, task }, 'housekeeping')
+          onTaskDone(task, error)
+        },
+      )
+  },
+})

@@ -18,7 +18,9 @@ import type { Deps } from '../context.ts'
 import { readConfig } from '../config.ts'
 import { createMailer, type Mail, type Mailer } from '../integrations/mailer.ts'
 import { startMailCatcher } from '../embedded/mail-catcher.ts'
-import { type QueuedMail, queueMail, startWorker, wakeWorkers } from './queue.ts'
+import { mailHandler, type QueuedMail, queueMail } from './mail.ts'
+import { wakeWorkers } from './queue.ts'
+import { startWorker } from './worker.ts'
 
 let stage: Stage
 const secret = secretFrom(randomBytes(32))
@@ -27,7 +29,7 @@ const config = readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.exampl
 beforeAll(async () => {
   stage = await openStage()
 })
-beforeEach(() => stage.sql`delete from outbox`)
+beforeEach(() => stage.sql`delete from jobs`)
 afterAll(() => stage.close())
 
 /** What a mail server is to a worker; `take` may refuse. */
@@ -39,6 +41,8 @@ const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
 // The one cast: a worker uses these dependencies and no others.
 const depsOf = (mailer: Mailer, db = stage.db) =>
   ({ db, config, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
+
+const startMailing = (deps: Deps) => startWorker(deps, { mail: mailHandler(deps) })
 
 const mailFor = (to: string, over: Partial<QueuedMail> = {}): QueuedMail => ({
   template: 'code-registration',
@@ -53,7 +57,7 @@ const queue = (...mails: QueuedMail[]) =>
   })
 /** For a machine that has much else to do. */
 const SOON = { timeout: 10_000 }
-const rows = () => stage.sql`select * from outbox order by recipient`
+const rows = () => stage.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
 async function closedPort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -62,12 +66,12 @@ async function closedPort(): Promise<number> {
   probe.close()
   return port
 }
-const isDueNow = () => stage.sql`update outbox set available_at = now() where status = 'pending'`
+const isDueNow = () => stage.sql`update jobs set available_at = now() where status = 'pending'`
 
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {
     const sent: Mail[] = []
-    const outbox = startWorker(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    const worker = startMailing(depsOf(serverOf(async (mail) => void sent.push(mail))))
     const failing = inTransaction(stage.db, async (tx) => {
       await queueMail(tx, { secret }, mailFor('never@example.ma'))
       throw new Error('changed its mind')
@@ -75,8 +79,8 @@ describe('a queued mail', () => {
     await expect(failing).rejects.toThrow('changed its mind')
     await queue(mailFor('later@example.ma'))
     wakeWorkers(stage.db)
-    await expect.poll(statuses, SOON).toEqual(['sent'])
-    await outbox.stop()
+    await expect.poll(statuses, SOON).toEqual(['done'])
+    await worker.stop()
     expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
   })
 
@@ -84,9 +88,9 @@ describe('a queued mail', () => {
     await queue(mailFor('sealed@example.ma'))
     expect(JSON.stringify(await rows())).not.toContain('042137')
     const sent: Mail[] = []
-    const outbox = startWorker(depsOf(serverOf(async (mail) => void sent.push(mail))))
-    await expect.poll(statuses, SOON).toEqual(['sent'])
-    await outbox.stop()
+    const worker = startMailing(depsOf(serverOf(async (mail) => void sent.push(mail))))
+    await expect.poll(statuses, SOON).toEqual(['done'])
+    await worker.stop()
     expect((await rows())[0]).toMatchObject({ payload: '', attempts: 1, lease_until: null })
     const [row] = await rows()
     expect(sent).toEqual([
@@ -97,7 +101,7 @@ describe('a queued mail', () => {
 
   it('goes out at once when the worker is woken, not at its next look', async () => {
     let arrived = () => {}
-    const outbox = startWorker(depsOf(serverOf(async () => arrived())))
+    const worker = startMailing(depsOf(serverOf(async () => arrived())))
     const took: number[] = []
     // The quickest of five: a look comes once a second, and a busy machine may take as long once, not five times.
     for (let round = 0; round < 5; round++) {
@@ -110,24 +114,24 @@ describe('a queued mail', () => {
       took.push(performance.now() - begun)
     }
     expect(Math.min(...took)).toBeLessThan(600)
-    await outbox.stop()
+    await worker.stop()
   })
 
   it('goes out also when another process queued it', async () => {
     let arrived = () => {}
     const arrival = new Promise<void>((resolve) => (arrived = resolve))
-    const outbox = startWorker(depsOf(serverOf(async () => arrived())))
+    const worker = startMailing(depsOf(serverOf(async () => arrived())))
     await queue(mailFor('elsewhere@example.ma'))
     await arrival
-    await outbox.stop()
+    await worker.stop()
   })
 
   it('whose code has expired is not sent', async () => {
     let isSent = false
     await queue(mailFor('late@example.ma', { expiresAt: sql`now() - interval '1 second'` }))
-    const outbox = startWorker(depsOf(serverOf(async () => void (isSent = true))))
+    const worker = startMailing(depsOf(serverOf(async () => void (isSent = true))))
     await expect.poll(statuses, SOON).toEqual(['dead'])
-    await outbox.stop()
+    await worker.stop()
     expect(isSent).toBe(false)
     expect((await rows())[0]).toMatchObject({ payload: '', last_error: 'expired before it could be sent' })
   })
@@ -141,17 +145,17 @@ describe('a mail that cannot be sent', () => {
       ids.add(messageId)
       throw new Error('connect ECONNREFUSED for away@example.ma')
     })
-    const outbox = startWorker(depsOf(away))
+    const worker = startMailing(depsOf(away))
     for (let attempt = 1; attempt <= 10; attempt++) {
       await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts: attempt, lease_until: null })
-      const [row] = await stage.sql`select status, extract(epoch from available_at - now())::float as wait from outbox`
+      const [row] = await stage.sql`select status, extract(epoch from available_at - now())::float as wait from jobs`
       if (attempt < 10) {
         expect(row?.status).toBe('pending')
         const expected = Math.min(600, 2 ** attempt)
         expect(row?.wait).toBeGreaterThan(expected * 0.75 - 2)
         expect(row?.wait).toBeLessThanOrEqual(expected * 1.25)
         await isDueNow()
-        outbox.wake()
+        worker.wake()
       }
     }
     const [dead] = await rows()
@@ -163,7 +167,7 @@ describe('a mail that cannot be sent', () => {
     // An administrator may have it tried again: what it says is kept, sealed.
     expect(JSON.parse(secret.open(dead?.['payload']))).toEqual({ code: '042137' })
     expect(ids.size).toBe(1)
-    await outbox.stop()
+    await worker.stop()
   })
 
   it.each([
@@ -174,11 +178,11 @@ describe('a mail that cannot be sent', () => {
     async (_where, urlOf) => {
       await queue(mailFor('patient@example.ma'))
       const mailer = createMailer({ smtpUrl: await urlOf(), from: 'a@community.example' })
-      const outbox = startWorker(depsOf(mailer))
+      const worker = startMailing(depsOf(mailer))
       try {
         for (let attempt = 1; attempt <= 12; attempt++) {
-          await stage.sql`update outbox set last_error = null, available_at = now()`
-          outbox.wake()
+          await stage.sql`update jobs set last_error = null, available_at = now()`
+          worker.wake()
           await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
           expect((await rows())[0]).toMatchObject({
             status: 'pending',
@@ -186,11 +190,11 @@ describe('a mail that cannot be sent', () => {
             lease_until: null,
           })
         }
-        const [row] = await stage.sql`select extract(epoch from available_at - now())::float as wait from outbox`
+        const [row] = await stage.sql`select extract(epoch from available_at - now())::float as wait from jobs`
         expect(row?.wait).toBeGreaterThan(8)
         expect(row?.wait).toBeLessThanOrEqual(20)
       } finally {
-        await outbox.stop()
+        await worker.stop()
         mailer.close()
       }
     },
@@ -205,17 +209,17 @@ describe('a mail that cannot be sent', () => {
       taken.push(messageId)
       expect(text).toContain('042137')
     })
-    const outbox = startWorker(depsOf(server))
+    const worker = startMailing(depsOf(server))
     for (const attempts of [1, 2]) {
       await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts, lease_until: null })
       await isDueNow()
-      outbox.wake()
+      worker.wake()
     }
     isAway = false
     await isDueNow()
-    outbox.wake()
-    await expect.poll(statuses, SOON).toEqual(['sent'])
-    await outbox.stop()
+    worker.wake()
+    await expect.poll(statuses, SOON).toEqual(['done'])
+    await worker.stop()
     expect(taken).toEqual([`<${(await rows())[0]?.id}@community.example>`])
     expect((await rows())[0]).toMatchObject({ payload: '' })
   })
@@ -225,9 +229,9 @@ describe('a mail that cannot be sent', () => {
     const server = serverOf(async ({ to }) => {
       if (to.startsWith('bad')) throw new Error('not now')
     })
-    const outbox = startWorker(depsOf(server))
-    await expect.poll(statuses, SOON).toEqual(['pending', 'sent', 'sent'])
-    await outbox.stop()
+    const worker = startMailing(depsOf(server))
+    await expect.poll(statuses, SOON).toEqual(['pending', 'done', 'done'])
+    await worker.stop()
   })
 
   /** What becomes of a mail at a real server that answers like this. */
@@ -240,9 +244,9 @@ describe('a mail that cannot be sent', () => {
     const smtpUrl = `smtp://${account}127.0.0.1:${port}`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     await queue(mailFor('nobody@example.ma'))
-    const outbox = startWorker({ ...depsOf(mailer), config: { ...config, smtpUrl } })
+    const worker = startMailing({ ...depsOf(mailer), config: { ...config, smtpUrl } })
     await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
-    await outbox.stop()
+    await worker.stop()
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
     return (await rows())[0]
@@ -281,12 +285,12 @@ describe('a mail that cannot be sent', () => {
 it('that cannot be read is told of, where the database is there', async () => {
   const said: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void said.push(line) })
-  await stage.sql`alter table outbox rename to elsewhere`
-  const outbox = startWorker({ ...depsOf(serverOf(async () => {})), log })
+  await stage.sql`alter table jobs rename to elsewhere`
+  const worker = startMailing({ ...depsOf(serverOf(async () => {})), log })
   await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
-  await stage.sql`alter table elsewhere rename to outbox`
-  await outbox.stop()
-  expect(said[0]).toContain('the outbox could not be read')
+  await stage.sql`alter table elsewhere rename to jobs`
+  await worker.stop()
+  expect(said[0]).toContain('the jobs could not be read')
 })
 
 describe('several workers', () => {
@@ -298,9 +302,9 @@ describe('several workers', () => {
     })
     await queue(...Array.from({ length: 100 }, (_, index) => mailFor(`m${index}@example.ma`)))
     const workers = [stage.db, stage.anotherPool().db, stage.anotherPool().db].map((db) =>
-      startWorker(depsOf(server, db)),
+      startMailing(depsOf(server, db)),
     )
-    await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['sent']))
+    await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['done']))
     await Promise.all(workers.map((worker) => worker.stop()))
     expect(sent).toHaveLength(100)
     expect(new Set(sent).size).toBe(100)
@@ -310,7 +314,7 @@ describe('several workers', () => {
     const ids: string[] = []
     await queue(mailFor('twice@example.ma'))
     // The server took it; the process ended before it could write that down.
-    const crashing = startWorker(
+    const crashing = startMailing(
       depsOf(
         serverOf(({ messageId }) => {
           ids.push(messageId)
@@ -319,20 +323,20 @@ describe('several workers', () => {
       ),
     )
     await expect.poll(() => ids.length, SOON).toBe(1)
+    // It takes no more and never ends: it is as good as dead.
+    void crashing.stop()
     const others: string[] = []
-    const heir = startWorker(
+    const heir = startMailing(
       depsOf(serverOf(async ({ to, messageId }) => void (to === 'twice@example.ma' ? ids : others).push(messageId))),
     )
     // It has looked, sent what was free, and left what is held.
     await queue(mailFor('once@example.ma'))
     await expect.poll(() => others.length, SOON).toBe(1)
     expect(ids).toHaveLength(1)
-    await stage.sql`update outbox set lease_until = now() - interval '1 second' where status = 'pending'`
-    await expect.poll(statuses, SOON).toEqual(['sent', 'sent'])
+    await stage.sql`update jobs set lease_until = now() - interval '1 second' where status = 'pending'`
+    await expect.poll(statuses, SOON).toEqual(['done', 'done'])
     expect(ids).toEqual([ids[0], ids[0]])
     await heir.stop()
-    // It never ends: it is as good as dead, and the pool it stands on is closed with the stage.
-    void crashing
   })
 
   it('killed between the server’s yes and the note of it leave at most one duplicate, which its id tells', async () => {
@@ -356,7 +360,7 @@ describe('several workers', () => {
     const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     await queue(mailFor('crash@example.ma'))
     const key = randomBytes(32).toString('hex')
-    await stage.sql`update outbox set payload = ${secretFrom(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
+    await stage.sql`update jobs set payload = ${secretFrom(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
     const worker = fork(new URL('../../test/job-worker.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, WORKER_DATABASE: stage.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
@@ -366,12 +370,12 @@ describe('several workers', () => {
     worker.kill('SIGKILL')
     await died
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
-    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
+    await stage.sql`update jobs set lease_until = now() - interval '1 second'`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     const heirs = [stage.db, stage.anotherPool().db].map((db) =>
-      startWorker({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
+      startMailing({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
     )
-    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await expect.poll(statuses, SOON).toEqual(['done'])
     await Promise.all(heirs.map((heir) => heir.stop()))
     mailer.close()
     await new Promise<void>((resolve) => smtp.close(resolve))
@@ -382,7 +386,7 @@ describe('several workers', () => {
   it('that was too slow does not undo what another settled', async () => {
     await queue(mailFor('slow@example.ma'))
     let fail = (_error: Error) => {}
-    const slow = startWorker(
+    const slow = startMailing(
       depsOf(
         serverOf(
           () =>
@@ -393,27 +397,27 @@ describe('several workers', () => {
       ),
     )
     await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
-    await stage.sql`update outbox set lease_until = now() - interval '1 second'`
-    const quick = startWorker(depsOf(serverOf(() => Promise.resolve())))
-    await expect.poll(statuses, SOON).toEqual(['sent'])
+    await stage.sql`update jobs set lease_until = now() - interval '1 second'`
+    const quick = startMailing(depsOf(serverOf(() => Promise.resolve())))
+    await expect.poll(statuses, SOON).toEqual(['done'])
     await quick.stop()
     fail(new Error('timed out'))
     await slow.stop()
-    expect((await rows())[0]).toMatchObject({ status: 'sent', last_error: null })
+    expect((await rows())[0]).toMatchObject({ status: 'done', last_error: null })
   })
 })
 
 it('a mail arrives at a real server as it was written, in Arabic', async () => {
-  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-outbox-'))
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-mail-'))
   const catcher = await startMailCatcher({ dir })
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })
-  const outbox = startWorker(depsOf(mailer))
+  const worker = startMailing(depsOf(mailer))
   await queue(mailFor('reader@example.ma', { language: 'ar' }))
   wakeWorkers(stage.db)
   const mail = await catcher.waitFor(({ to }) => to.includes('reader@example.ma'))
   expect(mail.subject).toBe('042137 رمزك للانضمام إلى المجتمع')
   expect(mail.html).toContain('dir="rtl"')
-  await outbox.stop()
+  await worker.stop()
   mailer.close()
   await catcher.close()
   await rm(dir, { recursive: true })

@@ -51,7 +51,7 @@ describe('metrics', () => {
   })
 
   it('report pending and dead mails, the hashing queue and database connections', async () => {
-    await world.sql`insert into outbox (template, recipient, language, payload, status, available_at, created_at)
+    await world.sql`insert into jobs (template, recipient, language, payload, status, available_at, created_at)
       values ('code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
         ('code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
     expect(await valueOf('outbox_mails{status="dead"}')).toBe(1)
@@ -91,9 +91,9 @@ describe('metrics', () => {
     const logged: unknown[] = []
     const log = { ...world.deps.log, error: (what: unknown) => logged.push(what) } as unknown as typeof world.deps.log
     const metrics = await startMetrics({ ...world.deps, log }, 0)
-    await world.sql`alter table outbox rename to elsewhere`
+    await world.sql`alter table jobs rename to elsewhere`
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
-    await world.sql`alter table elsewhere rename to outbox`
+    await world.sql`alter table elsewhere rename to jobs`
     await metrics.close()
     expect(text).toMatch(/^database_up 1$/m)
     expect(text).not.toMatch(/^outbox_\w+[ {]/m)

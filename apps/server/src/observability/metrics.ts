@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { contract, routesOf } from '@community/contract'
 import { isDatabaseUnavailable, prepared } from '@community/db'
-import { outbox } from '@community/db/schema'
+import { jobs } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
@@ -12,13 +12,13 @@ import type { Deps } from '../context.ts'
 const outboxStats = prepared('metrics.mails', (db) =>
   db
     .select({
-      pending: sql<number>`(count(*) filter (where ${outbox.status} = 'pending'))::int`,
-      dead: sql<number>`(count(*) filter (where ${outbox.status} = 'dead'))::int`,
-      oldestSeconds: sql<number>`coalesce(extract(epoch from now() - min(${outbox.createdAt})
-        filter (where ${outbox.status} = 'pending')), 0)::float8`,
+      pending: sql<number>`(count(*) filter (where ${jobs.status} = 'pending'))::int`,
+      dead: sql<number>`(count(*) filter (where ${jobs.status} = 'dead'))::int`,
+      oldestSeconds: sql<number>`coalesce(extract(epoch from now() - min(${jobs.createdAt})
+        filter (where ${jobs.status} = 'pending')), 0)::float8`,
     })
-    .from(outbox)
-    .where(sql`${outbox.status} <> ${sql.placeholder('except')}`),
+    .from(jobs)
+    .where(sql`${jobs.kind} = ${sql.placeholder('kind')} and ${jobs.status} in ('pending', 'dead')`),
 )
 
 const procedures = new Set(routesOf(contract).map(([name]) => name))
@@ -51,7 +51,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers,
   })
-  const jobs = new Counter({
+  const jobRuns = new Counter({
     name: 'job_runs_total',
     help: 'Runs of a housekeeping job by outcome',
     labelNames: ['job', 'outcome'],
@@ -97,7 +97,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
 
   const collectDatabaseMetrics = async () => {
     const [[mail], states] = await Promise.all([
-      outboxStats(db, { except: 'sent' }),
+      outboxStats(db, { kind: 'mail' }),
       db.execute<{ state: string; count: number }>(sql`
         select coalesce(state, 'other') as state, count(*)::int as count from pg_stat_activity
         where application_name = current_setting('application_name') and datname = current_database() group by 1`),
@@ -144,7 +144,7 @@ export async function startMetrics({ db, passwords, config, log }: Deps, port: n
       requests.observe(labels, reply.elapsedTime / 1000)
     },
     onJobDone(job, error) {
-      jobs.inc({ job, outcome: error === undefined ? 'success' : 'failure' })
+      jobRuns.inc({ job, outcome: error === undefined ? 'success' : 'failure' })
       if (error === undefined) jobSuccess.setToCurrentTime({ job })
     },
     async close() {

@@ -5,7 +5,7 @@ import {
   auditLog,
   blacklist,
   challenges,
-  outbox,
+  jobs,
   submissions,
   teamMembers,
   teamRolesNeeded,
@@ -124,8 +124,9 @@ beforeAll(async () => {
     }),
   )
   await world.db.insert(auditLog).values(Array.from({ length: 9 }, () => ({ actorName: 'A', action: 'admin.warn' })))
-  await world.db.insert(outbox).values(
+  await world.db.insert(jobs).values(
     Array.from({ length: 9 }, (_, index) => ({
+      kind: 'mail',
       template: 'code-reset',
       recipient: 'x@example.ma',
       language: 'en' as const,

@@ -7,9 +7,10 @@ import { ensureFirstAdmin } from '../auth/first-admin.ts'
 import type { Deps } from '../context.ts'
 import { openDeps } from '../deps.ts'
 import { type Config, ConfigError } from '../config.ts'
-import { startHousekeeping } from '../jobs/housekeeping.ts'
+import { housekeepingHandler } from '../jobs/housekeeping.ts'
+import { mailHandler } from '../jobs/mail.ts'
 import { createLog } from '../observability/log.ts'
-import { startWorker } from '../jobs/queue.ts'
+import { startWorker } from '../jobs/worker.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { claimSecret } from './claim-secret.ts'
 import { onceDatabaseIsThere } from './wait-for-database.ts'
@@ -92,10 +93,11 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     const [admin] = await begun
     if (process.argv[2] === 'demo') await (await import('../demo/seed.ts')).seedDemo(deps)
     leaving.signal.throwIfAborted()
-    const outbox = startWorker(deps)
-    closers.push(() => outbox.stop())
-    const housekeeping = startHousekeeping(deps, metrics?.onJobDone)
-    closers.push(() => housekeeping.stop())
+    const worker = startWorker(deps, {
+      mail: mailHandler(deps),
+      housekeeping: housekeepingHandler(deps, metrics?.onJobDone),
+    })
+    closers.push(() => worker.stop())
     isReady = true
     announce(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)

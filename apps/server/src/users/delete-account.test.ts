@@ -170,7 +170,7 @@ describe('deleting one’s account', () => {
     await world.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
       values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`
     expect(await tablesWith(who.email)).toEqual(
-      expect.arrayContaining(['users', 'team_members', 'codes', 'outbox', 'rate_limits', 'identities']),
+      expect.arrayContaining(['users', 'team_members', 'codes', 'jobs', 'rate_limits', 'identities']),
     )
     // A neighbour whose address ends in theirs.
     const neighbour = `x${who.email}`

@@ -1,5 +1,5 @@
 import type { Tx } from '@community/db'
-import { codes, idempotencyKeys, outbox, rateLimits, teamMembers, users } from '@community/db/schema'
+import { codes, idempotencyKeys, jobs, rateLimits, teamMembers, users } from '@community/db/schema'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
 import { decoyKey } from '../auth/codes.ts'
@@ -24,7 +24,7 @@ export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
 /** What carries an address without knowing whose it is: mails, codes, counters, answers kept for a repeated call. */
 async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
   const addresses = [email, decoyKey(email)]
-  await tx.delete(outbox).where(eq(outbox.recipient, email))
+  await tx.delete(jobs).where(eq(jobs.recipient, email))
   await tx.delete(codes).where(inArray(codes.email, addresses))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
   // The words of a key stand between colons, which no address has.

@@ -7,7 +7,7 @@ import { placeOf } from '../auth/set-password.ts'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
-import { queueMail } from '../jobs/queue.ts'
+import { queueMail } from '../jobs/mail.ts'
 import { findUser } from './views.ts'
 import { lockUser } from './lock-user.ts'
 

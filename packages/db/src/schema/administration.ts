@@ -11,6 +11,7 @@ import {
   smallint,
   text,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { instant, language, users } from './accounts.ts'
@@ -89,32 +90,41 @@ export const auditLog = pgTable(
   (t) => [index('audit_log_actor').on(t.actorId, t.id), index('audit_log_target').on(t.targetId, t.id)],
 )
 
-export const outboxStatus = pgEnum('outbox_status', ['pending', 'sent', 'dead'])
+/** `sent` is what the version before wrote for `done`. */
+export const jobStatus = pgEnum('job_status', ['pending', 'sent', 'dead', 'done'])
 
-/** Mails to send, written in the transaction they belong to. */
-export const outbox = pgTable(
-  'outbox',
+/** Background jobs, written in the transaction of their cause. */
+export const jobs = pgTable(
+  'jobs',
   {
     id: uuid().primaryKey().defaultRandom(),
-    template: text().notNull(),
-    recipient: text().notNull(),
-    language: language().notNull(),
-    /** The template's values, sealed with APP_SECRET: they may hold a live code. */
+    /** The default is for the version before, which adds mails through the view `outbox`. */
+    kind: text().notNull().default('mail'),
+    /** One job at a time has it; the kind of a recurring job. */
+    key: text(),
+    /** A mail's. Readable, because administrators see them. */
+    template: text(),
+    /** The address the job concerns: it goes with the account. */
+    recipient: text(),
+    language: language(),
+    /** The handler's input, sealed with APP_SECRET: it may hold a live code. Empty once the job is done. */
     payload: text().notNull(),
-    status: outboxStatus().notNull().default('pending'),
+    status: jobStatus().notNull().default('pending'),
     attempts: integer().notNull().default(0),
     availableAt: instant().notNull().defaultNow(),
-    /** A worker that has not finished by then has crashed; another takes the mail. */
+    /** A worker that has not finished by then has crashed; another takes the job. */
     leaseUntil: instant(),
     /** Pointless after this: the code in it has expired. */
     expiresAt: instant(),
     lastError: text(),
     createdAt: instant().notNull().defaultNow(),
-    sentAt: instant(),
+    doneAt: instant(),
   },
   (t) => [
-    index('outbox_due').on(t.availableAt).where(sql`${t.status} = 'pending'`),
-    index('outbox_done').on(t.createdAt).where(sql`${t.status} <> 'pending'`),
-    index('outbox_dead').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'dead'`),
+    check('jobs_mail', sql`${t.kind} <> 'mail' or num_nulls(${t.template}, ${t.recipient}, ${t.language}) = 0`),
+    uniqueIndex('jobs_key').on(t.key).where(sql`${t.key} is not null`),
+    index('jobs_due').on(t.availableAt).where(sql`${t.status} = 'pending'`),
+    index('jobs_done').on(t.createdAt).where(sql`${t.status} <> 'pending'`),
+    index('jobs_dead').on(t.createdAt.desc(), t.id).where(sql`${t.status} = 'dead'`),
   ],
 )

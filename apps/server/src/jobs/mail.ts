@@ -1,0 +1,58 @@
+import type { Language } from '@community/contract'
+import type { Tx } from '@community/db'
+import type { SQL } from 'drizzle-orm'
+import type { Deps } from '../context.ts'
+import { isRefusedForGood, isServerAway } from '../integrations/mailer.ts'
+import { type MailTemplate, renderMail } from '../mails/render.ts'
+import { sendingErrorOf } from '../mails/sending-error.ts'
+import { enqueue, enqueueDecoy, type NewJob } from './queue.ts'
+import { JobFailure, type JobHandler } from './worker.ts'
+
+export type { MailTemplate }
+
+export interface QueuedMail {
+  template: MailTemplate
+  to: string
+  language: Language
+  values: Record<string, string>
+  /** Pointless after this instant of the database's clock. */
+  expiresAt?: SQL
+}
+
+const jobOf = ({ to, values, ...mail }: QueuedMail): NewJob => ({
+  ...mail,
+  kind: 'mail',
+  recipient: to,
+  payload: values,
+})
+
+/** Adds a mail to the transaction of its cause. */
+export const queueMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
+  enqueue(tx, deps, jobOf(mail))
+
+/** Takes as long as `queueMail` and sends nothing. */
+export const queueDecoyMail = (tx: Tx, deps: Pick<Deps, 'secret'>, mail: QueuedMail): Promise<void> =>
+  enqueueDecoy(tx, deps, jobOf(mail))
+
+/** Sends mails under one Message-ID at every attempt: a server that took one before a crash can drop the second. */
+export const mailHandler = ({ config, mailer }: Pick<Deps, 'config' | 'mailer'>): JobHandler => ({
+  // Longer than the mailer's own timeouts.
+  lease: 60,
+  async run(job, payload) {
+    // The constraint `jobs_mail` says that a mail has these.
+    const { id, template, recipient, language } = job as { [K in keyof typeof job]: NonNullable<(typeof job)[K]> }
+    const values = payload as Record<string, string>
+    const { appUrl, appName, smtpUrl } = config
+    try {
+      await mailer.send({
+        ...renderMail(template as MailTemplate, language, values, { appUrl, appName }),
+        to: recipient,
+        language,
+        messageId: `<${id}@${new URL(appUrl).hostname}>`,
+      })
+    } catch (error) {
+      const type = isRefusedForGood(error) ? 'permanent' : isServerAway(error) ? 'unavailable' : 'temporary'
+      throw new JobFailure(sendingErrorOf(error, { recipient, values, smtpUrl }), type)
+    }
+  },
+})

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Db, inTransaction } from '@community/db'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openStage, type Stage } from '../../test/stage.ts'
+import { secretFrom } from '../auth/secret.ts'
+import { enqueue, type NewJob } from './queue.ts'
+import { JobFailure, type JobHandlers, startWorker } from './worker.ts'
+
+let stage: Stage
+const secret = secretFrom(randomBytes(32))
+const log = pino({ level: 'silent' })
+
+beforeAll(async () => {
+  stage = await openStage()
+})
+beforeEach(() => stage.sql`delete from jobs`)
+afterAll(() => stage.close())
+
+const SOON = { timeout: 10_000 }
+const start = (handlers: JobHandlers, db: Db = stage.db) => startWorker({ db, secret, log }, handlers)
+const add = (...jobs: NewJob[]) =>
+  inTransaction(stage.db, async (tx) => {
+    for (const job of jobs) await enqueue(tx, { secret }, job)
+  })
+const rows = () => stage.sql`select *, extract(epoch from available_at - now())::float as wait from jobs order by kind`
+const statuses = async () => (await rows()).map(({ kind, status }) => `${kind} ${status}`)
+
+it('gives each kind to its handler, with its payload, and leaves the kinds of a newer version alone', async () => {
+  const ran: unknown[] = []
+  const handler = (kind: string) => ({
+    lease: 60,
+    run: async (_job: unknown, payload: unknown) => void ran.push([kind, payload]),
+  })
+  await add(
+    { kind: 'hologram', payload: { of: 'a later version' } },
+    { kind: 'picture', payload: { id: 1 } },
+    { kind: 'webhook', payload: ['x'] },
+  )
+  const worker = start({ picture: handler('picture'), webhook: handler('webhook') })
+  await expect.poll(statuses, SOON).toEqual(['hologram pending', 'picture done', 'webhook done'])
+  await worker.stop()
+  expect(ran).toHaveLength(2)
+  expect(ran).toEqual(
+    expect.arrayContaining([
+      ['picture', { id: 1 }],
+      ['webhook', ['x']],
+    ]),
+  )
+  expect((await rows())[0]).toMatchObject({ kind: 'hologram', attempts: 0, lease_until: null, last_error: null })
+})
+
+it('runs a recurring job once for all processes, and again when it is due', async () => {
+  let runs = 0
+  const handlers: JobHandlers = { cleanup: { lease: 60, every: 600, run: async () => void runs++ } }
+  const workers = [stage.db, stage.anotherPool().db].map((db) => start(handlers, db))
+  await expect.poll(async () => (await rows())[0]?.['wait'], SOON).toBeGreaterThan(590)
+  expect(await rows()).toMatchObject([{ kind: 'cleanup', key: 'cleanup', status: 'pending', attempts: 0 }])
+  for (const worker of workers) worker.wake()
+  await sleep(100)
+  expect(runs).toBe(1)
+  await stage.sql`update jobs set available_at = now()`
+  await expect.poll(() => runs, SOON).toBe(2)
+  await Promise.all(workers.map((worker) => worker.stop()))
+  expect(runs).toBe(2)
+})
+
+it('runs a recurring job again that failed or was cut off, however often', async () => {
+  const run = () => Promise.reject(new Error('not today'))
+  const handlers: JobHandlers = { cleanup: { lease: 60, every: 600, run } }
+  await stage.sql`insert into jobs (kind, key, payload, attempts) values ('cleanup', 'cleanup', '', 30)`
+  const worker = start(handlers)
+  await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('not today')
+  await worker.stop()
+  expect(await rows()).toMatchObject([{ status: 'pending', attempts: 0, lease_until: null }])
+})
+
+it('takes a kind only after its start delay', async () => {
+  const worker = start({ cleanup: { lease: 60, startDelay: 60, run: async () => {} } })
+  await add({ kind: 'cleanup', payload: {} })
+  worker.wake()
+  await sleep(200)
+  await worker.stop()
+  expect(await statuses()).toEqual(['cleanup pending'])
+})
+
+it('goes on with other jobs while one takes long, and waits for it when it stops', async () => {
+  let finish = () => {}
+  const slow = new Promise<void>((resolve) => (finish = resolve))
+  await add({ kind: 'slow', payload: {} }, ...Array.from({ length: 12 }, () => ({ kind: 'quick', payload: {} })))
+  const worker = start({ slow: { lease: 60, run: () => slow }, quick: { lease: 60, run: async () => {} } })
+  await expect.poll(async () => (await statuses()).filter((one) => one === 'quick done').length, SOON).toBe(12)
+  const stopping = worker.stop()
+  finish()
+  await stopping
+  expect((await statuses()).at(-1)).toBe('slow done')
+})
+
+it('gives up at once what a handler calls permanent, and keeps its payload for another try', async () => {
+  await add({ kind: 'webhook', payload: { id: 7 } })
+  const run = () => Promise.reject(new JobFailure('gone', 'permanent'))
+  const worker = start({ webhook: { lease: 60, run } })
+  await expect.poll(statuses, SOON).toEqual(['webhook dead'])
+  await worker.stop()
+  const [row] = await rows()
+  expect(row).toMatchObject({ last_error: 'gone', attempts: 1 })
+  expect(JSON.parse(secret.open(row?.['payload']))).toEqual({ id: 7 })
+})
