@@ -18,7 +18,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   world = await openWorldOn(database, ANY_ADDRESS)
   pool = connect(database.url)
-  await prepareAll(pool.db)
+  await prepareAll()
   apps = [world.app, await buildApp({ ...world.deps, db: pool.db, passwords: createPasswords() })]
 })
 afterAll(async () => {

@@ -103,7 +103,7 @@ export async function openWorldOn(
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
   const connection = connect(database.url)
   const health = connect(database.url, { max: 1 })
-  await prepareAll(connection.db)
+  await prepareAll()
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: config.mailFrom })
   const deps: Deps = {
     config,

@@ -6,6 +6,9 @@ import * as schema from './schema/index.ts'
 
 type Schema = typeof schema
 
+/** How columns without a name of their own are named. */
+export const CASING = 'snake_case'
+
 /** The database outside a transaction: reads only, by convention and by the types of every write. */
 export type Db = PostgresJsDatabase<Schema>
 /** A transaction: writes demand one. */
@@ -50,6 +53,6 @@ export function connect(url: string, { max = 4, applicationName = 'community' }:
       jit: false,
     },
   })
-  const db = drizzle(sql, { schema, casing: 'snake_case' })
+  const db = drizzle(sql, { schema, casing: CASING })
   return { db, sql, close: () => sql.end({ timeout: 5 }) }
 }

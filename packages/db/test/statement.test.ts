@@ -42,7 +42,7 @@ const runsOfPrepared = async () => {
 
 describe('a statement', () => {
   it('is prepared once on its connection and used again', async () => {
-    await prepareAll(connection.db)
+    await prepareAll()
     for (const name of ['Scrum Master', 'UX Designer', 'nobody'])
       expect(await roleByName(connection.db, { name })).toHaveLength(name === 'nobody' ? 0 : 1)
     expect(await runsOfPrepared()).toEqual([3])

@@ -15,7 +15,7 @@ beforeAll(async () => {
   const database = await createTestDatabase()
   world = await openWorldOn(database, ANY_ADDRESS)
   const pool = connect(database.url)
-  await prepareAll(pool.db)
+  await prepareAll()
   const sent: string[] = []
   Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => void sent.push(statement) })
   process = { pool, app: await buildApp({ ...world.deps, db: pool.db }), sent }

@@ -26,7 +26,7 @@ beforeAll(async () => {
     PROOF_OF_WORK_IN_TOTAL: String(IN_TOTAL),
   })
   pool = connect(database.url)
-  await prepareAll(pool.db)
+  await prepareAll()
   apps = [world.app, await buildApp({ ...world.deps, db: pool.db })]
 })
 afterAll(async () => {

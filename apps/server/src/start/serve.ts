@@ -101,7 +101,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
     isReady = true
     announce(config.appUrl, inboxUrl, admin)
     void warnAboutServices(deps)
-    await prepareAll(deps.db)
+    await prepareAll()
   }
   return { ready: begin(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
 }

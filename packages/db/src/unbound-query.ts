@@ -1,0 +1,52 @@
+import type { SQL } from 'drizzle-orm'
+import { PgDatabase, PgDialect, PgPreparedQuery, PgSession, type PreparedQueryConfig } from 'drizzle-orm/pg-core'
+import type { PostgresJsQueryResultHKT } from 'drizzle-orm/postgres-js'
+import { CASING, type Reader } from './client.ts'
+
+/** What a builder tells its session: the text with placeholders, and how rows are mapped. */
+type PrepareArguments = Parameters<PgSession['prepareQuery']>
+
+/** Set by drizzle's `select` and `update` on what they prepare, but not declared: its mapping of joined rows needs it. */
+interface Undeclared {
+  joinsNotNullableMap?: Record<string, boolean>
+}
+
+/** A query built without a connection. Each reader that runs it prepares it on its own pool or connection, from the same text. */
+export class UnboundQuery<Config extends PreparedQueryConfig> extends PgPreparedQuery<Config> {
+  readonly #arguments: PrepareArguments
+
+  constructor(...prepareArguments: PrepareArguments) {
+    super(prepareArguments[0], undefined, undefined)
+    this.#arguments = prepareArguments
+  }
+
+  on(reader: Reader): PgPreparedQuery<Config> {
+    const query = reader._.session.prepareQuery<Config>(...this.#arguments)
+    const { joinsNotNullableMap } = this as Undeclared
+    return Object.assign(query, { joinsNotNullableMap })
+  }
+
+  override execute(): never {
+    throw new Error('An unbound query runs on a reader')
+  }
+}
+
+/** A session without a connection. */
+class UnboundSession extends PgSession<PostgresJsQueryResultHKT> {
+  override prepareQuery<Config extends PreparedQueryConfig>(...prepareArguments: PrepareArguments) {
+    return new UnboundQuery<Config>(...prepareArguments)
+  }
+
+  override transaction(): never {
+    throw new Error('There is no connection')
+  }
+}
+
+const dialect = new PgDialect({ casing: CASING })
+const session = new UnboundSession(dialect)
+
+/** Builds queries, but cannot run them. */
+export const unboundDatabase = new PgDatabase(dialect, session, undefined) as unknown as Reader
+
+export const unboundSql = <R>(text: SQL, name: string) =>
+  session.prepareQuery<{ execute: R[]; all: R[]; values: unknown }>(dialect.sqlToQuery(text), undefined, name, false)
