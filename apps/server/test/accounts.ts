@@ -1,4 +1,4 @@
-import type { SignedIn } from '@community/contract'
+import type { SignInResult } from '@community/contract'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import type { World } from './world.ts'
 
@@ -19,7 +19,7 @@ export const begin = (world: World, who: Candidate) =>
   world.rest()('POST /auth/register', { ...who, confirmPassword: who.password })
 
 /** Registers somebody by their mailed code. */
-export async function register(world: World, who = candidate()): Promise<SignedIn> {
+export async function register(world: World, who = candidate()): Promise<SignInResult> {
   await begin(world, who)
   const { body } = await world.rest()('POST /auth/verify-registration-otp', {
     ...who,

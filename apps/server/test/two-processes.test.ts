@@ -45,9 +45,9 @@ it('wrong passwords are ten an address and thirty an account, exactly', async ()
   const { email } = await world.member()
   const guess = () => ({ email, password: 'Zellige-2027' })
   const here = await atBoth(40, '/auth/login', guess, anywhere())
-  expect(here).toEqual({ '401 WRONG_CREDENTIALS': limits.SIGN_IN_TRIES, '429 SIGN_IN_LOCKED': 30 })
+  expect(here).toEqual({ '401 WRONG_CREDENTIALS': limits.SIGN_IN_ATTEMPTS_MAX, '429 SIGN_IN_LOCKED': 30 })
   const everywhere = await atBoth(40, '/auth/login', guess)
-  expect(everywhere).toEqual({ '401 WRONG_CREDENTIALS': 2 * limits.SIGN_IN_TRIES, '429 SIGN_IN_LOCKED': 20 })
+  expect(everywhere).toEqual({ '401 WRONG_CREDENTIALS': 2 * limits.SIGN_IN_ATTEMPTS_MAX, '429 SIGN_IN_LOCKED': 20 })
 })
 
 it('guesses from one address are three hundred, exactly', async () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cleanLine, cleanText, nameKey, searchKey, showsAtLeast } from './clean-text.ts'
+import { cleanLine, cleanText, nameKey, searchKey, hasVisibleCharacters } from './clean-text.ts'
 
-const UNSEEN = {
+const INVISIBLE = {
   'Hangul filler': '\u3164',
   'Hangul choseong filler': '\u115f',
   'Hangul jungseong filler': '\u1160',
@@ -29,13 +29,13 @@ const UNSEEN = {
   'null notehead': '\u{1d159}',
 }
 
-describe.each(Object.entries(UNSEEN))('%s', (_name, unseen) => {
-  it('is no name by itself', () => expect(cleanLine(unseen.repeat(5))).toBe(''))
+describe.each(Object.entries(INVISIBLE))('%s', (_name, invisible) => {
+  it('is no name by itself', () => expect(cleanLine(invisible.repeat(5))).toBe(''))
   it('is taken out of a name, without a space in its place', () => {
-    expect(cleanLine(`At${unseen}las`)).toBe('Atlas')
-    expect(nameKey(`At${unseen}las`)).toBe(nameKey('Atlas'))
+    expect(cleanLine(`At${invisible}las`)).toBe('Atlas')
+    expect(nameKey(`At${invisible}las`)).toBe(nameKey('Atlas'))
   })
-  it('is no text by itself', () => expect(cleanText(`${unseen}\n${unseen}`)).toBe(''))
+  it('is no text by itself', () => expect(cleanText(`${invisible}\n${invisible}`)).toBe(''))
 })
 
 describe('a line', () => {
@@ -67,7 +67,7 @@ describe('several lines', () => {
 const strange = fc.array(
   fc.oneof(
     fc.constantFrom(
-      ...Object.values(UNSEEN),
+      ...Object.values(INVISIBLE),
       '👩',
       '💻',
       '🏽',
@@ -86,7 +86,7 @@ const strange = fc.array(
   ),
   { maxLength: 40 },
 )
-const settled = (clean: (text: string) => string) =>
+const assertIdempotent = (clean: (text: string) => string) =>
   fc.assert(
     fc.property(strange, (parts) => {
       const once = clean(parts.join(''))
@@ -96,8 +96,8 @@ const settled = (clean: (text: string) => string) =>
   )
 
 describe('cleaning', () => {
-  it('settles a line once and for all', () => settled(cleanLine))
-  it('settles a text once and for all', () => settled(cleanText))
+  it('settles a line once and for all', () => assertIdempotent(cleanLine))
+  it('settles a text once and for all', () => assertIdempotent(cleanText))
   it('takes a time in proportion to the length, whatever it is', () => {
     const hostile = [
       `a${'\u0316\u0301'.repeat(30_000)}`,
@@ -128,8 +128,8 @@ describe('characters shown', () => {
     ['a b', 2],
     ['', 0],
   ])('%j are %i', (text, count) => {
-    expect(showsAtLeast(text, count + 1)).toBe(false)
-    if (count > 0) expect(showsAtLeast(text, count)).toBe(true)
+    expect(hasVisibleCharacters(text, count + 1)).toBe(false)
+    if (count > 0) expect(hasVisibleCharacters(text, count)).toBe(true)
   })
 })
 

@@ -4,51 +4,51 @@
 const EMOJI =
   /\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0e\ufe0f]?(?:\u200d\p{Extended_Pictographic}[\p{Emoji_Modifier}\ufe0f]?)*|[0-9#*]\ufe0f\u20e3/u
 // Between two Arabic letters a non-joiner changes how they are drawn.
-const PARTED_LETTERS = /(?=\p{Script=Arabic})\p{L}\p{M}{0,4}\u200c(?=(?=\p{Script=Arabic})\p{L})/u
+const ARABIC_NON_JOINER = /(?=\p{Script=Arabic})\p{L}\p{M}{0,4}\u200c(?=(?=\p{Script=Arabic})\p{L})/u
 // Controls, private and unassigned characters, what fonts draw nothing for: fillers, joiners, selectors, tags, blanks.
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc\u{1d159}]/u
+const INVISIBLE = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc\u{1d159}]/u
 
 /** Finds what is taken out; its first group holds what stays although it has an unseen part. */
-const unseenBut = (kept: string) =>
-  new RegExp(`(${EMOJI.source}|${PARTED_LETTERS.source}|${kept})|${UNSEEN.source}`, 'gu')
-const UNSEEN_IN_LINE = unseenBut('(?!)')
+const invisibleExcept = (allowed: string) =>
+  new RegExp(`(${EMOJI.source}|${ARABIC_NON_JOINER.source}|${allowed})|${INVISIBLE.source}`, 'gu')
+const INVISIBLE_IN_LINE = invisibleExcept('(?!)')
 // Direction marks help where Arabic and Latin stand in one paragraph; overrides and isolates may not come in.
-const UNSEEN_IN_TEXT = unseenBut('[\\n\\u061c\\u200e\\u200f]')
-const UNSEEN_ANYWHERE = new RegExp(`(?!\\n)${UNSEEN.source}`, 'gu')
+const INVISIBLE_IN_TEXT = invisibleExcept('[\\n\\u061c\\u200e\\u200f]')
+const INVISIBLE_ANYWHERE = new RegExp(`(?!\\n)${INVISIBLE.source}`, 'gu')
 
 const SPACES = /[\t-\r\u0085\p{Z}]+/gu
-const SEEN = /[\p{L}\p{N}\p{P}\p{S}]/u
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 
 // No script stacks more marks; normalising a long run of them takes time in the square of its length.
-const composed = (text: string): string => withoutTowers(withoutTowers(text).normalize('NFC'))
-const withoutTowers = (text: string): string => text.replace(/(\p{M}{8})\p{M}+/gu, '$1')
+const toNfc = (text: string): string => limitCombiningMarks(limitCombiningMarks(text).normalize('NFC'))
+const limitCombiningMarks = (text: string): string => text.replace(/(\p{M}{8})\p{M}+/gu, '$1')
 
-const withoutUnseen = (text: string, unseen: RegExp): string =>
-  text.replace(unseen, (_found, kept: string | undefined) => kept ?? '')
+const removeInvisible = (text: string, pattern: RegExp): string =>
+  text.replace(pattern, (_found, allowed: string | undefined) => allowed ?? '')
 
-const emptyIfUnseen = (text: string): string => (SEEN.test(text) ? text : '')
+const emptyIfInvisible = (text: string): string => (VISIBLE.test(text) ? text : '')
 
 /** One line of text as it is stored: NFC, nothing invisible, single spaces, trimmed; empty when it shows nothing. */
 export function cleanLine(text: string): string {
   const spaced = text.replace(SPACES, ' ')
-  const line = composed(withoutUnseen(spaced, UNSEEN_IN_LINE)).replace(SPACES, ' ').trim()
-  return emptyIfUnseen(line)
+  const line = toNfc(removeInvisible(spaced, INVISIBLE_IN_LINE)).replace(SPACES, ' ').trim()
+  return emptyIfInvisible(line)
 }
 
 /** Text of several lines as it is stored: NFC, `\n` line ends, nothing invisible but direction marks, trimmed; empty when it shows nothing. */
 export function cleanText(text: string): string {
   const lines = text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/[\t\v\f]/g, ' ')
-  return emptyIfUnseen(composed(withoutUnseen(lines, UNSEEN_IN_TEXT)).trim())
+  return emptyIfInvisible(toNfc(removeInvisible(lines, INVISIBLE_IN_TEXT)).trim())
 }
 
 let graphemes: Intl.Segmenter | undefined
 
 /** Does a cleaned text show at least so many characters, as a reader counts them? Marks and spaces alone do not count. */
-export function showsAtLeast(text: string, count: number): boolean {
+export function hasVisibleCharacters(text: string, count: number): boolean {
   graphemes ??= new Intl.Segmenter('en')
   let shown = 0
   for (const { segment } of graphemes.segment(text)) {
-    if (SEEN.test(segment)) shown += 1
+    if (VISIBLE.test(segment)) shown += 1
     if (shown >= count) return true
   }
   return false
@@ -56,12 +56,12 @@ export function showsAtLeast(text: string, count: number): boolean {
 
 /** What two names are compared by: without regard to case, width, ligatures, space or anything invisible. */
 export const nameKey = (name: string): string =>
-  withoutTowers(cleanLine(name))
+  limitCombiningMarks(cleanLine(name))
     .normalize('NFKC')
     // Up and down again: ß and ss, ſ and s, the two small sigmas are one letter each.
     .toUpperCase()
     .toLowerCase()
-    .replace(UNSEEN_ANYWHERE, '')
+    .replace(INVISIBLE_ANYWHERE, '')
     .normalize('NFKC')
     .replace(SPACES, ' ')
     .trim()
@@ -69,7 +69,7 @@ export const nameKey = (name: string): string =>
 /** What a search compares: case, accents, Arabic letter forms, vowel marks and tatweel folded away. */
 export const searchKey = (text: string): string =>
   cleanText(text)
-    .replace(UNSEEN_ANYWHERE, '')
+    .replace(INVISIBLE_ANYWHERE, '')
     .toLowerCase()
     .normalize('NFD')
     .replace(/[\u0300-\u036f\u064b-\u065f\u0670\u0640]/g, '')

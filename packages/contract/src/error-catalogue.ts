@@ -35,7 +35,10 @@ const defineError = (
 })
 
 /** The same refusal with a text of its own. */
-export const withMessage = (known: ErrorDefinition, message: string): ErrorDefinition => ({ ...known, message })
+export const withMessage = (definition: ErrorDefinition, message: string): ErrorDefinition => ({
+  ...definition,
+  message,
+})
 
 // What any call may answer by its access, its input and the state of the house.
 export const validation = defineError(400, 'VALIDATION', 'Please check the fields')

@@ -36,7 +36,7 @@ export const DEADLINE_LEAD = 2 * MINUTE
 export const DEADLINE_NEAR_DAYS = 3
 export const REQUIREMENTS_ON_CARD = 2
 /** Seconds a linked challenge card stays highlighted. */
-export const HIGHLIGHT = 3
+export const HIGHLIGHT_SECONDS = 3
 
 export const SCORE = { min: 1, max: 100 } as const
 export const FEEDBACK_LENGTH_MAX = 5000
@@ -50,7 +50,7 @@ export const UPLOAD_FILES_MAX = 5
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf', 'application/zip'] as const
 export const FILE_NAME_LENGTH_MAX = 255
 /** Seconds an upload that nothing uses is kept. */
-export const ORPHAN_LIFE = 24 * HOUR
+export const ORPHAN_TTL = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
 /** Rows a page may skip by its number; further pages need the cursor. */
@@ -62,33 +62,33 @@ export const JSON_BODY_BYTES_MAX = 64 * 1024
 
 export const OTP_DIGITS = 6
 /** Seconds a code lives. */
-export const OTP_LIFE = 5 * MINUTE
-export const OTP_TRIES = 5
+export const OTP_TTL = 5 * MINUTE
+export const OTP_ATTEMPTS_MAX = 5
 /** Wrong codes in a day over all codes and resends, in one pool of attempts: docs/decisions/0011 lists the pools. */
 export const OTP_FAILURES_PER_DAY = 20
 /** Seconds between two codes for one e-mail and purpose. */
 export const OTP_COOLDOWN = 4 * MINUTE
 /** Seconds a sign-in begun with the right password may ask for codes. */
-export const SIGN_IN_BEGUN_LIFE = 10 * MINUTE
+export const PENDING_SIGN_IN_TTL = 10 * MINUTE
 
 /** Seconds in which a sign-in stands for the password of an account that has none. */
-export const RECENT_SIGN_IN = 10 * MINUTE
+export const RECENT_SIGN_IN_MAX_AGE = 10 * MINUTE
 
 /** Seconds an access token lives. */
-export const ACCESS_LIFE = 15 * MINUTE
+export const ACCESS_TOKEN_TTL = 15 * MINUTE
 /** Seconds a refresh token's family lives, however often it is rotated. */
-export const REFRESH_LIFE = 30 * DAY
+export const REFRESH_TOKEN_TTL = 30 * DAY
 /** Seconds in which the token just spent still answers with its successor: two tabs that refresh at once. */
-export const REFRESH_GRACE = 10
+export const REFRESH_GRACE_PERIOD = 10
 
-export const ADMIN_PASSWORD_TRIES = 5
+export const ADMIN_PASSWORD_ATTEMPTS_MAX = 5
 /** Seconds of the window in which wrong admin passwords are counted. */
 export const ADMIN_PASSWORD_WINDOW = 15 * MINUTE
-export const SIGN_IN_TRIES = 10
+export const SIGN_IN_ATTEMPTS_MAX = 10
 export const SIGN_IN_WINDOW = 15 * MINUTE
 
 /** Seconds an Idempotency-Key is remembered. */
-export const IDEMPOTENCY_LIFE = DAY
+export const IDEMPOTENCY_KEY_TTL = DAY
 /** Idempotency-Keys that one person may have remembered; a trigger of the database holds to it. */
 export const IDEMPOTENCY_KEYS_MAX = 1000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import './default-words.ts'
-import { cleanLine, cleanText, showsAtLeast } from './clean-text.ts'
+import './default-messages.ts'
+import { cleanLine, cleanText, hasVisibleCharacters } from './clean-text.ts'
 import {
   ADMIN_PASSWORD_LENGTH,
   EMAIL_LENGTH_MAX,
@@ -20,8 +20,8 @@ export const line = (required?: string) =>
 export const text = (required?: string) => z.string(required).overwrite(cleanText)
 
 /** An id in lower case, as ids are compared and written down. */
-export const idOr = (wrong: string) => z.uuid(wrong).toLowerCase()
-export const Id = idOr('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
+export const idSchema = (wrong: string) => z.uuid(wrong).toLowerCase()
+export const Id = idSchema('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
 export const Timestamp = z.iso
   .datetime({ offset: true, error: 'Not a valid date and time' })
   .meta({ example: '2026-11-21T10:00:00.000Z' })
@@ -34,7 +34,7 @@ const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
 export const WRONG_EMAIL = 'Please enter a valid email address'
 /** An e-mail address; `missing` is told where there is none. */
-export const emailOr = (missing: string) =>
+export const emailSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
     .trim()
@@ -43,21 +43,21 @@ export const emailOr = (missing: string) =>
     .regex(EMAIL, WRONG_EMAIL)
     .toLowerCase()
     .meta({ example: 'sara@example.ma' })
-export const Email = emailOr(WRONG_EMAIL)
+export const Email = emailSchema(WRONG_EMAIL)
 
 /** An address as people type it for others to write to: nothing in it can be read as a further part of a `mailto:` link. */
-export const contactEmailOr = (missing: string) =>
-  emailOr(missing)
+export const contactEmailSchema = (missing: string) =>
+  emailSchema(missing)
     .regex(/^[^?&%]*$/, 'Email addresses with ?, & or % are not accepted')
     .meta({ example: 'sara@example.ma' })
 
 /** Refuses a cleaned text of which a reader sees fewer characters than its `min`; shorter ones `min` has refused. */
-export const shows = (min: number, message: string) =>
-  z.refine<string>((written) => written.length < min || showsAtLeast(written, min), message)
+export const minVisible = (min: number, message: string) =>
+  z.refine<string>((written) => written.length < min || hasVisibleCharacters(written, min), message)
 
 export const PersonName = line('Name must be at least 2 characters')
   .min(NAME_LENGTH.min, 'Name must be at least 2 characters')
-  .check(shows(NAME_LENGTH.min, 'Name must be at least 2 characters'))
+  .check(minVisible(NAME_LENGTH.min, 'Name must be at least 2 characters'))
   .max(NAME_LENGTH.max, 'Name must be less than 100 characters')
   .meta({ example: 'Sara El Amrani' })
 
@@ -71,7 +71,7 @@ export const Password = z
   .meta({ format: 'password', example: 'Zellige2026' })
 
 /** A password as somebody types it to prove who they are: its strength is not judged. */
-export const GivenPassword = z
+export const CurrentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
   .max(1024, 'Password is too long (maximum 128 characters)')
@@ -161,7 +161,7 @@ export const Pagination = z
   .meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof Pagination>
 
-const WEAK_STARTS = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
+const WEAK_PREFIXES = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
 const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
 
 /** What is wrong with a password an administrator wants to set; null when it is good. Texts of the specification. */
@@ -174,7 +174,7 @@ export function adminPasswordProblem(password: string): string | null {
   if (!/[a-z]/.test(password)) return 'Password must contain at least one lowercase letter'
   if (!/[0-9]/.test(password)) return 'Password must contain at least one number'
   if (/(.)\1\1/u.test(password)) return 'Password cannot contain more than 2 consecutive identical characters'
-  if (WEAK_STARTS.some((start) => lower.startsWith(start)))
+  if (WEAK_PREFIXES.some((start) => lower.startsWith(start)))
     return 'Password contains common weak patterns. Please choose a stronger password.'
   if (WEAK_PASSWORDS.includes(lower)) return 'Password is too weak. Please choose a stronger password.'
   return null

@@ -11,4 +11,4 @@ export const searchIn = (where: string) =>
     .describe(`In ${where}. One or two letters match the beginnings of words, longer searches any part of the text.`)
 
 /** What a call that searches may answer besides. */
-export const searchFaults = { searchTooBroad, searchBusy }
+export const searchErrors = { searchTooBroad, searchBusy }

@@ -8,7 +8,7 @@ const specified = readFileSync(new URL('specification-calls.txt', import.meta.ur
   .split('\n')
 
 /** Calls that are plain Fastify routes: a redirect, multipart bodies, the health check. */
-const PLAIN = [
+const PLAIN_ROUTES = [
   'GET /auth/google',
   'POST /upload/single',
   'POST /upload/profile',
@@ -17,7 +17,7 @@ const PLAIN = [
 ]
 
 /** Beyond the specification, documented in the same way. */
-const BEYOND = [
+const BEYOND_SPECIFICATION = [
   'GET /settings',
   'GET /auth/proof-of-work',
   'GET /auth/sessions',
@@ -39,15 +39,15 @@ interface Schema {
   additionalProperties?: unknown
   anyOf?: Schema[]
 }
-type Described = Schema | null | undefined
-const declared = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN]
+type MaybeSchema = Schema | null | undefined
+const declared = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN_ROUTES]
 
 describe('the calls of the specification', () => {
   it('are 85', () => expect(new Set(specified).size).toBe(85))
   it('are all declared', () => expect(specified.filter((call) => !declared.includes(call))).toEqual([]))
   it('are declared once', () => expect(new Set(declared).size).toBe(declared.length))
   it('are not joined by invented ones', () =>
-    expect(declared.filter((call) => !specified.includes(call) && !BEYOND.includes(call))).toEqual([]))
+    expect(declared.filter((call) => !specified.includes(call) && !BEYOND_SPECIFICATION.includes(call))).toEqual([]))
 })
 
 describe.each(routes)('%s', (_name, route) => {
@@ -73,14 +73,14 @@ describe.each(routes)('%s', (_name, route) => {
   })
   it('refuses unknown fields of every object within when it writes', () => {
     if (route.method === 'GET' || !route.input) return
-    const described = JSON.stringify(z.toJSONSchema(route.input, { io: 'input' }), (_key, part: Described) =>
+    const described = JSON.stringify(z.toJSONSchema(route.input, { io: 'input' }), (_key, part: MaybeSchema) =>
       part?.type === 'object' && part.additionalProperties !== false ? 'an open object' : part,
     )
     expect(described).not.toContain('an open object')
   })
   it('answers ids that are UUIDs', () => {
     const others: string[] = []
-    JSON.stringify(z.toJSONSchema(route.output, { io: 'output' }), (key, part: Described) => {
+    JSON.stringify(z.toJSONSchema(route.output, { io: 'output' }), (key, part: MaybeSchema) => {
       const kinds = part?.anyOf ?? [part]
       if (/^_?id$/.test(key) && !kinds.every((kind) => kind?.type === 'null' || kind?.format === 'uuid'))
         others.push(key)

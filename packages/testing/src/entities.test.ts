@@ -1,4 +1,13 @@
-import { Challenge, LeaderboardRow, Profile, Role, SignedIn, SiteSettings, Submission, Team } from '@community/contract'
+import {
+  Challenge,
+  LeaderboardRow,
+  Profile,
+  Role,
+  SignInResult,
+  SiteSettings,
+  Submission,
+  Team,
+} from '@community/contract'
 import { expect, it } from 'vitest'
 import {
   aChallenge,
@@ -14,7 +23,7 @@ import {
 
 it.each([
   ['user', Profile, aUser()],
-  ['sign-in', SignedIn, aSignIn()],
+  ['sign-in', SignInResult, aSignIn()],
   ['role', Role, aRole(1, 'Weaver')],
   ['team', Team, aTeam(1, 'Atlas Lions')],
   ['challenge', Challenge, aChallenge(1)],

@@ -5,7 +5,7 @@ import {
   type Output,
   Profile,
   Role,
-  SignedIn,
+  SignInResult,
   SiteSettings,
   Submission,
   Team,
@@ -42,8 +42,8 @@ export const aUser = (own: Partial<Profile> = {}): Profile => ({
 })
 
 /** What a sign-in answers. */
-export const aSignIn = (own: Partial<Profile> = {}): SignedIn => ({
-  ...exampleOf(SignedIn),
+export const aSignIn = (own: Partial<Profile> = {}): SignInResult => ({
+  ...exampleOf(SignInResult),
   user: aUser(own),
   token: 'token',
   refreshToken: 'refresh-token-of-twenty',

@@ -17,7 +17,7 @@ const passwordHashOf = prepared('password_hash_of_user', (q) =>
 /** One count per administrator over all calls, from wherever they come. */
 const wrongPasswordsOf = (id: string): AttemptLimit => ({
   key: `admin-password:${id}`,
-  max: limits.ADMIN_PASSWORD_TRIES,
+  max: limits.ADMIN_PASSWORD_ATTEMPTS_MAX,
   seconds: limits.ADMIN_PASSWORD_WINDOW,
   fault: appErrors.adminPasswordLocked,
 })

@@ -39,13 +39,13 @@ async function reserveAttempt(
     const [row] = await db.select().from(codes).where(unexpiredCode)
     if (!row) return null
     const key = `code-tries:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
-    const { isTaken } = await takeSlot(db, key, { max: limits.OTP_TRIES, seconds: limits.OTP_LIFE })
+    const { isTaken } = await takeSlot(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
     return isTaken ? { row, giveBack: () => releaseSlot(db, key) } : null
   }
   const [row] = await db
     .update(codes)
     .set({ tries: sql`${codes.tries} + 1` })
-    .where(and(unexpiredCode, lt(codes.tries, limits.OTP_TRIES)))
+    .where(and(unexpiredCode, lt(codes.tries, limits.OTP_ATTEMPTS_MAX)))
     .returning()
   if (!row) return null
   const sameCode = and(isCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0))

@@ -11,7 +11,7 @@ type Purpose = 'sign-in' | 'registration' | 'reset'
 
 /** A sign-in's id lasts as long as the last code that can be mailed for it; the others as long as failures are counted. */
 const MAX_AGE: Record<Purpose, number> = {
-  'sign-in': limits.SIGN_IN_BEGUN_LIFE + limits.OTP_LIFE,
+  'sign-in': limits.PENDING_SIGN_IN_TTL + limits.OTP_TTL,
   registration: limits.DAY,
   reset: limits.DAY,
 }

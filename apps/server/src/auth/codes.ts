@@ -38,7 +38,7 @@ export async function issueCode(
     hash: secret.hmac('code', purpose, email, code),
     tries: 0,
     sentAt: sql`now()`,
-    expiresAt: sql`now() + make_interval(secs => ${limits.OTP_LIFE})`,
+    expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})`,
     usedAt: null,
     begunAt: isBegun ? sql`now()` : sql`null`,
     bindingHash: binding?.hash ?? null,
@@ -85,7 +85,7 @@ export async function cooldownOf(reader: Db | Tx, purpose: CodePurpose, email: s
 
 /** Was a sign-in begun with the right password in the last ten minutes? */
 export async function isSignInBegun(reader: Db | Tx, email: string): Promise<boolean> {
-  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.SIGN_IN_BEGUN_LIFE})`)
+  const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.PENDING_SIGN_IN_TTL})`)
   const rows = await reader
     .select({ email: codes.email })
     .from(codes)

@@ -28,7 +28,7 @@ const recentSignIn = prepared('auth.recent-sign-in', (db) =>
     .where(
       and(
         eq(refreshFamilies.id, sql.placeholder('familyId')),
-        gt(refreshFamilies.createdAt, sql`now() - make_interval(secs => ${limits.RECENT_SIGN_IN})`),
+        gt(refreshFamilies.createdAt, sql`now() - make_interval(secs => ${limits.RECENT_SIGN_IN_MAX_AGE})`),
       ),
     ),
 )

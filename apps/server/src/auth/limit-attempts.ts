@@ -42,10 +42,10 @@ export const wrongFromAddress = ({ request }: Context): AttemptLimit[] =>
 export const wrongPasswords = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
   const key = `sign-in:${email}`
   const window = { seconds: limits.SIGN_IN_WINDOW, fault: appErrors.signInLocked }
-  if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_TRIES, ...window }]
+  if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window }]
   return [
-    { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_TRIES, ...window },
-    { key, max: 3 * limits.SIGN_IN_TRIES, ...window },
+    { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window },
+    { key, max: 3 * limits.SIGN_IN_ATTEMPTS_MAX, ...window },
     ...wrongFromAddress(ctx),
   ]
 }

@@ -9,7 +9,7 @@ import { takeSlotsOrThrow } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
 import { limitUnaskedMails } from './limit-unasked-mails.ts'
 
-export const EXPIRATION_MINUTES = limits.OTP_LIFE / limits.MINUTE
+export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
 
 /** Calls that mail something, per address: a campus shares one, a flood does not fit through. */
 const MAILING = { max: 300, seconds: limits.HOUR }
@@ -50,7 +50,7 @@ async function mailCodeIn(tx: Tx, { deps, request }: Context, wanted: MailedCode
     to: wanted.email,
     language: wanted.language ?? request.language,
     values: wanted.instead ? {} : { code },
-    ...(!wanted.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_LIFE})` }),
+    ...(!wanted.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})` }),
   })
   return true
 }

@@ -1,4 +1,4 @@
-import { appErrors, limits, type SignedIn } from '@community/contract'
+import { appErrors, limits, type SignInResult } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
@@ -34,7 +34,7 @@ async function standingOf(tx: Tx, hash: string) {
     .select({
       generation: refreshTokens.generation,
       isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
-      isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE}), false)`,
+      isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE_PERIOD}), false)`,
       newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
       isFamilyDead: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
     })
@@ -55,7 +55,7 @@ async function mailSignedOut(tx: Tx, { deps, request }: Context, { email, langua
  * Trades a refresh token for a new pair. Each is good once; the one just spent is answered with the same successor for a few
  * seconds, for two tabs that refresh at once. Any other use of a spent one ends the sign-in: somebody has stolen it.
  */
-export async function rotate(ctx: Context, refreshToken: string): Promise<SignedIn> {
+export async function rotate(ctx: Context, refreshToken: string): Promise<SignInResult> {
   const { db, deps, request } = ctx
   const hash = hashToken(refreshToken)
   // The successor follows from the token itself: the grace needs no token to be stored.

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { limits, type SignedIn } from '@community/contract'
+import { limits, type SignInResult } from '@community/contract'
 import { type Db, placeholders, type Reader, prepared, type Tx } from '@community/db'
 import { refreshFamilies, refreshTokens, sessions } from '@community/db/schema'
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
@@ -81,7 +81,7 @@ export async function openSession(
   userId: string,
   request: ClientInfo,
   tell: (user: UserRow, device: Device) => Promise<void> = nobody,
-): Promise<{ signedIn: SignedIn; user: UserRow }> {
+): Promise<{ signedIn: SignInResult; user: UserRow }> {
   const user = await lockActiveUser(tx, userId, 'share')
   const device = deviceOf(request.userAgent)
   if (await rememberDevice(tx, userId, device)) await tell(user, device)

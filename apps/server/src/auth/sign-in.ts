@@ -1,4 +1,4 @@
-import type { SignedIn } from '@community/contract'
+import type { SignInResult } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { Context } from '../context.ts'
 import { queueMail } from '../jobs/mail.ts'
@@ -19,7 +19,7 @@ export interface Proven {
  * Signs in whoever `prove` names, in its transaction. On a kind of device that the account was never signed in from its owner is
  * told by mail, once however many sign in at once; a new account's first device is no news.
  */
-export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>): Promise<SignedIn> {
+export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>): Promise<SignInResult> {
   const { db, deps, request } = ctx
   const place = { address: request.address, country: await countryOf(request.address) }
   const { signedIn, user } = await inTransaction(db, async (tx) => {

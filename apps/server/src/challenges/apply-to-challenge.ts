@@ -18,7 +18,7 @@ export function applyToChallenge(ctx: MemberContext, input: Parsed<Apply>): Prom
       ...input,
       challengeId: input.id,
       notes: input.applicationNotes,
-      mayHandIn: team.ownerId === chef.id,
+      canSubmit: team.ownerId === chef.id,
     })
   })
 }

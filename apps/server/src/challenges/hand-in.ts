@@ -15,7 +15,7 @@ export interface HandIn extends Work {
   challengeId: string
   notes: string
   /** The caller may do it for this team: as its chef, or in a project submission as a member. */
-  mayHandIn: boolean
+  canSubmit: boolean
 }
 
 /**
@@ -26,7 +26,7 @@ export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wante
   const challenge = await lockChallenge(tx, wanted.challengeId)
   if (!challenge) throw new AppError(appErrors.challengeMissing)
   const { now, taken, isMemberElsewhere } = await readApplicationFacts(tx, team.id, challenge.id)
-  const applicant = { mayHandIn: wanted.mayHandIn, isTeamActive: team.isActive, taken }
+  const applicant = { canSubmit: wanted.canSubmit, isTeamActive: team.isActive, usedSlots: taken }
   throwIf(whyCannotApply(challenge, applicant, now))
   throwIf(isMemberElsewhere ? appliedElsewhere(challenge.title) : null)
 

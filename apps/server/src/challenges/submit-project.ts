@@ -29,6 +29,6 @@ export function submitProject(ctx: MemberContext, input: Parsed<Submit>): Promis
   return inTransaction(ctx.db, async (tx) => {
     await lockActiveUser(tx, ctx.user.id, 'share')
     const team = await lockOwnTeam(tx, ctx.user.id, input.teamName)
-    return handIn(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, mayHandIn: true })
+    return handIn(tx, ctx, team, { ...input, challengeId: input.id, notes: input.submissionNotes, canSubmit: true })
   })
 }

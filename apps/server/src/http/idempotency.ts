@@ -61,7 +61,7 @@ const matchesRow = and(
   eq(idempotencyKeys.key, sql.placeholder('key')),
 )
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`
-const expiry = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_LIFE})`
+const expiry = sql`now() + make_interval(secs => ${limits.IDEMPOTENCY_KEY_TTL})`
 
 const claimStatement = prepared('idempotency.claim', (db) => {
   const claim = { status: null, answer: null, leaseUntil: leaseEnd, expiresAt: expiry, createdAt: sql`now()` }

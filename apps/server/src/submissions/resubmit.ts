@@ -31,7 +31,7 @@ export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise
     if (!member) throw new AppError(appErrors.submissionMissing)
     throwIf(whyCannotResubmit(submission, { id: caller.id, isChef: member.isChef }))
     const { now, taken } = await readApplicationFacts(tx, team.id, challenge.id)
-    throwIf(whyCannotApply(challenge, { mayHandIn: true, isTeamActive: team.isActive, taken }, now))
+    throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots: taken }, now))
     await renewSnapshot(tx, id, team.id)
     throwIf((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
     await putBackToPending(tx, id)

@@ -1,4 +1,4 @@
-import { nextChef } from '@community/contract'
+import { oldestMember } from '@community/contract'
 import type { Tx } from '@community/db'
 import { deleteMember, type LockedTeam, makeChef, type membershipsOf, settleTeam } from './commands.ts'
 
@@ -24,7 +24,7 @@ export async function removeMember(
   if (!leaver) return null
   const others = members.filter((member) => member !== leaver)
   const named = others.find((member) => member.userId === heirId)
-  const heir = leaver.isChef ? (named ?? nextChef(others)) : null
+  const heir = leaver.isChef ? (named ?? oldestMember(others)) : null
   await Promise.all([
     deleteMember(tx, team.id, userId),
     heir && makeChef(tx, team.id, heir.userId),

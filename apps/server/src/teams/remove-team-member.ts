@@ -1,4 +1,4 @@
-import { type contract, appErrors, heirOf, type Output, type Parsed } from '@community/contract'
+import { type contract, appErrors, resolveNextChef, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
@@ -22,8 +22,8 @@ export async function removeTeamMember(
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
     const members = await membershipsOf(tx, id)
-    const heir = heirOf(members, userId, { newOwnerId, autoAssign })
-    if ('fault' in heir) throw new AppError(heir.fault)
+    const heir = resolveNextChef(members, userId, { newOwnerId, autoAssign })
+    if ('error' in heir) throw new AppError(heir.error)
     const departure = await removeMember(tx, team, members, userId, heir.userId)
     if (!departure) throw new AppError(appErrors.memberMissing)
     await auditIfAdmin(tx, ctx, team, { action: 'teams.removeMember', details: { userId, ...departure } })

@@ -89,7 +89,7 @@ export async function deleteOrphans(tx: Tx, most: number): Promise<string[]> {
     .select({ id: uploads.id })
     .from(uploads)
     .where(
-      and(isNull(uploads.attachedAt), sql`${uploads.createdAt} < now() - make_interval(secs => ${limits.ORPHAN_LIFE})`),
+      and(isNull(uploads.attachedAt), sql`${uploads.createdAt} < now() - make_interval(secs => ${limits.ORPHAN_TTL})`),
     )
     .orderBy(uploads.createdAt)
     .limit(most)

@@ -39,7 +39,7 @@ function WayIn({ application, isChef, isTeamActive }: WayInProps) {
   const challenge = data?.challenge ?? null
   const refusal = isHidden
     ? appErrors.challengeInactive
-    : challenge && whyCannotApply(challenge, { mayHandIn: true, isTeamActive, taken: 0 }, now)
+    : challenge && whyCannotApply(challenge, { canSubmit: true, isTeamActive, usedSlots: 0 }, now)
   if (refusal) {
     return (
       <p className="text-sm text-muted">

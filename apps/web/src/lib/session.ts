@@ -1,11 +1,11 @@
-import type { SignedIn } from '@community/contract'
-import { ACCESS_LIFE } from '@community/contract/limits'
+import type { SignInResult } from '@community/contract'
+import { ACCESS_TOKEN_TTL } from '@community/contract/limits'
 import { useSyncExternalStore } from 'react'
 import { languageHeader, t } from './i18n.ts'
 import { browserStore } from './storage.ts'
 import { toast } from './toasts.ts'
 
-export type CurrentUser = SignedIn['user']
+export type CurrentUser = SignInResult['user']
 
 const KEYS = {
   token: 'authToken',
@@ -43,10 +43,10 @@ export const accessToken = (): string | null => browserStore.read(KEYS.token)
 export const storedRefreshToken = (): string | null => browserStore.read(KEYS.refreshToken)
 
 /** Keeps what a sign-in or a refresh answered. Every tab learns of it. */
-export function storeSession({ user, token, refreshToken }: SignedIn): void {
+export function storeSession({ user, token, refreshToken }: SignInResult): void {
   // Other tabs see one write after the other: the new token after its time, or it would seem over and be replaced once more.
   browserStore.write(KEYS.refreshToken, refreshToken)
-  browserStore.write(KEYS.freshUntil, String(Date.now() + (ACCESS_LIFE - MARGIN) * 1000))
+  browserStore.write(KEYS.freshUntil, String(Date.now() + (ACCESS_TOKEN_TTL - MARGIN) * 1000))
   browserStore.write(KEYS.token, token)
   browserStore.writeJson(KEYS.user, user)
   notify()
@@ -80,7 +80,7 @@ async function requestRefresh(): Promise<boolean> {
   }
   if (response.ok) {
     // The envelope of the contract's auth.refresh, or a page that somebody's network put in its place.
-    const body = (await response.json().catch(() => null)) as { data?: SignedIn } | null
+    const body = (await response.json().catch(() => null)) as { data?: SignInResult } | null
     if (!body?.data) return false
     storeSession(body.data)
     return true

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@community/contract'
+import type { SignInResult } from '@community/contract'
 import { aSignIn, aUser } from '@community/testing'
 import { TRPCClientError } from '@trpc/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { request, trpcClient } from './trpc.ts'
 type Fetch = typeof fetch
 const fetchMock = vi.fn<Fetch>()
 
-const signedIn = (token: string): SignedIn => ({
+const signedIn = (token: string): SignInResult => ({
   ...aSignIn({ name: 'Sara' }),
   token,
   refreshToken: `refresh-${token}`,

@@ -3,7 +3,7 @@ import { challengeMissing, deadlinePast, moreAlreadySubmitted } from '../error-c
 import { Challenge, ChallengeChange } from '../challenges/schemas.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
-import { Confirmed } from './schemas.ts'
+import { PasswordConfirmation } from './schemas.ts'
 
 /** What administrators do about challenges, beside creating them. */
 export const adminChallengeRoutes = {
@@ -11,7 +11,7 @@ export const adminChallengeRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Change a challenge; fields left out stay as they are. Points that were awarded stay.',
-    input: ChallengeChange.extend({ id: Id, ...Confirmed }),
+    input: ChallengeChange.extend({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge updated successfully',
     errors: { challengeMissing, deadlinePast, moreAlreadySubmitted },
@@ -20,7 +20,7 @@ export const adminChallengeRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Delete a challenge with its submissions and files; the points earned in it go with it',
-    input: z.object({ id: Id, ...Confirmed }),
+    input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Challenge deleted successfully',
     errors: { challengeMissing },
   }),
@@ -28,7 +28,7 @@ export const adminChallengeRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Open a challenge, until its deadline',
-    input: z.object({ id: Id, ...Confirmed }),
+    input: z.object({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge activated successfully',
     errors: { challengeMissing },
@@ -37,7 +37,7 @@ export const adminChallengeRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Close and hide a challenge',
-    input: z.object({ id: Id, ...Confirmed }),
+    input: z.object({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge deactivated successfully',
     errors: { challengeMissing },

@@ -11,7 +11,7 @@ import {
 } from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { searchFaults, searchIn } from '../search.ts'
+import { searchErrors, searchIn } from '../search.ts'
 import { ROLES_OF_USERS, User } from '../users/schemas.ts'
 import {
   AdminStats,
@@ -19,7 +19,7 @@ import {
   AuditInput,
   BlacklistEntry,
   BlacklistInput,
-  Confirmed,
+  PasswordConfirmation,
   Reason,
   Warning,
 } from './schemas.ts'
@@ -37,7 +37,7 @@ export const moderationRoutes = {
     confirm: true,
     creates: true,
     summary: 'Warn somebody else who is not banned; administrators too',
-    input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
+    input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ warning: Warning, user: User }),
     successMessage: 'Warning given successfully',
     errors: { userMissing, ownAccount, alreadyBanned },
@@ -55,7 +55,7 @@ export const moderationRoutes = {
     confirm: true,
     summary:
       'Ban somebody else: signed out everywhere, out of all teams, e-mail on the blacklist; an administrator loses the role',
-    input: z.object({ userId: Id, reason: Reason, ...Confirmed }),
+    input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User banned successfully',
     errors: { userMissing, ownAccount, alreadyBanned },
@@ -64,7 +64,7 @@ export const moderationRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Take a ban back, and the blacklist entry with it',
-    input: z.object({ userId: Id, ...Confirmed }),
+    input: z.object({ userId: Id, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User unbanned successfully',
     errors: { userMissing, ownAccount, notBanned },
@@ -73,7 +73,7 @@ export const moderationRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Delete another’s account, an administrator’s too, and its personal data; points and the audit log stay',
-    input: z.object({ id: Id, ...Confirmed }),
+    input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'User deleted successfully',
     errors: { userMissing, ownAccount },
   }),
@@ -81,7 +81,7 @@ export const moderationRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Make somebody an administrator, or an ordinary member again',
-    input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...Confirmed }),
+    input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'Role changed',
     errors: { userMissing, ownAccount, alreadyBanned, adminNeedsPassword },
@@ -91,7 +91,7 @@ export const moderationRoutes = {
     summary: 'Addresses that cannot register, newest first',
     input: z.object({ ...Page, search: searchIn('the address') }),
     output: z.object({ blacklist: z.array(BlacklistEntry), pagination: Pagination }),
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   addToBlacklist: route('POST /admin/blacklist', {
     access: 'admin',
@@ -119,6 +119,6 @@ export const moderationRoutes = {
     summary: 'What administrators did, newest first',
     input: AuditInput,
     output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
-    errors: searchFaults,
+    errors: searchErrors,
   }),
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { deadlineTooSoon } from '../error-catalogue.ts'
 import { Challenge, CHALLENGE_SORTS, ChallengeInput, ChallengeListInput } from '../challenges/schemas.ts'
-import { GivenPassword, Pagination } from '../primitives.ts'
+import { CurrentPassword, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { searchFaults } from '../search.ts'
+import { searchErrors } from '../search.ts'
 import { adminChallengeRoutes } from './challenge-routes.ts'
 import { moderationRoutes } from './moderation-routes.ts'
 import { adminTeamRoutes } from './team-routes.ts'
@@ -17,7 +17,7 @@ export const admin = {
     access: 'admin',
     confirm: true,
     summary: 'Is this the caller’s own password?',
-    input: z.object({ password: GivenPassword }),
+    input: z.object({ password: CurrentPassword }),
     successMessage: 'Password verified',
   }),
   settings: route('GET /admin/settings', {
@@ -29,7 +29,7 @@ export const admin = {
     access: 'admin',
     confirm: true,
     summary: 'Switch the creation of teams on or off',
-    input: z.object({ enabled: z.boolean(), password: GivenPassword }),
+    input: z.object({ enabled: z.boolean(), password: CurrentPassword }),
     output: z.object({ settings: Settings }),
     successMessage: 'Team creation setting saved',
   }),
@@ -42,14 +42,14 @@ export const admin = {
       totals: ChallengeTotals.describe('Of all challenges, whatever the list is narrowed to'),
       pagination: Pagination,
     }),
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   createChallenge: route('POST /admin/challenges', {
     access: 'admin',
     confirm: true,
     creates: true,
     summary: 'Create a challenge',
-    input: ChallengeInput.extend({ password: GivenPassword }),
+    input: ChallengeInput.extend({ password: CurrentPassword }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge created successfully',
     errors: { deadlineTooSoon },

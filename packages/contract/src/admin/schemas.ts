@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { REASON_LENGTH_MAX, SEARCH_LENGTH_MAX } from '../limits.ts'
-import { Email, GivenPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
+import { Email, CurrentPassword, Id, ids, line, Page, text, Timestamp } from '../primitives.ts'
 import { searchIn } from '../search.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
 /** The administrator’s own password, checked before any effect. */
-export const Confirmed = { password: GivenPassword }
+export const PasswordConfirmation = { password: CurrentPassword }
 
 export const Reason = text('This field is required')
   .min(1, 'This field is required')

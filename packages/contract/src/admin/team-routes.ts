@@ -3,7 +3,7 @@ import { duplicateName, memberMissing, ownAccount, teamEmpty, teamMissing } from
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team, TeamName } from '../teams/schemas.ts'
-import { Confirmed } from './schemas.ts'
+import { PasswordConfirmation } from './schemas.ts'
 
 /** What administrators do about teams. */
 export const adminTeamRoutes = {
@@ -11,7 +11,7 @@ export const adminTeamRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Delete a team with its submissions, files and points',
-    input: z.object({ id: Id, ...Confirmed }),
+    input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Team deleted successfully',
     errors: { teamMissing },
   }),
@@ -19,7 +19,7 @@ export const adminTeamRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Take a member out of a team; the oldest remaining member follows a chef',
-    input: z.object({ id: Id, userId: Id, ...Confirmed }),
+    input: z.object({ id: Id, userId: Id, ...PasswordConfirmation }),
     output: z.object({ team: Team }),
     successMessage: 'Member removed',
     errors: { teamMissing, memberMissing, ownAccount },
@@ -28,7 +28,7 @@ export const adminTeamRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Rename a team',
-    input: z.object({ id: Id, name: TeamName, ...Confirmed }),
+    input: z.object({ id: Id, name: TeamName, ...PasswordConfirmation }),
     output: z.object({ team: Team }),
     successMessage: 'Team renamed successfully',
     errors: { teamMissing, duplicateName },

@@ -12,9 +12,9 @@ import {
   unavailable,
   wrongCurrentPassword,
 } from '../error-catalogue.ts'
-import { GivenPassword, Password } from '../primitives.ts'
+import { CurrentPassword, Password } from '../primitives.ts'
 import { route } from '../route.ts'
-import { EmailOnly } from '../users/schemas.ts'
+import { EmailInput } from '../users/schemas.ts'
 import { ResetCodeSent, ResetPasswordInput } from './schemas.ts'
 
 export const passwordRoutes = {
@@ -22,7 +22,7 @@ export const passwordRoutes = {
     access: 'member',
     summary: 'Set a new password, with the current one; ends every session of the account, this one too',
     hashesPassword: true,
-    input: z.object({ currentPassword: GivenPassword, newPassword: Password }),
+    input: z.object({ currentPassword: CurrentPassword, newPassword: Password }),
     successMessage: 'Password changed. Please sign in again.',
     errors: {
       wrongCurrentPassword,
@@ -39,7 +39,7 @@ export const passwordRoutes = {
     ignoresToken: true,
     summary: 'Mail a code to set a new password with; the answer is the same whether the account exists or not',
     proofOfWork: 'reset',
-    input: EmailOnly,
+    input: EmailInput,
     output: ResetCodeSent,
     successMessage: 'Verification Code Sent!',
     errors: { codeTooSoon, tooManyRequests },

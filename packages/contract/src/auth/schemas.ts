@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import {
-  contactEmailOr,
+  contactEmailSchema,
   Email,
-  GivenPassword,
+  CurrentPassword,
   ids,
   Otp,
   Password,
@@ -13,22 +13,22 @@ import {
 import { Profile } from '../users/schemas.ts'
 
 /** A signed-in person and their token pair. */
-export const SignedIn = z
+export const SignInResult = z
   .object({
     user: Profile,
     token: z.string().describe('Sent as `Authorization: Bearer`; lives 15 minutes'),
     refreshToken: z.string().describe('Single use; lives 30 days'),
   })
-  .meta({ id: 'SignedIn' })
-export type SignedIn = z.output<typeof SignedIn>
+  .meta({ id: 'SignInResult' })
+export type SignInResult = z.output<typeof SignInResult>
 
-const answeredId = z
+const issuedAttemptId = z
   .string()
   .describe(
     'Send it with the code: its attempts then count apart from those of people who only know the address. Browsers get it as a cookie too',
   )
 /** Optional: an id that does not count, or none, leaves the attempts that everybody shares. */
-const sentId = z
+const sentAttemptId = z
   .string()
   .regex(/^[\w-]{1,2000}$/, 'Not a valid id')
   .optional()
@@ -43,29 +43,33 @@ const CodeSent = z.object({
   name: z.string(),
   expirationMinutes: z.int(),
 })
-export const SignInCodeSent = CodeSent.extend({ signInId: answeredId }).meta({ id: 'SignInCodeSent' })
-export const RegistrationCodeSent = CodeSent.extend({ registrationId: answeredId }).meta({ id: 'RegistrationCodeSent' })
+export const SignInCodeSent = CodeSent.extend({ signInId: issuedAttemptId }).meta({ id: 'SignInCodeSent' })
+export const RegistrationCodeSent = CodeSent.extend({ registrationId: issuedAttemptId }).meta({
+  id: 'RegistrationCodeSent',
+})
 
-export const CodeLife = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeLife' })
-export const ResetCodeSent = z.object({ expirationMinutes: z.int(), resetId: answeredId }).meta({ id: 'ResetCodeSent' })
+export const CodeExpiry = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeExpiry' })
+export const ResetCodeSent = z
+  .object({ expirationMinutes: z.int(), resetId: issuedAttemptId })
+  .meta({ id: 'ResetCodeSent' })
 
-export const LoginInput = z.object({ email: Email, password: GivenPassword })
+export const LoginInput = z.object({ email: Email, password: CurrentPassword })
 
 /** Two passwords are compared beside whatever else is wrong, once there is an object that may hold them. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
-const passwordsMatch = "The passwords you entered don't match. Please try again."
+const PASSWORDS_DIFFER = "The passwords you entered don't match. Please try again."
 
 export const RegisterInput = z
   .object({
     name: PersonName,
-    email: contactEmailOr(WRONG_EMAIL),
+    email: contactEmailSchema(WRONG_EMAIL),
     password: Password,
-    confirmPassword: z.string(passwordsMatch),
+    confirmPassword: z.string(PASSWORDS_DIFFER),
   })
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
-    error: passwordsMatch,
+    error: PASSWORDS_DIFFER,
     when: isObject,
   })
 
@@ -74,37 +78,41 @@ export const VerifyRegistrationInput = z.object({
   email: Email,
   password: Password,
   otp: Otp,
-  registrationId: sentId,
+  registrationId: sentAttemptId,
 })
-export const VerifyOtpInput = z.object({ email: Email, otp: Otp, signInId: sentId })
+export const VerifyOtpInput = z.object({ email: Email, otp: Otp, signInId: sentAttemptId })
 export const VerifyExternalOtpInput = z.object({ email: Email, otp: Otp })
 export const RefreshInput = z.object({
   refreshToken: z.string().regex(/^\S{20,200}$/, 'Not a valid refresh token'),
 })
 export const LogoutInput = z.object({ refreshToken: z.string().max(200).optional() })
 
-const resetPasswordsMatch = 'Passwords do not match'
+const RESET_PASSWORDS_DIFFER = 'Passwords do not match'
 
 export const ResetPasswordInput = z
   .object({
     email: Email,
     otp: Otp,
     password: Password,
-    confirmPassword: z.string(resetPasswordsMatch),
-    resetId: sentId,
+    confirmPassword: z.string(RESET_PASSWORDS_DIFFER),
+    resetId: sentAttemptId,
   })
   .refine((input) => input.password === input.confirmPassword, {
     path: ['confirmPassword'],
-    error: resetPasswordsMatch,
+    error: RESET_PASSWORDS_DIFFER,
     when: isObject,
   })
 
 /** A change of password as its form holds it: the new one is typed twice. */
 export const ChangePasswordForm = z
-  .object({ currentPassword: GivenPassword, newPassword: Password, confirmPassword: z.string(resetPasswordsMatch) })
+  .object({
+    currentPassword: CurrentPassword,
+    newPassword: Password,
+    confirmPassword: z.string(RESET_PASSWORDS_DIFFER),
+  })
   .refine((input) => input.newPassword === input.confirmPassword, {
     path: ['confirmPassword'],
-    error: resetPasswordsMatch,
+    error: RESET_PASSWORDS_DIFFER,
     when: isObject,
   })
 

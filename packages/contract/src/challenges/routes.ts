@@ -12,7 +12,7 @@ import {
 } from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { searchFaults } from '../search.ts'
+import { searchErrors } from '../search.ts'
 import { ApplyInput, Submission } from '../submissions/schemas.ts'
 import { challengeSubmissionRoutes } from './submission-routes.ts'
 import { Category, Challenge, ChallengeListInput, Difficulty } from './schemas.ts'
@@ -27,7 +27,7 @@ export const challenges = {
       'Challenges, open ones by nearest deadline, then the others by latest; inactive ones for administrators only',
     input: ChallengeListInput,
     output: Challenges,
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   active: route('GET /challenges/active', {
     access: 'visitor',

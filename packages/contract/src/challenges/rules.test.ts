@@ -31,14 +31,14 @@ describe('a deadline', () => {
 
 describe('whyCannotApply', () => {
   const challenge = { isActive: true, deadline: after(60), maxSubmissions: 2 }
-  const chef = { mayHandIn: true, isTeamActive: true, taken: 1 }
+  const chef = { canSubmit: true, isTeamActive: true, usedSlots: 1 }
   it('lets the chef of an active team take a free slot', () => expect(whyCannotApply(challenge, chef, now)).toBeNull())
   it.each([
     ['a visitor', challenge, null, 'NOT_SIGNED_IN'],
-    ['one who is not chef', challenge, { ...chef, mayHandIn: false }, 'CHEF_REQUIRED'],
+    ['one who is not chef', challenge, { ...chef, canSubmit: false }, 'CHEF_REQUIRED'],
     ['an inactive challenge', { ...challenge, isActive: false }, chef, 'CHALLENGE_INACTIVE'],
     ['a challenge that is over', { ...challenge, deadline: after(0) }, chef, 'CHALLENGE_EXPIRED'],
     ['an inactive team', challenge, { ...chef, isTeamActive: false }, 'TEAM_INACTIVE'],
-    ['a team without a free slot', challenge, { ...chef, taken: 2 }, 'ALREADY_APPLIED'],
+    ['a team without a free slot', challenge, { ...chef, usedSlots: 2 }, 'ALREADY_APPLIED'],
   ])('refuses %s', (_what, what, who, code) => expect(whyCannotApply(what, who, now)?.code).toBe(code))
 })

@@ -15,15 +15,15 @@ interface TimedChallenge {
   deadline: string | Date
 }
 
-const millis = (instant: string | Date): number => new Date(instant).getTime()
+const toMillis = (instant: string | Date): number => new Date(instant).getTime()
 
 /** Does a challenge accept applications at `now`? The deadline itself is too late. */
 export const isOpen = (challenge: TimedChallenge, now: Date): boolean =>
-  challenge.isActive && millis(challenge.deadline) > now.getTime()
+  challenge.isActive && toMillis(challenge.deadline) > now.getTime()
 
 /** Whole days until the deadline, rounded up, never below 0. */
 export const daysLeft = (deadline: string | Date, now: Date): number =>
-  Math.max(0, Math.ceil((millis(deadline) - now.getTime()) / (DAY * 1000)))
+  Math.max(0, Math.ceil((toMillis(deadline) - now.getTime()) / (DAY * 1000)))
 
 export type DeadlineState = 'expired' | 'approaching' | 'open'
 
@@ -36,14 +36,14 @@ export function deadlineState(deadline: string | Date, now: Date): DeadlineState
 
 /** May a new challenge have this deadline? It must lie at least two minutes ahead. */
 export const isDeadlineFarEnough = (deadline: string | Date, now: Date): boolean =>
-  millis(deadline) >= now.getTime() + DEADLINE_LEAD * 1000
+  toMillis(deadline) >= now.getTime() + DEADLINE_LEAD * 1000
 
 interface Applicant {
   /** As the team's chef; where a member submits a project, as a member. */
-  mayHandIn: boolean
+  canSubmit: boolean
   isTeamActive: boolean
   /** The team's pending and approved submissions of this challenge. */
-  taken: number
+  usedSlots: number
 }
 
 /** Why a team cannot apply to a challenge; null when it can. */
@@ -53,10 +53,10 @@ export function whyCannotApply(
   now: Date,
 ): ErrorDefinition | null {
   if (!applicant) return withMessage(notSignedIn, 'Please sign in to apply to challenges.')
-  if (!applicant.mayHandIn) return chefRequired
+  if (!applicant.canSubmit) return chefRequired
   if (!challenge.isActive) return challengeInactive
   if (!isOpen(challenge, now)) return challengeExpired
   if (!applicant.isTeamActive) return teamInactive
-  if (applicant.taken >= challenge.maxSubmissions) return alreadyApplied
+  if (applicant.usedSlots >= challenge.maxSubmissions) return alreadyApplied
   return null
 }

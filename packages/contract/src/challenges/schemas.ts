@@ -56,21 +56,21 @@ export const Challenge = z
 export type Challenge = z.output<typeof Challenge>
 
 const points = z.int('Points must be a whole number')
-const PointsBound = points
+const PointsFilter = points
   .min(0, 'Points must be between 0 and 1000')
   .max(CHALLENGE_POINTS.max, 'Points must be between 0 and 1000')
 export const ChallengeFilters = {
   search: searchIn('title or description'),
   category: Category.optional(),
   difficulty: Difficulty.optional(),
-  minPoints: PointsBound.optional(),
-  maxPoints: PointsBound.optional(),
+  minPoints: PointsFilter.optional(),
+  maxPoints: PointsFilter.optional(),
   isActive: z.boolean().optional(),
 }
 export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
 
 /** Blank entries of a list are dropped, as the create and edit dialogs do. */
-const listOf = (max: number, tooLong: string, required?: string) =>
+const textList = (max: number, tooLong: string, required?: string) =>
   z
     .array(text().max(LIST_ITEM_LENGTH_MAX, tooLong), required)
     .max(max, `At most ${max} entries`)
@@ -83,7 +83,7 @@ const ResourceInput = z.strictObject({
 })
 
 const requirements = (missing: string) =>
-  listOf(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing).refine(
+  textList(REQUIREMENTS_MAX, 'A requirement cannot exceed 500 characters', missing).refine(
     (items) => items.length > 0,
     missing,
   )
@@ -107,12 +107,12 @@ const ChallengeFields = z.object({
     .max(CHALLENGE_POINTS.max, 'Points must be between 1 and 1000'),
   category: Category,
   difficulty: Difficulty,
-  tags: listOf(TAGS_MAX, 'A tag cannot exceed 500 characters'),
+  tags: textList(TAGS_MAX, 'A tag cannot exceed 500 characters'),
   maxSubmissions: z
     .int('Maximum submissions must be between 1 and 5')
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
     .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
-  evaluationCriteria: listOf(REQUIREMENTS_MAX, 'A criterion cannot exceed 500 characters'),
+  evaluationCriteria: textList(REQUIREMENTS_MAX, 'A criterion cannot exceed 500 characters'),
   /** Kept only where both title and address are given; addresses in their normal form. */
   resources: z
     .array(ResourceInput.strict())

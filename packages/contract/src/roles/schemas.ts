@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, idOr, ids, line, shows, text } from '../primitives.ts'
+import { Id, idSchema, ids, line, minVisible, text } from '../primitives.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
@@ -22,7 +22,7 @@ export type Role = z.output<typeof Role>
 export const RoleInput = z.object({
   name: line('Please enter the role’s name')
     .min(2, 'A role’s name must be at least 2 characters')
-    .check(shows(2, 'A role’s name must be at least 2 characters'))
+    .check(minVisible(2, 'A role’s name must be at least 2 characters'))
     .max(60, 'A role’s name cannot exceed 60 characters'),
   emoji: line('Please choose an emoji').min(1, 'Please choose an emoji').max(16, 'Please choose a single emoji'),
   description: text().max(300, 'Description cannot exceed 300 characters').default(''),
@@ -38,10 +38,10 @@ export type RoleInput = z.output<typeof RoleInput>
 /** A role to be chosen: its id alone, or the whole object as `GET /roles` answers it, of which only the id counts. */
 export const ChosenRole = z.union(
   [
-    idOr('Please select a valid role').transform((id) => ({ id })),
+    idSchema('Please select a valid role').transform((id) => ({ id })),
     z
       .strictObject({
-        id: idOr('Please select a valid role'),
+        id: idSchema('Please select a valid role'),
         _id: Id.optional(),
         name: z.string().max(100).optional(),
         emoji: z.string().max(20).optional(),

@@ -12,7 +12,7 @@ import {
   teamInactive,
 } from '../error-catalogue.ts'
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
-import { GivenPassword, Id, Limit } from '../primitives.ts'
+import { CurrentPassword, Id, Limit } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
@@ -35,7 +35,7 @@ export const followUpRoutes = {
     access: 'admin',
     confirm: true,
     summary: 'Delete a submission with its file; its points go with it',
-    input: z.object({ id: Id, password: GivenPassword }),
+    input: z.object({ id: Id, password: CurrentPassword }),
     successMessage: 'Submission deleted successfully',
     errors: { submissionMissing },
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notPending, ownTeam, submissionMissing } from '../error-catalogue.ts'
 import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { searchFaults } from '../search.ts'
+import { searchErrors } from '../search.ts'
 import { followUpRoutes } from './follow-up-routes.ts'
 import { EvaluateInput, Submission, SubmissionListInput, WorksInput } from './schemas.ts'
 
@@ -14,7 +14,7 @@ export const submissions = {
     summary: 'All submissions; newest first unless told',
     input: SubmissionListInput,
     output: Submissions,
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   pending: route('GET /submissions/pending', {
     access: 'admin',
@@ -28,7 +28,7 @@ export const submissions = {
     summary: 'Community works: the approved submissions',
     input: WorksInput,
     output: Submissions,
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   get: route('GET /submissions/{id}', {
     access: 'visitor',

@@ -22,14 +22,14 @@ export function gradeOf(score: number): Grade {
   return 'F'
 }
 
-interface Scored {
+interface ScoredSubmission {
   challengeId: string
   status: string
   points: number | null
 }
 
 /** A team's standing: for each challenge its best approved submission counts once. */
-export function standingOf(submissions: readonly Scored[]): { points: number; challengesCompleted: number } {
+export function standingOf(submissions: readonly ScoredSubmission[]): { points: number; challengesCompleted: number } {
   const best = new Map<string, number>()
   for (const { challengeId, status, points } of submissions)
     if (status === 'approved' && points !== null) best.set(challengeId, Math.max(best.get(challengeId) ?? 0, points))

@@ -7,7 +7,7 @@ import {
   TEAM_NAME_LENGTH,
   UPLOAD_BYTES_MAX,
 } from '../limits.ts'
-import { Id, idOr, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
+import { Id, idSchema, ids, line, Link, Page, text, Timestamp } from '../primitives.ts'
 import { searchIn } from '../search.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const
@@ -56,7 +56,7 @@ const Notes = text().max(NOTES_LENGTH_MAX, 'Notes cannot exceed 2000 characters'
 
 export const ApplyInput = z.object({
   id: Id,
-  teamId: idOr('Please select a team'),
+  teamId: idSchema('Please select a team'),
   type: TypeInput,
   content: Link.describe('The link, or the `secureUrl` of a file the caller has uploaded'),
   applicationNotes: Notes,
@@ -109,18 +109,21 @@ export const WorksInput = z.object({
   sort: z.enum(WORK_SORTS).default('newest'),
 })
 
-const validScore = 'Please enter a valid score (1-100)'
+const INVALID_SCORE = 'Please enter a valid score (1-100)'
 export const EvaluateInput = z
   .object({
     id: Id,
     status: z.enum(['approved', 'rejected'], 'Please choose approved or rejected'),
     score: z
-      .int(validScore)
-      .min(SCORE.min, validScore)
-      .max(SCORE.max, validScore)
+      .int(INVALID_SCORE)
+      .min(SCORE.min, INVALID_SCORE)
+      .max(SCORE.max, INVALID_SCORE)
       .optional()
       .describe('Only when approved'),
     feedback: text().max(FEEDBACK_LENGTH_MAX, 'Feedback cannot exceed 5000 characters').default(''),
   })
-  .refine((input) => input.status !== 'approved' || input.score !== undefined, { path: ['score'], error: validScore })
+  .refine((input) => input.status !== 'approved' || input.score !== undefined, {
+    path: ['score'],
+    error: INVALID_SCORE,
+  })
 export type EvaluateInput = z.output<typeof EvaluateInput>

@@ -18,10 +18,10 @@ import {
 } from '../error-catalogue.ts'
 import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
-import { AdminsOwnPassword, NewOwner, Team, UpdateTeamInput } from './schemas.ts'
+import { OptionalAdminPassword, NewOwner, Team, UpdateTeamInput } from './schemas.ts'
 
 /** An administrator may use the chef’s calls on any team, with their own password. */
-const chef = { teamMissing, chefOnly, passwordRequired, wrongPassword, adminPasswordLocked }
+const chefErrors = { teamMissing, chefOnly, passwordRequired, wrongPassword, adminPasswordLocked }
 
 /** The calls of a team’s chef. */
 export const chefRoutes = {
@@ -32,32 +32,32 @@ export const chefRoutes = {
     input: UpdateTeamInput,
     output: z.object({ team: Team }),
     successMessage: 'Team updated',
-    errors: { ...chef, duplicateName, roleUnknown, teamSmallerThanMembers, adminsReactivate, teamEmpty },
+    errors: { ...chefErrors, duplicateName, roleUnknown, teamSmallerThanMembers, adminsReactivate, teamEmpty },
   }),
   remove: route('DELETE /teams/{id}', {
     access: 'member',
     summary: 'Delete a team with its submissions, files and points',
     hashesPassword: true,
-    input: z.object({ id: Id, ...AdminsOwnPassword }),
+    input: z.object({ id: Id, ...OptionalAdminPassword }),
     successMessage: 'Team deleted successfully',
-    errors: chef,
+    errors: chefErrors,
   }),
   removeMember: route('DELETE /teams/{id}/members/{userId}', {
     access: 'member',
     summary: 'Take a member out; a chef who takes themself out among several says who follows',
     hashesPassword: true,
-    input: z.object({ id: Id, userId: Id, ...NewOwner, ...AdminsOwnPassword }),
+    input: z.object({ id: Id, userId: Id, ...NewOwner, ...OptionalAdminPassword }),
     output: z.object({ team: Team }),
     successMessage: 'Member removed',
-    errors: { ...chef, memberMissing, newOwnerRequired, newOwnerMissing, lastMember },
+    errors: { ...chefErrors, memberMissing, newOwnerRequired, newOwnerMissing, lastMember },
   }),
   transferOwnership: route('POST /teams/{id}/transfer-ownership', {
     access: 'member',
     summary: 'Make another member the chef',
     hashesPassword: true,
-    input: z.object({ id: Id, newOwnerId: Id, ...AdminsOwnPassword }),
+    input: z.object({ id: Id, newOwnerId: Id, ...OptionalAdminPassword }),
     output: z.object({ team: Team }),
     successMessage: 'Ownership transferred',
-    errors: { ...chef, newOwnerMissing, alreadyChef },
+    errors: { ...chefErrors, newOwnerMissing, alreadyChef },
   }),
 }

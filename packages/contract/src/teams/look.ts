@@ -74,9 +74,9 @@ const tokensOf = (key: string): string[] =>
 
 function iconByKeyword(key: string): number {
   const tokens = tokensOf(key)
-  const matches = (keyword: string): boolean =>
+  const matchesToken = (keyword: string): boolean =>
     tokens.some((token) => token === keyword || (keyword.length >= PREFIX_LENGTH_MIN && token.startsWith(keyword)))
-  return ICON_KEYWORDS.findIndex((keywords) => keywords.some(matches))
+  return ICON_KEYWORDS.findIndex((keywords) => keywords.some(matchesToken))
 }
 
 /** The colour (0 to 17), emoji and icon of a team with this name. Case and surrounding space do not matter. */

@@ -17,7 +17,7 @@ import {
 import { LEADERBOARD_LIMIT_DEFAULT } from '../limits.ts'
 import { Id, Limit, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { searchFaults } from '../search.ts'
+import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { chefRoutes } from './chef-routes.ts'
 import {
@@ -39,7 +39,7 @@ export const teams = {
     summary: 'Active teams, page by page; visitors see no description, figures or members',
     input: TeamListInput,
     output: z.object({ teams: z.array(TeamView), pagination: Pagination }),
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   leaderboard: route('GET /teams/leaderboard', {
     access: 'visitor',

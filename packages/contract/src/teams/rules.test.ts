@@ -9,7 +9,7 @@ import {
   teamEmpty,
   teamSmallerThanMembers,
 } from '../error-catalogue.ts'
-import { heirOf, nextChef, warningLevel, whyCannotJoin, whyCannotUpdateTeam } from './rules.ts'
+import { resolveNextChef, oldestMember, warningLevel, whyCannotJoin, whyCannotUpdateTeam } from './rules.ts'
 
 const team = { isActive: true, memberCount: 2, maxMembers: 5, rolesNeeded: [{ id: 'r1' }] }
 const member = { role: 'member', isMember: false }
@@ -45,16 +45,16 @@ describe('whyCannotJoin', () => {
   })
 })
 
-describe('nextChef', () => {
-  it('is nobody in an empty team', () => expect(nextChef([])).toBeNull())
+describe('oldestMember', () => {
+  it('is nobody in an empty team', () => expect(oldestMember([])).toBeNull())
   it('is the earliest to join; of two at one instant the lower id; in any order given', () => {
     const members = fc.array(fc.record({ userId: fc.uuid(), joinedAt: fc.date({ noInvalidDate: true }) }), {
       minLength: 1,
     })
     fc.assert(
       fc.property(members, (list) => {
-        const chef = nextChef(list)
-        expect(chef).toEqual(nextChef(list.toReversed()))
+        const chef = oldestMember(list)
+        expect(chef).toEqual(oldestMember(list.toReversed()))
         for (const other of list) {
           expect(chef && chef.joinedAt <= other.joinedAt).toBe(true)
           if (chef && +chef.joinedAt === +other.joinedAt) expect(chef.userId <= other.userId).toBe(true)
@@ -75,23 +75,24 @@ describe('warningLevel', () => {
   ])('of %i warnings, banned %s, is %s', (count, isBanned, level) => expect(warningLevel(count, isBanned)).toBe(level))
 })
 
-describe('heirOf', () => {
+describe('resolveNextChef', () => {
   const member = (userId: string, at: number, isChef = false) => ({ userId, isChef, joinedAt: new Date(at) })
   const four = [member('a', 1, true), member('b', 4), member('c', 2), member('d', 3)]
-  const ask = { autoAssign: false }
+  const noChoice = { autoAssign: false }
 
-  it('keeps the chef when a member goes', () => expect(heirOf(four, 'b', ask)).toEqual({}))
-  it('knows who is no member', () => expect(heirOf(four, 'x', ask)).toEqual({ fault: memberMissing }))
+  it('keeps the chef when a member goes', () => expect(resolveNextChef(four, 'b', noChoice)).toEqual({}))
+  it('knows who is no member', () => expect(resolveNextChef(four, 'x', noChoice)).toEqual({ error: memberMissing }))
   it('cannot leave a team empty', () =>
-    expect(heirOf([member('a', 1, true)], 'a', { autoAssign: true })).toEqual({ fault: lastMember }))
-  it('gives two people’s team to the other', () => expect(heirOf(four.slice(0, 2), 'a', ask)).toEqual({ userId: 'b' }))
-  it('asks among several', () => expect(heirOf(four, 'a', ask)).toEqual({ fault: newOwnerRequired }))
+    expect(resolveNextChef([member('a', 1, true)], 'a', { autoAssign: true })).toEqual({ error: lastMember }))
+  it('gives two people’s team to the other', () =>
+    expect(resolveNextChef(four.slice(0, 2), 'a', noChoice)).toEqual({ userId: 'b' }))
+  it('asks among several', () => expect(resolveNextChef(four, 'a', noChoice)).toEqual({ error: newOwnerRequired }))
   it('takes the one who joined first when told to', () =>
-    expect(heirOf(four, 'a', { autoAssign: true })).toEqual({ userId: 'c' }))
+    expect(resolveNextChef(four, 'a', { autoAssign: true })).toEqual({ userId: 'c' }))
   it('takes the one who is named, before the oldest', () =>
-    expect(heirOf(four, 'a', { newOwnerId: 'd', autoAssign: true })).toEqual({ userId: 'd' }))
+    expect(resolveNextChef(four, 'a', { newOwnerId: 'd', autoAssign: true })).toEqual({ userId: 'd' }))
   it.each(['a', 'x'])('takes nobody else: %s', (newOwnerId) =>
-    expect(heirOf(four, 'a', { ...ask, newOwnerId })).toEqual({ fault: newOwnerMissing }),
+    expect(resolveNextChef(four, 'a', { ...noChoice, newOwnerId })).toEqual({ error: newOwnerMissing }),
   )
 })
 

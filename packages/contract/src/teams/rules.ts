@@ -43,7 +43,7 @@ export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?
 }
 
 /** The next chef: the member who joined first; of two who joined at one instant, the lower id. Null in an empty team. */
-export function nextChef<M extends { userId: string; joinedAt: string | Date }>(members: readonly M[]): M | null {
+export function oldestMember<M extends { userId: string; joinedAt: string | Date }>(members: readonly M[]): M | null {
   const time = (member: M) => new Date(member.joinedAt).getTime()
   return members.toSorted((a, b) => time(a) - time(b) || (a.userId < b.userId ? -1 : 1))[0] ?? null
 }
@@ -58,20 +58,20 @@ interface Membership {
  * Who is chef after somebody was taken out of a team: `userId` is left out where the chef stays. A chef alone cannot be
  * taken out; of two the other follows; of several somebody must say who, or let the one who joined first follow.
  */
-export function heirOf(
+export function resolveNextChef(
   members: readonly Membership[],
   leaverId: string,
   { newOwnerId, autoAssign }: { newOwnerId?: string | undefined; autoAssign: boolean },
-): { userId?: string } | { fault: ErrorDefinition } {
+): { userId?: string } | { error: ErrorDefinition } {
   const leaver = members.find((member) => member.userId === leaverId)
-  if (!leaver) return { fault: memberMissing }
+  if (!leaver) return { error: memberMissing }
   if (!leaver.isChef) return {}
   const others = members.filter((member) => member !== leaver)
-  const oldest = nextChef(others)
-  if (!oldest) return { fault: lastMember }
+  const oldest = oldestMember(others)
+  if (!oldest) return { error: lastMember }
   if (newOwnerId !== undefined)
-    return others.some((member) => member.userId === newOwnerId) ? { userId: newOwnerId } : { fault: newOwnerMissing }
-  return others.length === 1 || autoAssign ? { userId: oldest.userId } : { fault: newOwnerRequired }
+    return others.some((member) => member.userId === newOwnerId) ? { userId: newOwnerId } : { error: newOwnerMissing }
+  return others.length === 1 || autoAssign ? { userId: oldest.userId } : { error: newOwnerRequired }
 }
 
 /** Why a team cannot be changed so; null when it can. Only an administrator activates a team again. */

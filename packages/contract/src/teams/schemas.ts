@@ -9,8 +9,8 @@ import {
   TEAM_SIZE,
 } from '../limits.ts'
 import {
-  contactEmailOr,
-  GivenPassword,
+  contactEmailSchema,
+  CurrentPassword,
   Id,
   ids,
   line,
@@ -18,13 +18,13 @@ import {
   Page,
   PersonName,
   Phone,
-  shows,
+  minVisible,
   text,
   Timestamp,
 } from '../primitives.ts'
 import { ChosenRole, RoleRef } from '../roles/schemas.ts'
 import { searchIn } from '../search.ts'
-import { Experience, experienceOr } from '../users/schemas.ts'
+import { Experience, experienceSchema } from '../users/schemas.ts'
 
 export const TeamMember = z
   .object({
@@ -92,7 +92,7 @@ export const TeamListInput = z.object({
 export const TeamName = line('Please enter team name')
   .min(1, { error: 'Please enter team name', abort: true })
   .min(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters')
-  .check(shows(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters'))
+  .check(minVisible(TEAM_NAME_LENGTH.min, 'Team name must be at least 3 characters'))
   .max(TEAM_NAME_LENGTH.max, 'Team name cannot exceed 40 characters')
   .meta({ example: 'Atlas Lions' })
 export const TeamDescription = text('Please enter team description')
@@ -108,13 +108,13 @@ const namePart = (required: string) => line(required).max(100, 'Name must be les
 export const CreatorInfo = z.object({
   firstName: namePart('Please enter your full name').min(1, 'Please enter your full name'),
   lastName: namePart('Please enter your full name').default(''),
-  email: contactEmailOr('Please enter your email'),
+  email: contactEmailSchema('Please enter your email'),
   phone: Phone,
   github: OptionalLink,
   instagram: OptionalLink,
   portfolio: OptionalLink,
   bio: Bio,
-  personalExperience: experienceOr('Please select your experience level'),
+  personalExperience: experienceSchema('Please select your experience level'),
   role: ChosenRole.optional().describe('The role the creator takes in the team'),
 })
 
@@ -131,14 +131,14 @@ export const CreateTeamInput = z.object({
     .min(1, 'Please select at least one role')
     .max(ROLES_NEEDED_MAX, 'Please select fewer roles'),
   maxMembers: MaxMembers.default(MAX_MEMBERS_DEFAULT),
-  experience: experienceOr('Please select team experience level'),
+  experience: experienceSchema('Please select team experience level'),
   userInfo: CreatorInfo.strict(),
 })
 export type CreateTeamInput = z.output<typeof CreateTeamInput>
 
 /** What an administrator adds to the chef’s calls; the chef leaves it out. */
-export const AdminsOwnPassword = {
-  password: GivenPassword.optional().describe('An administrator’s own; a chef needs none'),
+export const OptionalAdminPassword = {
+  password: CurrentPassword.optional().describe('An administrator’s own; a chef needs none'),
 }
 /** Who follows a chef that takes themself out. */
 export const NewOwner = {
@@ -149,16 +149,16 @@ export const NewOwner = {
 export const UpdateTeamInput = CreateTeamInput.omit({ userInfo: true })
   .extend({ maxMembers: MaxMembers })
   .partial()
-  .extend({ id: Id, isActive: z.boolean().optional(), ...AdminsOwnPassword })
+  .extend({ id: Id, isActive: z.boolean().optional(), ...OptionalAdminPassword })
 export type UpdateTeamInput = z.output<typeof UpdateTeamInput>
 
 export const JoinTeamInput = z.object({
   id: Id,
   name: PersonName,
-  email: contactEmailOr('Please enter your email'),
+  email: contactEmailSchema('Please enter your email'),
   contact: z.string().max(254).optional().describe('The same as email'),
   phone: Phone,
-  experience: experienceOr('Please select your experience level'),
+  experience: experienceSchema('Please select your experience level'),
   role: ChosenRole,
   github: OptionalLink,
   instagram: OptionalLink,

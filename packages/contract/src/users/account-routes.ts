@@ -10,12 +10,12 @@ import {
   userMissing,
   wrongPassword,
 } from '../error-catalogue.ts'
-import { GivenPassword, Id, Page, Pagination } from '../primitives.ts'
+import { CurrentPassword, Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
-import { searchFaults } from '../search.ts'
+import { searchErrors } from '../search.ts'
 import { Submission } from '../submissions/schemas.ts'
 import { Account, Dashboard, PublicAccount, SessionFacts, UserListInput } from './account-schemas.ts'
-import { Profile, profileFaults, ProfileInput, User } from './schemas.ts'
+import { Profile, profileErrors, ProfileInput, User } from './schemas.ts'
 
 export const accountRoutes = {
   list: route('GET /users', {
@@ -23,7 +23,7 @@ export const accountRoutes = {
     summary: 'All accounts: searched, filtered, sorted and paged in the database',
     input: UserListInput,
     output: z.object({ users: z.array(User), pagination: Pagination }),
-    errors: searchFaults,
+    errors: searchErrors,
   }),
   dashboard: route('GET /users/dashboard', {
     access: 'member',
@@ -56,13 +56,13 @@ export const accountRoutes = {
     input: ProfileInput.extend({ id: Id }),
     output: z.object({ user: Profile }),
     successMessage: 'Profile updated',
-    errors: { notYourAccount, ...profileFaults },
+    errors: { notYourAccount, ...profileErrors },
   }),
   remove: route('DELETE /users/{id}', {
     access: 'member',
     summary: 'Delete one’s own account, with its password; leaves all teams by the rules of leaving',
     hashesPassword: true,
-    input: z.object({ id: Id, password: GivenPassword }),
+    input: z.object({ id: Id, password: CurrentPassword }),
     successMessage: 'Account deleted',
     errors: { notYourAccount, adminsStay, wrongPassword, noPassword, signInLocked, tooManyRequests, unavailable },
   }),

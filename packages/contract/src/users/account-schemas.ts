@@ -18,19 +18,19 @@ export const UserListInput = z.object({
 })
 
 const TeamRef = z.object({ ...ids, name: z.string() })
-const belongings = {
+const teamsAndWorks = {
   teams: z.array(TeamRef).describe('By name; inactive ones show to who is in them and to administrators'),
   works: z.array(Submission).describe('Approved work of these teams, newest first, 20 at most'),
 }
 
 /** What anybody signed in may know of somebody. */
 export const PublicAccount = z
-  .object({ ...ids, name: z.string(), avatarUrl: z.string().nullable(), createdAt: Timestamp, ...belongings })
+  .object({ ...ids, name: z.string(), avatarUrl: z.string().nullable(), createdAt: Timestamp, ...teamsAndWorks })
   .meta({ id: 'PublicAccount' })
 export type PublicAccount = z.output<typeof PublicAccount>
 
 /** All of an account, for its owner and for administrators. */
-export const Account = Profile.extend(belongings).meta({ id: 'Account' })
+export const Account = Profile.extend(teamsAndWorks).meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
 export const Dashboard = z

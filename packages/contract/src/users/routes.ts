@@ -4,7 +4,7 @@ import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Team } from '../teams/schemas.ts'
 import { accountRoutes } from './account-routes.ts'
-import { Profile, profileFaults, ProfileInput } from './schemas.ts'
+import { Profile, profileErrors, ProfileInput } from './schemas.ts'
 
 export const users = {
   ...accountRoutes,
@@ -20,7 +20,7 @@ export const users = {
     input: ProfileInput,
     output: z.object({ user: Profile }),
     successMessage: 'Profile updated',
-    errors: profileFaults,
+    errors: profileErrors,
   }),
   teams: route('GET /users/{id}/teams', {
     access: 'member',

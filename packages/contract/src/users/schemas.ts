@@ -10,7 +10,7 @@ import {
 import { BIO_LENGTH_MAX } from '../limits.ts'
 import {
   Email,
-  GivenPassword,
+  CurrentPassword,
   ids,
   OptionalLink,
   PersonName,
@@ -29,9 +29,9 @@ export type Language = z.output<typeof Language>
 
 const WRONG_LEVEL = 'Please select a valid experience level'
 /** A level of experience; `missing` is told where none is chosen. */
-export const experienceOr = (missing: string) =>
+export const experienceSchema = (missing: string) =>
   z.enum(EXPERIENCES, { error: ({ input }) => (input === undefined || input === '' ? missing : WRONG_LEVEL) })
-export const Experience = experienceOr(WRONG_LEVEL).meta({ id: 'Experience' })
+export const Experience = experienceSchema(WRONG_LEVEL).meta({ id: 'Experience' })
 export type Experience = z.output<typeof Experience>
 
 export const User = z
@@ -78,12 +78,12 @@ export const ProfileInput = z.object({
     .describe(
       'Turning it off needs `currentPassword`, or without a password a sign-in of the last 10 minutes; the owner is told by mail',
     ),
-  currentPassword: GivenPassword.optional().describe('Only checked where `signInOtp` is turned off'),
+  currentPassword: CurrentPassword.optional().describe('Only checked where `signInOtp` is turned off'),
   avatarUrl: z.null().optional().describe('Null takes the picture away'),
 })
 
 /** Refusals of a profile that turns the code at sign-in off. */
-export const profileFaults = {
+export const profileErrors = {
   currentPasswordRequired,
   wrongCurrentPassword,
   signInTooOld,
@@ -92,4 +92,4 @@ export const profileFaults = {
   unavailable,
 }
 
-export const EmailOnly = z.object({ email: Email })
+export const EmailInput = z.object({ email: Email })

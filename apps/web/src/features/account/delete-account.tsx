@@ -1,4 +1,4 @@
-import { nextChef, type Team } from '@community/contract'
+import { oldestMember, type Team } from '@community/contract'
 import { TriangleAlert } from 'lucide-react'
 import { signOutAndReload } from '../../lib/sign-out-and-reload.ts'
 import { failureOf } from '../../lib/failure.ts'
@@ -15,7 +15,10 @@ function fateOf(team: Team, userId: string, t: Translate): string {
   const others = team.members.filter((member) => member.userId !== userId)
   if (others.length === 0) return t('{team}: has no members then and is no longer active', { team: team.name })
   if (team.ownerId !== userId) return t('{team}: you leave it', { team: team.name })
-  return t('{team}: you leave it, and {heir} becomes the chef', { team: team.name, heir: nextChef(others)?.name ?? '' })
+  return t('{team}: you leave it, and {heir} becomes the chef', {
+    team: team.name,
+    heir: oldestMember(others)?.name ?? '',
+  })
 }
 
 /** Deletes the account, with its password, after naming what that means. */

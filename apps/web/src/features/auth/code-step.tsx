@@ -1,4 +1,4 @@
-import type { SignedIn } from '@community/contract'
+import type { SignInResult } from '@community/contract'
 import { OTP_DIGITS } from '@community/contract/limits'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -27,9 +27,9 @@ export interface SentCode {
 
 export interface CodeStepProps {
   sent: SentCode
-  verify: (otp: string) => Promise<SignedIn>
+  verify: (otp: string) => Promise<SignInResult>
   resend: () => Promise<unknown>
-  onSignedIn: (signedIn: SignedIn) => void
+  onSignedIn: (signedIn: SignInResult) => void
   onBack: () => void
   backLabel: string
 }

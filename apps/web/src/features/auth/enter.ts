@@ -1,4 +1,4 @@
-import type { SignedIn } from '@community/contract'
+import type { SignInResult } from '@community/contract'
 import { emit } from '../../lib/events.ts'
 import { storeSession } from '../../lib/session.ts'
 import { showAuthToast } from './auth-toast.ts'
@@ -10,7 +10,7 @@ const REDIRECT_DELAY_MS = 100
  * Lets somebody in: the modal closes, the session is kept, the welcome is said, and admins go to the admin view.
  * The modal closes first: who waits for the session may open another dialog.
  */
-export function enter(signedIn: SignedIn, welcome: string, close: () => void): void {
+export function enter(signedIn: SignInResult, welcome: string, close: () => void): void {
   close()
   storeSession(signedIn)
   showAuthToast('success', welcome)

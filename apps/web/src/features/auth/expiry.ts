@@ -1,4 +1,4 @@
-import { OTP_LIFE } from '@community/contract/limits'
+import { OTP_TTL } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
 import { isReload } from '../../lib/is-reload.ts'
 import { tabStore } from '../../lib/storage.ts'
@@ -9,7 +9,7 @@ const TICK_MS = 250
 /** When the code just mailed dies, in milliseconds. Reloading the page gives it no new life; arriving anew does. */
 function expiresAt(): number {
   const kept = isReload() ? Number(tabStore.read(STORAGE_KEY) ?? 0) : 0
-  const end = kept > 0 ? kept : Date.now() + OTP_LIFE * 1000
+  const end = kept > 0 ? kept : Date.now() + OTP_TTL * 1000
   tabStore.write(STORAGE_KEY, String(end))
   return end
 }

@@ -1,4 +1,4 @@
-import { EmailOnly } from '@community/contract'
+import { EmailInput } from '@community/contract'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
@@ -61,7 +61,7 @@ interface AskForCodeProps {
 function AskForCode({ email, onSent, onBack }: AskForCodeProps) {
   const t = useT()
   const [failure, setFailure] = useState<string>()
-  const form = useSchemaForm(EmailOnly, { email })
+  const form = useSchemaForm(EmailInput, { email })
   const forgot = trpc.auth.forgotPassword.useMutation({
     meta: { invalidates: [] },
     onSuccess: ({ expirationMinutes }, input) => {

@@ -1,4 +1,4 @@
-import type { SignedIn } from '@community/contract'
+import type { SignInResult } from '@community/contract'
 import { useState } from 'react'
 import { emit } from '../../lib/events.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -52,7 +52,7 @@ export function AuthModal({ mode, email = '', onClose }: AuthModalProps) {
     setTab(next)
   }
   const onBack = () => setByEmail(false)
-  const welcomeBack = (signedIn: SignedIn) => enter(signedIn, t('Welcome Back!'), onClose)
+  const welcomeBack = (signedIn: SignInResult) => enter(signedIn, t('Welcome Back!'), onClose)
 
   if (sent) {
     const isSignIn = sent.purpose === 'login'

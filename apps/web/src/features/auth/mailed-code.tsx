@@ -1,5 +1,5 @@
-import type { SignedIn } from '@community/contract'
-import { SIGN_IN_BEGUN_LIFE } from '@community/contract/limits'
+import type { SignInResult } from '@community/contract'
+import { PENDING_SIGN_IN_TTL } from '@community/contract/limits'
 import { useEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -13,7 +13,7 @@ const QUIET = { meta: { invalidates: [] } }
 
 interface MailedCodeProps {
   sent: SentCode
-  onSignedIn: (signedIn: SignedIn) => void
+  onSignedIn: (signedIn: SignInResult) => void
   onBack: () => void
 }
 
@@ -23,7 +23,7 @@ export function SignInCode({ sent, onSignedIn, onBack }: MailedCodeProps) {
   const verify = trpc.auth.verifyOtp.useMutation(QUIET)
   const resend = trpc.auth.resendOtp.useMutation(QUIET)
   const { email, askedAt } = sent
-  const isOver = useIsPast(askedAt + SIGN_IN_BEGUN_LIFE * 1000)
+  const isOver = useIsPast(askedAt + PENDING_SIGN_IN_TTL * 1000)
   if (isOver) return <SignInOver onBack={onBack} />
   return (
     <CodeStep

@@ -1,4 +1,4 @@
-import { LoginInput, type SignedIn } from '@community/contract'
+import { LoginInput, type SignInResult } from '@community/contract'
 import { useEffect, useState } from 'react'
 import { failureOf } from '../../lib/failure.ts'
 import { msg, useT } from '../../lib/i18n.ts'
@@ -16,7 +16,7 @@ interface SignInFormProps {
   email: string
   /** Somebody asked for this form: the focus goes into it. */
   focused: boolean
-  onSignedIn: (signedIn: SignedIn) => void
+  onSignedIn: (signedIn: SignInResult) => void
   /** The server asks for the code it has just mailed. */
   onCodeSent: (sent: SentCode) => void
   onBack: () => void

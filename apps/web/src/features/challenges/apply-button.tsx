@@ -16,13 +16,13 @@ export interface ApplyButtonProps {
 /** Applies, or says 'Already Applied'. Nothing for closed challenges and for administrators without teams. */
 export function ApplyButton({ challenge, now, onApply }: ApplyButtonProps) {
   const t = useT()
-  const { known, mayHandIn } = useOwn()
+  const { known, canSubmit } = useOwn()
   const [busy, setBusy] = useState(false)
   const apply = useSingleFlight(async () => {
     setBusy(true)
     await onApply(challenge).finally(() => setBusy(false))
   })
-  if (!isOpen(challenge, now) || !mayHandIn) return null
+  if (!isOpen(challenge, now) || !canSubmit) return null
   if (known && haveAllApplied(standingsOf(challenge, known, now))) {
     return (
       <Button aria-disabled>

@@ -1,4 +1,4 @@
-import { HIGHLIGHT } from '@community/contract/limits'
+import { HIGHLIGHT_SECONDS } from '@community/contract/limits'
 import { useEffect, useState } from 'react'
 import { USER_SCROLL_EVENTS } from '../../lib/user-scroll-events.ts'
 import { cardId } from './challenge-card.tsx'
@@ -76,7 +76,7 @@ export function useHighlight(linked: { id: string; visit: number } | null, isLis
       const timer = setTimeout(() => {
         letGo()
         setHighlighted(null)
-      }, HIGHLIGHT * 1000)
+      }, HIGHLIGHT_SECONDS * 1000)
       undo.push(letGo, () => clearTimeout(timer))
     })
     return () => {

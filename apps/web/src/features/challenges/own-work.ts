@@ -48,6 +48,6 @@ export function useOwn() {
   const known =
     teams.data && applications.data ? { userId, teams: teams.data.teams, applications: applications.data } : null
   /** Is it for them to hand something in? Administrators join no team; some were in one before. */
-  const mayHandIn = !isAdmin(user) || (known !== null && known.teams.length > 0)
-  return { user, known, ensure, mayHandIn }
+  const canSubmit = !isAdmin(user) || (known !== null && known.teams.length > 0)
+  return { user, known, ensure, canSubmit }
 }

@@ -25,7 +25,7 @@ export function standingsOf(
     )
     const taken = sent.filter(({ status }) => status !== 'rejected').length
     const rejected = sent[0]?.status === 'rejected' ? sent[0] : null
-    const refusal = whyCannotApply(challenge, { mayHandIn: isChef, isTeamActive: team.isActive, taken }, now)
+    const refusal = whyCannotApply(challenge, { canSubmit: isChef, isTeamActive: team.isActive, usedSlots: taken }, now)
     return { team, isChef, taken, refusal, rejected }
   })
 }

@@ -14,13 +14,13 @@ interface SubmitButtonProps {
 /** Submits a project for a team by its name, which any of its members may. Nothing where nobody can apply. */
 export function SubmitButton({ challenge, now, onSubmit }: SubmitButtonProps) {
   const t = useT()
-  const { mayHandIn } = useOwn()
+  const { canSubmit } = useOwn()
   const [busy, setBusy] = useState(false)
   const submit = useSingleFlight(async () => {
     setBusy(true)
     await onSubmit(challenge).finally(() => setBusy(false))
   })
-  if (!isOpen(challenge, now) || !mayHandIn) return null
+  if (!isOpen(challenge, now) || !canSubmit) return null
   return (
     <Button busy={busy} onClick={() => void submit()}>
       {t('Submit Project')}

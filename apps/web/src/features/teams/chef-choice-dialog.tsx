@@ -1,4 +1,4 @@
-import { nextChef, type Team, type TeamMember } from '@community/contract'
+import { oldestMember, type Team, type TeamMember } from '@community/contract'
 import { clsx } from 'clsx'
 import { type ReactNode, useId, useState } from 'react'
 import { AccountNotes } from '../../components/account-notes.tsx'
@@ -33,7 +33,7 @@ export function ChefChoiceDialog(props: ChefChoiceDialogProps) {
   const t = useT()
   const name = useId()
   const others = team.members.filter((member) => !member.isChef)
-  const oldest = withOldest ? nextChef(others) : null
+  const oldest = withOldest ? oldestMember(others) : null
   const [choice, setChoice] = useState(oldest ? OLDEST : '')
   const [busy, setBusy] = useState(false)
   const [isMissing, setIsMissing] = useState(false)

@@ -1,4 +1,4 @@
-import { nextChef, type Team, type TeamMember } from '@community/contract'
+import { oldestMember, type Team, type TeamMember } from '@community/contract'
 import { msg, useT } from '../../lib/i18n.ts'
 import { reloadPage } from '../../lib/reload-page.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -13,7 +13,7 @@ export function useLeaveTeam(failed = msg('Failed to leave team')): (team: Team,
   })
   return async (team, me) => {
     const others = team.members.filter((member) => member.userId !== me.userId)
-    const heir = nextChef(others)
+    const heir = oldestMember(others)
     const left = await confirm({
       title: me.isChef ? t('Leave as Chef') : t('Leave Team'),
       message: question(),

@@ -1,4 +1,4 @@
-import { nextChef, type Team, type TeamMember } from '@community/contract'
+import { oldestMember, type Team, type TeamMember } from '@community/contract'
 import { REASON_LENGTH_MAX } from '@community/contract/limits'
 import { failureOf } from '../../lib/failure.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -55,7 +55,7 @@ function useRemoval(team: Team, member: TeamMember): () => Promise<void> {
   const t = useT()
   const withPassword = useWithPassword()
   const { mutateAsync } = trpc.admin.removeTeamMember.useMutation({ meta: { invalidates: [] } })
-  const heir = member.isChef ? nextChef(team.members.filter((one) => one !== member)) : null
+  const heir = member.isChef ? oldestMember(team.members.filter((one) => one !== member)) : null
   const names = { name: member.name, team: team.name, heir: heir?.name ?? '' }
   return async () => {
     const title = t('Remove Member')

@@ -1,4 +1,4 @@
-import { nextChef, type Team, type TeamMember, TeamName } from '@community/contract'
+import { oldestMember, type Team, type TeamMember, TeamName } from '@community/contract'
 import { TEAM_NAME_LENGTH } from '@community/contract/limits'
 import { serverText, type Translate, useT } from '../../../lib/i18n.ts'
 import { toast } from '../../../lib/toasts.ts'
@@ -53,7 +53,7 @@ const remove = (t: Translate, client: Client, team: Team) =>
 
 function removeMember(t: Translate, client: Client, team: Team, member: TeamMember) {
   const names = { name: member.name, team: team.name }
-  const heir = member.isChef ? nextChef(team.members.filter((one) => one !== member)) : null
+  const heir = member.isChef ? oldestMember(team.members.filter((one) => one !== member)) : null
   return actWithPassword(
     {
       title: t('Remove Member'),

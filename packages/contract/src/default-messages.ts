@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 type Issue = z.core.$ZodRawIssue
 
-const KINDS: Partial<Record<string, string>> = {
+const TYPE_MESSAGES: Partial<Record<string, string>> = {
   string: 'Must be text',
   number: 'Must be a number',
   int: 'Must be a whole number',
@@ -13,38 +13,39 @@ const KINDS: Partial<Record<string, string>> = {
 }
 
 /** Of the fields that a write does not know, those that are told: a body of nothing else must not be answered by a longer one. */
-export const unknownKeys = (keys: readonly string[]): string[] => keys.slice(0, 20).map((key) => key.slice(0, 64))
-export const unknownField = (key: string): string => `Unknown field: ${key}`
+export const truncateUnknownKeys = (keys: readonly string[]): string[] =>
+  keys.slice(0, 20).map((key) => key.slice(0, 64))
+export const unknownFieldMessage = (key: string): string => `Unknown field: ${key}`
 
-const tooBig = (origin: string, maximum: number | bigint): string => {
+const tooBigMessage = (origin: string, maximum: number | bigint): string => {
   if (origin === 'string') return `Maximum ${maximum} characters allowed`
   return origin === 'array' ? `At most ${maximum} entries` : `Must be at most ${maximum}`
 }
 
-const tooSmall = (origin: string, minimum: number | bigint): string => {
+const tooSmallMessage = (origin: string, minimum: number | bigint): string => {
   if (origin !== 'string' && origin !== 'array') return `Must be at least ${minimum}`
   if (minimum === 1) return 'This field is required'
   return origin === 'string' ? `At least ${minimum} characters needed` : `At least ${minimum} entries needed`
 }
 
 /** The words for an input whose schema has none of its own: ids and patterns of the message catalog. */
-function defaultWords(issue: Issue): string {
+function defaultMessage(issue: Issue): string {
   const isMissing = issue.input === undefined
   switch (issue.code) {
     case 'invalid_type':
-      return isMissing ? 'This field is required' : (KINDS[issue.expected] ?? 'Not a valid value')
+      return isMissing ? 'This field is required' : (TYPE_MESSAGES[issue.expected] ?? 'Not a valid value')
     case 'invalid_value':
       return isMissing ? 'This field is required' : `Must be one of: ${issue.values.join(', ')}`
     case 'too_big':
-      return tooBig(issue.origin, issue.maximum)
+      return tooBigMessage(issue.origin, issue.maximum)
     case 'too_small':
-      return tooSmall(issue.origin, issue.minimum)
+      return tooSmallMessage(issue.origin, issue.minimum)
     case 'unrecognized_keys':
-      return unknownKeys(issue.keys).map(unknownField).join(', ')
+      return truncateUnknownKeys(issue.keys).map(unknownFieldMessage).join(', ')
     default:
       return 'Not a valid value'
   }
 }
 
 // The one place: zod asks it last, so a schema's own words stand before it, and zod's never reach anybody.
-z.config({ customError: defaultWords })
+z.config({ customError: defaultMessage })

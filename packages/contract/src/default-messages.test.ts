@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { contract, type Domain, issuesByField, ProfileForm, unknownKeys } from './index.ts'
+import { contract, type Domain, issuesByField, ProfileForm, truncateUnknownKeys } from './index.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
 /** What a call, `teams.join`, tells about one field. */
-function toldOf(call: string, sent: object, field: string): string[] {
+function messagesFor(call: string, sent: object, field: string): string[] {
   const [domain, name] = call.split('.') as [keyof typeof contract, string]
   const { input } = (contract[domain] as Domain)[name] ?? {}
   const issues = issuesByField(input?.safeParse(sent).error?.issues ?? [])
@@ -89,7 +89,7 @@ describe('a field’s own words', () => {
     ['teams.list', { limit: 101 }, 'limit', 'limit is at most 100'],
     ['teams.leaderboard', { limit: 1.5 }, 'limit', 'limit is a whole number'],
     ['submissions.evaluate', { id: ID, status: 'approved' }, 'score', 'Please enter a valid score (1-100)'],
-  ])('%s told of %j', (call, sent, field, words) => expect(toldOf(call, sent, field)).toEqual([words]))
+  ])('%s told of %j', (call, sent, field, words) => expect(messagesFor(call, sent, field)).toEqual([words]))
 })
 
 describe('the words for what no field has words for', () => {
@@ -106,10 +106,10 @@ describe('the words for what no field has words for', () => {
     ['admin.createChallenge', { tags: 'web' }, 'tags', 'Must be a list'],
     ['admin.createChallenge', { tags: Array.from({ length: 21 }, () => 'x') }, 'tags', 'At most 20 entries'],
     ['auth.login', { role: 'admin', points: 1 }, '', 'Unknown field: role, Unknown field: points'],
-  ])('%s told of %j', (call, sent, field, words) => expect(toldOf(call, sent, field)).toEqual([words]))
+  ])('%s told of %j', (call, sent, field, words) => expect(messagesFor(call, sent, field)).toEqual([words]))
 
   it('name some of many unknown fields, and none at length', () => {
-    const keys = unknownKeys(Array.from({ length: 5000 }, (_, at) => `${at}${'x'.repeat(100)}`))
+    const keys = truncateUnknownKeys(Array.from({ length: 5000 }, (_, at) => `${at}${'x'.repeat(100)}`))
     expect(keys).toHaveLength(20)
     expect(Math.max(...keys.map((key) => key.length))).toBe(64)
   })
