@@ -70,7 +70,7 @@ export const faults: Fault[] = [
   server('A repeated Idempotency-Key acts twice', 'http/idempotency.ts', 'if (stored) return replay<T>(ctx, stored)', 'if (stored) return run()', ['src/http/idempotency.test.ts']),
   server('One judges one’s own team', 'submissions/evaluate-submission.ts', '({ isOrWasInTeam: isInsider })', 'isOrWasInTeam: isInsider && false', ['src/submissions']),
   rule('Halves of points round down', 'submissions/rules.ts', 'challengePoints * score + 50', 'challengePoints * score + 49'),
-  rule('The deadline itself is in time', 'challenges/rules.ts', 'millis(challenge.deadline) > now.getTime()', 'millis(challenge.deadline) >= now.getTime()'),
+  rule('The deadline itself is in time', 'challenges/rules.ts', 'toMillis(challenge.deadline) > now.getTime()', 'toMillis(challenge.deadline) >= now.getTime()'),
   rule('A full team takes one more', 'teams/rules.ts', 'team.memberCount >= team.maxMembers', 'team.memberCount > team.maxMembers'),
   rule('The youngest member becomes chef', 'teams/rules.ts', 'time(a) - time(b)', 'time(b) - time(a)'),
   server('A limit lets one more through', 'http/rate-limits.ts', 'sql`${windowEnded} or ${rateLimits.count} < ${max}`', 'sql`${windowEnded} or ${rateLimits.count} <= ${max}`', ['src/http/rate-limits.test.ts']),

@@ -30,15 +30,15 @@ const INVISIBLE = {
 }
 
 describe.each(Object.entries(INVISIBLE))('%s', (_name, invisible) => {
-  it('is no name by itself', () => expect(cleanLine(invisible.repeat(5))).toBe(''))
-  it('is taken out of a name, without a space in its place', () => {
+  it('is not a name on its own', () => expect(cleanLine(invisible.repeat(5))).toBe(''))
+  it('is removed from a name without leaving a space', () => {
     expect(cleanLine(`At${invisible}las`)).toBe('Atlas')
     expect(nameKey(`At${invisible}las`)).toBe(nameKey('Atlas'))
   })
-  it('is no text by itself', () => expect(cleanText(`${invisible}\n${invisible}`)).toBe(''))
+  it('is not a text on its own', () => expect(cleanText(`${invisible}\n${invisible}`)).toBe(''))
 })
 
-describe('a line', () => {
+describe('cleanLine', () => {
   it.each([
     ['an emoji of several parts', '👩🏽‍💻 👨‍👩‍👧 🏳️‍🌈 ❤️ 1️⃣ 🇲🇦'],
     ['Arabic', 'محمد العلوي'],
@@ -47,20 +47,20 @@ describe('a line', () => {
     ['Tifinagh', 'ⵜⵉⴼⵉⵏⴰⵖ'],
     ['French', 'Équipe d’Été — n°1'],
     ['Amazigh in Latin letters', 'Iẓuran'],
-  ])('keeps %s', (_what, name) => expect(cleanLine(name)).toBe(name))
+  ])('keeps %s', (_case, name) => expect(cleanLine(name)).toBe(name))
   it.each([
     ['spaces of every kind', ' A\u00a0\u2003b\tc\r\nd\u3000', 'A b c d'],
     ['a joiner with nothing to join', '👩\u200d Sara\u200d', '👩 Sara'],
     ['two joiners', '👩\u200d\u200d💻', '👩💻'],
     ['a non-joiner at the end of a word', 'می\u200c خواهم', 'می خواهم'],
-    ['what stood between a letter and its accent', 'e\u200b\u0301', 'é'],
+    ['a character between a letter and its accent', 'e\u200b\u0301', 'é'],
     ['marks without a letter', '\u0301\u0301 \u0301', ''],
-    ['a tower of marks', `a${'\u0316'.repeat(50)}`, `a${'\u0316'.repeat(8)}`],
-  ])('settles %s', (_what, written, stored) => expect(cleanLine(written)).toBe(stored))
+    ['a stack of 50 marks', `a${'\u0316'.repeat(50)}`, `a${'\u0316'.repeat(8)}`],
+  ])('cleans %s', (_case, input, stored) => expect(cleanLine(input)).toBe(stored))
 })
 
-describe('several lines', () => {
-  it('keep their ends, their direction marks and French spaces', () =>
+describe('cleanText', () => {
+  it('keeps line ends, direction marks and French spaces', () =>
     expect(cleanText(' Un\u00a0: deux\r\n\r\nثلاثة\u200f !\u202e ')).toBe('Un\u00a0: deux\n\nثلاثة\u200f !'))
 })
 
@@ -96,9 +96,9 @@ const assertIdempotent = (clean: (text: string) => string) =>
   )
 
 describe('cleaning', () => {
-  it('settles a line once and for all', () => assertIdempotent(cleanLine))
-  it('settles a text once and for all', () => assertIdempotent(cleanText))
-  it('takes a time in proportion to the length, whatever it is', () => {
+  it('of a line is idempotent', () => assertIdempotent(cleanLine))
+  it('of a text is idempotent', () => assertIdempotent(cleanText))
+  it('takes linear time for hostile input', () => {
     const hostile = [
       `a${'\u0316\u0301'.repeat(30_000)}`,
       'ن\u200c'.repeat(30_000),
@@ -113,13 +113,13 @@ describe('cleaning', () => {
       for (const clean of [cleanLine, cleanText, nameKey, searchKey]) clean(text)
       return performance.now() - start
     }
-    // The quickest of several: what else the machine does makes one slow, not all.
+    // The best of five: other load on the machine slows some runs, not all.
     const quickest = (text: string) => Math.min(...Array.from({ length: 5 }, () => timeOf(text)))
     for (const text of hostile) expect(quickest(text)).toBeLessThan(500)
   })
 })
 
-describe('characters shown', () => {
+describe('hasVisibleCharacters', () => {
   it.each([
     ['ab', 2],
     ['👩🏽‍💻👨‍👩‍👧', 2],
@@ -127,13 +127,13 @@ describe('characters shown', () => {
     ['e\u0301a\u0316', 2],
     ['a b', 2],
     ['', 0],
-  ])('%j are %i', (text, count) => {
+  ])('counts %j as %i', (text, count) => {
     expect(hasVisibleCharacters(text, count + 1)).toBe(false)
     if (count > 0) expect(hasVisibleCharacters(text, count)).toBe(true)
   })
 })
 
-describe('names are one', () => {
+describe('nameKey is equal for', () => {
   it.each([
     ['Atlas', 'ATLAS'],
     ['Atlas', 'Ａｔｌａｓ'],
@@ -148,10 +148,10 @@ describe('names are one', () => {
     ['نجم', '\ufee7\ufea0\ufee2'],
     ['میخواهم', 'می\u200cخواهم'],
     ['ΟΔΟΣ', 'οδος'],
-  ])('%s and %s', (one, other) => expect(nameKey(other)).toBe(nameKey(one)))
+  ])('%s and %s', (a, b) => expect(nameKey(b)).toBe(nameKey(a)))
 })
 
-describe('names are two', () => {
+describe('nameKey differs for', () => {
   it.each([
     ['Atlas Lions', 'AtlasLions'],
     ['Été', 'Ete'],
@@ -160,15 +160,15 @@ describe('names are two', () => {
     ['ⵜⵉⴼ', 'ⵜⵉⴽ'],
     ['أطلس', 'اطلس'],
     ['Team 1', 'Team 2'],
-  ])('%s and %s', (one, other) => expect(nameKey(other)).not.toBe(nameKey(one)))
+  ])('%s and %s', (a, b) => expect(nameKey(b)).not.toBe(nameKey(a)))
 })
 
-describe('searches', () => {
+describe('searchKey', () => {
   it.each([
     ['Équipe Médina', 'equipe medina'],
     ['فَرِيقُ الأَطلَس', 'فريق الاطلس'],
     ['مدرسة', 'مدرسه'],
     ['على', 'علي'],
     ['At\u200elas', 'atlas'],
-  ])('fold %s to %s', (text, key) => expect(searchKey(text)).toBe(key))
+  ])('folds %s to %s', (text, key) => expect(searchKey(text)).toBe(key))
 })

@@ -3,35 +3,32 @@ import { contract, type Domain, issuesByField, ProfileForm, truncateUnknownKeys 
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
-/** What a call, `teams.join`, tells about one field. */
-function messagesFor(call: string, sent: object, field: string): string[] {
-  const [domain, name] = call.split('.') as [keyof typeof contract, string]
-  const { input } = (contract[domain] as Domain)[name] ?? {}
-  const issues = issuesByField(input?.safeParse(sent).error?.issues ?? [])
+/** The messages of a procedure (`teams.join`) for one field. */
+function messagesFor(procedure: string, input: object, field: string): string[] {
+  const [domain, name] = procedure.split('.') as [keyof typeof contract, string]
+  const { input: schema } = (contract[domain] as Domain)[name] ?? {}
+  const issues = issuesByField(schema?.safeParse(input).error?.issues ?? [])
   return issues.filter(({ path }) => path.join('.') === field).map(({ message }) => message)
 }
 
-it.each([' ', '0412345678', '0'.repeat(40)])(
-  'the profile’s form tells the format of a telephone number: %j',
-  (phone) => {
-    const form = {
-      name: 'Sara',
-      phone,
-      github: '',
-      instagram: '',
-      portfolio: '',
-      bio: '',
-      experience: '',
-      language: 'en',
-    }
-    expect(ProfileForm.safeParse(form).error?.issues.map(({ message }) => message)).toEqual([
-      'Phone number must be in format 0612345678 or +212612345678',
-    ])
-  },
-)
+it.each([' ', '0412345678', '0'.repeat(40)])('the profile form explains the phone format: %j', (phone) => {
+  const form = {
+    name: 'Sara',
+    phone,
+    github: '',
+    instagram: '',
+    portfolio: '',
+    bio: '',
+    experience: '',
+    language: 'en',
+  }
+  expect(ProfileForm.safeParse(form).error?.issues.map(({ message }) => message)).toEqual([
+    'Phone number must be in format 0612345678 or +212612345678',
+  ])
+})
 
-describe('a field’s own words', () => {
-  it.each<[call: string, sent: object, field: string, words: string]>([
+describe('a field’s own message', () => {
+  it.each<[procedure: string, input: object, field: string, message: string]>([
     ['teams.join', {}, 'role', 'Please select a valid role'],
     ['teams.join', { role: 'Frontend' }, 'role', 'Please select a valid role'],
     ['teams.join', { role: { id: 'Frontend' } }, 'role.id', 'Please select a valid role'],
@@ -89,11 +86,13 @@ describe('a field’s own words', () => {
     ['teams.list', { limit: 101 }, 'limit', 'limit is at most 100'],
     ['teams.leaderboard', { limit: 1.5 }, 'limit', 'limit is a whole number'],
     ['submissions.evaluate', { id: ID, status: 'approved' }, 'score', 'Please enter a valid score (1-100)'],
-  ])('%s told of %j', (call, sent, field, words) => expect(messagesFor(call, sent, field)).toEqual([words]))
+  ])('%s with %j', (procedure, input, field, message) =>
+    expect(messagesFor(procedure, input, field)).toEqual([message]),
+  )
 })
 
-describe('the words for what no field has words for', () => {
-  it.each<[call: string, sent: object, field: string, words: string]>([
+describe('default messages', () => {
+  it.each<[procedure: string, input: object, field: string, message: string]>([
     ['teams.create', {}, 'userInfo', 'This field is required'],
     ['teams.create', { userInfo: 'Sara' }, 'userInfo', 'Must be an object'],
     ['auth.refresh', {}, 'refreshToken', 'This field is required'],
@@ -106,10 +105,12 @@ describe('the words for what no field has words for', () => {
     ['admin.createChallenge', { tags: 'web' }, 'tags', 'Must be a list'],
     ['admin.createChallenge', { tags: Array.from({ length: 21 }, () => 'x') }, 'tags', 'At most 20 entries'],
     ['auth.login', { role: 'admin', points: 1 }, '', 'Unknown field: role, Unknown field: points'],
-  ])('%s told of %j', (call, sent, field, words) => expect(messagesFor(call, sent, field)).toEqual([words]))
+  ])('%s with %j', (procedure, input, field, message) =>
+    expect(messagesFor(procedure, input, field)).toEqual([message]),
+  )
 
-  it('name some of many unknown fields, and none at length', () => {
-    const keys = truncateUnknownKeys(Array.from({ length: 5000 }, (_, at) => `${at}${'x'.repeat(100)}`))
+  it('name at most 20 unknown fields, of at most 64 characters', () => {
+    const keys = truncateUnknownKeys(Array.from({ length: 5000 }, (_, index) => `${index}${'x'.repeat(100)}`))
     expect(keys).toHaveLength(20)
     expect(Math.max(...keys.map((key) => key.length))).toBe(64)
   })

@@ -12,7 +12,7 @@ const TYPE_MESSAGES: Partial<Record<string, string>> = {
   null: 'Must be null',
 }
 
-/** Of the fields that a write does not know, those that are told: a body of nothing else must not be answered by a longer one. */
+/** Lists at most 20 unknown fields of 64 characters, so that a small request cannot cause a large response. */
 export const truncateUnknownKeys = (keys: readonly string[]): string[] =>
   keys.slice(0, 20).map((key) => key.slice(0, 64))
 export const unknownFieldMessage = (key: string): string => `Unknown field: ${key}`
@@ -28,7 +28,7 @@ const tooSmallMessage = (origin: string, minimum: number | bigint): string => {
   return origin === 'string' ? `At least ${minimum} characters needed` : `At least ${minimum} entries needed`
 }
 
-/** The words for an input whose schema has none of its own: ids and patterns of the message catalog. */
+/** The message for an issue whose schema defines none: ids and patterns of the message catalog. */
 function defaultMessage(issue: Issue): string {
   const isMissing = issue.input === undefined
   switch (issue.code) {
@@ -47,5 +47,5 @@ function defaultMessage(issue: Issue): string {
   }
 }
 
-// The one place: zod asks it last, so a schema's own words stand before it, and zod's never reach anybody.
+// zod calls `customError` last: a schema's own message wins, and zod's built-in messages are never shown.
 z.config({ customError: defaultMessage })

@@ -1,24 +1,24 @@
 import type { ProofPurpose } from './auth/proof-of-work.ts'
 
-/** Statuses a refusal may have. */
+/** HTTP statuses of errors. */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 428 | 429 | 503
 
-/** What an answer that is not a success may carry beside its message. */
+/** What an error response may carry besides its message. */
 export interface ErrorDetails {
-  /** Seconds until the call may be repeated. */
+  /** Seconds until the request may be repeated. */
   cooldown?: number
   expired?: true
   invalid?: true
-  /** The purpose of the challenge to solve before the call is repeated. */
+  /** The purpose of the challenge to solve before repeating the request. */
   proofOfWork?: ProofPurpose
 }
 
-/** A refusal that a call is known to answer. `code` is stable; `message` is the default English text. */
+/** A documented error. `code` is stable; `message` is the default English text. */
 export interface ErrorDefinition extends ErrorDetails {
   status: ErrorStatus
   code: string
   message: string
-  /** The input field the refusal is about: it is then told in `errors`. */
+  /** The input field at fault, reported in `errors`. */
   path?: string
 }
 
@@ -34,13 +34,13 @@ const defineError = (
   ...extra,
 })
 
-/** The same refusal with a text of its own. */
+/** The same error with another message. */
 export const withMessage = (definition: ErrorDefinition, message: string): ErrorDefinition => ({
   ...definition,
   message,
 })
 
-// What any call may answer by its access, its input and the state of the house.
+// Errors of any procedure, from access checks, validation, limits or an outage.
 export const validation = defineError(400, 'VALIDATION', 'Please check the fields')
 export const notSignedIn = defineError(401, 'NOT_SIGNED_IN', 'Please sign in')
 export const tokenExpired = defineError(401, 'TOKEN_EXPIRED', 'Your session has expired. Please sign in again.', {
@@ -168,7 +168,7 @@ export const passwordTooCommon = defineError(
   'This password is one of the most common ones. Please choose another.',
   { path: 'password' },
 )
-/** Said in the words of the rule that the password breaks: `adminPasswordProblem`. */
+/** Sent with the message of the rule that the password breaks: see `adminPasswordProblem`. */
 export const adminPasswordWeak = defineError(
   400,
   'ADMIN_PASSWORD_WEAK',
@@ -307,7 +307,7 @@ export const adminNeedsPassword = defineError(
   'ADMIN_NEEDS_PASSWORD',
   'This account has no password, which an administrator needs',
 )
-/** Of mails that could not be sent: any other is not there. */
+/** Also for mails that exist but are not dead. */
 export const mailMissing = defineError(404, 'MAIL_MISSING', 'Mail not found')
 export const mailExpired = defineError(
   409,

@@ -8,11 +8,11 @@ import { system } from './system/routes.ts'
 import { teams } from './teams/routes.ts'
 import { users } from './users/routes.ts'
 
-/** Everything the product promises over tRPC and REST. */
+/** Every procedure, served over tRPC and REST. */
 export const contract = { auth, users, roles, teams, challenges, submissions, admin, system }
 export type AppContract = typeof contract
 
-/** What the web client is typed by: the contract alone, no server file. */
+/** The type for the web client; imports no server file. */
 export type AppRouter = RouterOf<AppContract>
 
 export * from './admin/routes.ts'

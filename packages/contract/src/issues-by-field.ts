@@ -2,10 +2,7 @@ import type { z } from 'zod'
 
 type Issue = z.core.$ZodIssue
 
-/**
- * What a schema refused, field by field: of a union the issues of the option that is of the input's kind, where there is one,
- * in place of the words of the whole union.
- */
+/** Flattens zod issues: for a union, the issues of the option with the input's type replace the generic message of the union. */
 export const issuesByField = (issues: readonly Issue[]): Issue[] =>
   issues.flatMap((issue) => {
     const option =

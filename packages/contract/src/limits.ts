@@ -1,4 +1,4 @@
-/** Every number of the specification's section 9 (both parts) and of the written decisions, named once. */
+/** Every number of section 9 of the specification (both parts) and of the decisions. */
 
 export const MINUTE = 60
 export const HOUR = 60 * MINUTE
@@ -18,7 +18,7 @@ export const TEAM_SIZE_CHOICE = { min: 2, max: 10, recommended: 5 } as const
 export const MAX_MEMBERS_DEFAULT = 5
 export const TEAM_NAME_LENGTH = { min: 3, max: 40 } as const
 export const TEAM_DESCRIPTION_LENGTH = { min: 10, max: 1000 } as const
-/** Teams one member may create in a day. */
+/** Teams that one member may create per day. */
 export const TEAMS_PER_DAY = 50
 export const TEAM_CARD_AVATARS = 3
 export const ROLES_NEEDED_MAX = 29
@@ -42,57 +42,53 @@ export const SCORE = { min: 1, max: 100 } as const
 export const FEEDBACK_LENGTH_MAX = 5000
 export const NOTES_LENGTH_MAX = 2000
 export const SEARCH_LENGTH_MAX = 100
-/** Searches of so many letters or fewer match the beginnings of words, longer ones any part of the text. */
+/** Searches up to this length match beginnings of words, longer ones any part of the text. */
 export const SEARCH_PREFIX_LETTERS = 2
 
 export const UPLOAD_BYTES_MAX = 10_485_760
 export const UPLOAD_FILES_MAX = 5
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'application/pdf', 'application/zip'] as const
 export const FILE_NAME_LENGTH_MAX = 255
-/** Seconds an upload that nothing uses is kept. */
+/** Seconds until an unused upload is deleted. */
 export const ORPHAN_TTL = 24 * HOUR
 
 export const PAGE_SIZE = { default: 10, max: 100 } as const
-/** Rows a page may skip by its number; further pages need the cursor. */
+/** Rows that `page` may skip; deeper pages need the cursor. */
 export const OFFSET_MAX = 10_000
 export const LEADERBOARD_LIMIT_DEFAULT = 10
-/** Teams whose points over time one call answers: the lines of a chart. */
+/** Teams per points-history request: the lines of one chart. */
 export const HISTORY_TEAMS_MAX = 12
 export const JSON_BODY_BYTES_MAX = 64 * 1024
 
 export const OTP_DIGITS = 6
-/** Seconds a code lives. */
 export const OTP_TTL = 5 * MINUTE
 export const OTP_ATTEMPTS_MAX = 5
-/** Wrong codes in a day over all codes and resends, in one pool of attempts: docs/decisions/0011 lists the pools. */
+/** Wrong codes per day over all codes and resends; docs/decisions/0011 lists which attempts share a counter. */
 export const OTP_FAILURES_PER_DAY = 20
-/** Seconds between two codes for one e-mail and purpose. */
+/** Minimum seconds between two codes for one e-mail address and purpose. */
 export const OTP_COOLDOWN = 4 * MINUTE
-/** Seconds a sign-in begun with the right password may ask for codes. */
+/** Seconds after the password check in which a sign-in may request codes. */
 export const PENDING_SIGN_IN_TTL = 10 * MINUTE
 
-/** Seconds in which a sign-in stands for the password of an account that has none. */
+/** Seconds in which a recent sign-in replaces the password of an account without one. */
 export const RECENT_SIGN_IN_MAX_AGE = 10 * MINUTE
 
-/** Seconds an access token lives. */
 export const ACCESS_TOKEN_TTL = 15 * MINUTE
-/** Seconds a refresh token's family lives, however often it is rotated. */
+/** Seconds until a refresh token family expires, regardless of rotations. */
 export const REFRESH_TOKEN_TTL = 30 * DAY
-/** Seconds in which the token just spent still answers with its successor: two tabs that refresh at once. */
+/** Seconds in which the token just spent still returns its successor, for two tabs that refresh at once. */
 export const REFRESH_GRACE_PERIOD = 10
 
 export const ADMIN_PASSWORD_ATTEMPTS_MAX = 5
-/** Seconds of the window in which wrong admin passwords are counted. */
 export const ADMIN_PASSWORD_WINDOW = 15 * MINUTE
 export const SIGN_IN_ATTEMPTS_MAX = 10
 export const SIGN_IN_WINDOW = 15 * MINUTE
 
-/** Seconds an Idempotency-Key is remembered. */
 export const IDEMPOTENCY_KEY_TTL = DAY
-/** Idempotency-Keys that one person may have remembered; a trigger of the database holds to it. */
+/** Idempotency-Keys stored per user; a database trigger enforces it. */
 export const IDEMPOTENCY_KEYS_MAX = 1000
 
-/** Seconds a proof-of-work challenge may be answered. */
+/** Seconds until a proof-of-work challenge expires. */
 export const PROOF_OF_WORK_TTL = 10 * MINUTE
 
 export const TOAST_DURATION_MS = 5000

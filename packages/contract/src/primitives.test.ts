@@ -16,8 +16,8 @@ describe('phone numbers', () => {
     '06 12 34 56 78',
     '+212 6 12 34 56 78',
     ' +212 7 12345678 ',
-  ])('takes %s', (phone) => expect(Phone.parse(phone)).toBe(phone.replace(/\s/g, '')))
-  it('takes one wrapped in direction marks, with spaces that do not break', () =>
+  ])('accept %s', (phone) => expect(Phone.parse(phone)).toBe(phone.replace(/\s/g, '')))
+  it('accept direction marks and no-break spaces', () =>
     expect(Phone.parse('\u202a+212\u00a06\u00a012 34 56 78\u202c')).toBe('+212612345678'))
   it.each([
     '0812345678',
@@ -28,16 +28,16 @@ describe('phone numbers', () => {
     '06-12-34-56-78',
     '٠٦١٢٣٤٥٦٧٨',
     '06'.repeat(20),
-  ])('refuses %s', (phone) =>
+  ])('reject %s', (phone) =>
     expect(messages(Phone, phone)).toEqual(['Phone number must be in format 0612345678 or +212612345678']),
   )
-  it.each(['', ' \u202a '])('asks for the one that %j is not', (phone) =>
+  it.each(['', ' \u202a '])('are required: %j', (phone) =>
     expect(messages(Phone, phone)).toEqual(['Please enter your phone number']),
   )
 })
 
 describe('passwords', () => {
-  it('name every rule they break', () => {
+  it('list every broken rule', () => {
     expect(messages(Password, 'abc')).toEqual([
       'Password must be at least 6 characters',
       'Password must contain at least one uppercase letter',
@@ -59,7 +59,7 @@ describe('passwords', () => {
 })
 
 describe('names', () => {
-  it('may have 2 to 100 characters after cleaning', () => {
+  it('have 2 to 100 characters after cleaning', () => {
     expect(PersonName.parse('  Aïcha \u202e Benali ')).toBe('Aïcha Benali')
     expect(PersonName.parse('x'.repeat(100))).toHaveLength(100)
     expect(messages(PersonName, 'x'.repeat(101))).toEqual(['Name must be less than 100 characters'])
@@ -67,14 +67,14 @@ describe('names', () => {
     expect(PersonName.parse('محمد العلوي')).toBe('محمد العلوي')
   })
   it.each(['\u3164\u3164\u3164', '\u2800\u2800', 'a\u200b\u200b', 'a\u0301', '👩🏽‍💻', 'a \u0301'])(
-    'of a person show 2 characters, not %j',
+    'of a person need 2 visible characters: %j',
     (name) => expect(messages(PersonName, name)).toEqual(['Name must be at least 2 characters']),
   )
   it.each(['ab\u200b', '👩🏽‍💻👩🏽‍💻', '\u3164ab', 'e\u0301\u200be\u0301'])(
-    'of a team show 3 characters, not %j',
+    'of a team need 3 visible characters: %j',
     (name) => expect(messages(TeamName, name)).toEqual(['Team name must be at least 3 characters']),
   )
-  it.each(['Sara\r\nBcc: eve@example.ma', 'Sara\rAmrani', 'Sara\nAmrani', 'Sara\n'])('take no line end: %j', (name) => {
+  it.each(['Sara\r\nBcc: eve@example.ma', 'Sara\rAmrani', 'Sara\nAmrani', 'Sara\n'])('reject line ends: %j', (name) => {
     expect(messages(PersonName, name)).toEqual(['Line breaks are not allowed here'])
     expect(messages(TeamName, name)).toEqual(['Line breaks are not allowed here'])
   })
@@ -97,18 +97,18 @@ describe('e-mail addresses', () => {
     'a@-x.ma',
     ['a@x.ma'],
     { a: 1 },
-  ])('refuse %j', (email) => expect(messages(Email, email)).toContain('Please enter a valid email address'))
+  ])('reject %j', (email) => expect(messages(Email, email)).toContain('Please enter a valid email address'))
 })
 
 describe('ids', () => {
-  it('are in lower case, however they are given', () => {
+  it('are lower-cased', () => {
     expect(Id.parse('0197A3C4-0C1E-7B3A-9D52-3F1F6F0C2A11')).toBe('0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11')
     expect(messages(Id, 'no-id')).toEqual(['Not a valid id'])
   })
 })
 
 describe('links', () => {
-  it.each(['https://github.com/x', 'http://example.ma/a?b=c#d', 'HTTPS://Example.ma'])('take %s', (link) =>
+  it.each(['https://github.com/x', 'http://example.ma/a?b=c#d', 'HTTPS://Example.ma'])('accept %s', (link) =>
     expect(Link.parse(link)).toBe(new URL(link).href),
   )
   it.each([
@@ -124,8 +124,8 @@ describe('links', () => {
     'https://',
     'https:\\\\evil.example',
     `https://x.ma/${'a'.repeat(2048)}`,
-  ])('refuse %j', (link) => expect(messages(Link, link)).toHaveLength(1))
-  it('are measured as they are stored', () => {
+  ])('reject %j', (link) => expect(messages(Link, link)).toHaveLength(1))
+  it('have their stored form’s length limited', () => {
     const withLetters = (count: number) => `https://x.ma/${'ع'.repeat(count)}`
     expect(Link.parse(withLetters(339))).toHaveLength(2047)
     for (const count of [340, 1913, 2048])

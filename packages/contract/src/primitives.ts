@@ -11,29 +11,29 @@ import {
   PHONE_INPUT_LENGTH,
 } from './limits.ts'
 
-/** One line of text. Line ends are refused, not cleaned away: nobody types them into a field of one line. */
+/** A single line. Line ends are rejected, not removed: they cannot be typed into a one-line field. */
 export const line = (required?: string) =>
   z
     .string(required)
-    .refine((written) => !/[\r\n]/.test(written), 'Line breaks are not allowed here')
+    .refine((value) => !/[\r\n]/.test(value), 'Line breaks are not allowed here')
     .overwrite(cleanLine)
 export const text = (required?: string) => z.string(required).overwrite(cleanText)
 
-/** An id in lower case, as ids are compared and written down. */
+/** A UUID, lower-cased, because ids are compared as strings. */
 export const idSchema = (wrong: string) => z.uuid(wrong).toLowerCase()
 export const Id = idSchema('Not a valid id').meta({ example: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' })
 export const Timestamp = z.iso
   .datetime({ offset: true, error: 'Not a valid date and time' })
   .meta({ example: '2026-11-21T10:00:00.000Z' })
 
-/** The ids an entity carries: `_id` repeats `id`. */
+/** Every entity carries its id twice: `_id` repeats `id`. */
 export const ids = { id: z.uuid(), _id: z.uuid() }
 
-// ASCII only on purpose: look-alike letters fold to other people's addresses when lower-cased. An empty one is refused for its length alone.
+// ASCII only: look-alike letters would lower-case to somebody else's address. The empty string matches because `min` already rejects it.
 const EMAIL =
   /^(?:[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+)?$/
 export const WRONG_EMAIL = 'Please enter a valid email address'
-/** An e-mail address; `missing` is told where there is none. */
+/** An e-mail address; `missing` is the message for an empty value. */
 export const emailSchema = (missing: string) =>
   z
     .string({ error: ({ input }) => (input === undefined ? missing : WRONG_EMAIL) })
@@ -45,15 +45,15 @@ export const emailSchema = (missing: string) =>
     .meta({ example: 'sara@example.ma' })
 export const Email = emailSchema(WRONG_EMAIL)
 
-/** An address as people type it for others to write to: nothing in it can be read as a further part of a `mailto:` link. */
+/** An address that others will write to; rejects characters that could add parts to a `mailto:` link. */
 export const contactEmailSchema = (missing: string) =>
   emailSchema(missing)
     .regex(/^[^?&%]*$/, 'Email addresses with ?, & or % are not accepted')
     .meta({ example: 'sara@example.ma' })
 
-/** Refuses a cleaned text of which a reader sees fewer characters than its `min`; shorter ones `min` has refused. */
+/** Requires `min` visible characters. Texts shorter than `min` pass, because the schema's own `min` rejects them. */
 export const minVisible = (min: number, message: string) =>
-  z.refine<string>((written) => written.length < min || hasVisibleCharacters(written, min), message)
+  z.refine<string>((value) => value.length < min || hasVisibleCharacters(value, min), message)
 
 export const PersonName = line('Name must be at least 2 characters')
   .min(NAME_LENGTH.min, 'Name must be at least 2 characters')
@@ -70,12 +70,12 @@ export const Password = z
   .regex(/[0-9]/, 'Password must contain at least one number')
   .meta({ format: 'password', example: 'Zellige2026' })
 
-/** A password as somebody types it to prove who they are: its strength is not judged. */
+/** A password entered for verification; its strength is not checked. */
 export const CurrentPassword = z
   .string('Password is required')
   .min(1, 'Password is required')
   .max(1024, 'Password is too long (maximum 128 characters)')
-  // An empty one was told so above, once.
+  // The empty string is already rejected by `min`.
   .refine((password) => password === '' || password.trim() !== '', 'Password is required')
   .meta({ format: 'password' })
 
@@ -90,7 +90,7 @@ export const WRONG_PHONE = 'Phone number must be in format 0612345678 or +212612
 export const Phone = z
   .string('Please enter your phone number')
   .max(2 * PHONE_INPUT_LENGTH.max, { error: WRONG_PHONE, abort: true })
-  // Numbers copied from a list of contacts come wrapped in direction marks.
+  // Numbers copied from a contact list come wrapped in direction marks.
   .overwrite((phone) => cleanLine(phone).replaceAll(' ', ''))
   .refine((phone) => phone !== '', { error: 'Please enter your phone number', abort: true })
   .regex(PHONE, WRONG_PHONE)
@@ -112,7 +112,7 @@ const isSafeLink = (value: string): boolean => {
   }
 }
 const LONG_LINK = 'The link is too long (maximum 2048 characters)'
-/** An address of a page: http or https, without credentials or control characters, stored in its normal form, which is measured too. */
+/** An http or https URL without credentials or control characters, stored normalised. The length limit applies before and after normalising. */
 export const Link = z
   .string('Please enter a valid link (http or https)')
   .trim()
@@ -122,12 +122,11 @@ export const Link = z
   .max(LINK_LENGTH_MAX, LONG_LINK)
   .meta({ example: 'https://github.com/atlas-lions/app' })
 
-/** A link that may be left empty. First what a form tells of it. */
+/** A link that may be empty. `Link` comes first because a form shows the first option's message. */
 export const OptionalLink = z
   .union([Link, z.literal('').transform(() => undefined)], 'Please enter a valid link (http or https)')
   .optional()
 
-/** How many rows are asked for. */
 export const Limit = z
   .int('limit is a whole number')
   .min(1, 'limit is at least 1')
@@ -139,16 +138,14 @@ export const Page = {
     .min(1, 'page is at least 1')
     .max(1_000_000, 'page is at most 1000000')
     .default(1)
-    .describe('A page that begins beyond the 10,000th row needs the `cursor`'),
+    .describe('Pages that start after row 10,000 need `cursor`'),
   limit: Limit.default(PAGE_SIZE.default),
   cursor: z
     .string('Not a valid cursor')
     .max(3000, 'Not a valid cursor')
     .regex(/^[A-Za-z0-9_-]+$/, 'Not a valid cursor')
     .optional()
-    .describe(
-      '`nextCursor` of the page before: the list goes on there, at the same cost however deep; `page` then only counts',
-    ),
+    .describe('`nextCursor` of the previous page. Costs the same at any depth; `page` is then only echoed'),
 }
 export const Pagination = z
   .object({
@@ -156,7 +153,7 @@ export const Pagination = z
     limit: z.int(),
     total: z.int(),
     totalPages: z.int(),
-    nextCursor: z.string().nullable().describe('Where the next page begins; null on the last one'),
+    nextCursor: z.string().nullable().describe('The cursor of the next page; null on the last page'),
   })
   .meta({ id: 'Pagination' })
 export type Pagination = z.output<typeof Pagination>
@@ -164,7 +161,7 @@ export type Pagination = z.output<typeof Pagination>
 const WEAK_PREFIXES = ['123456', 'password', 'admin', 'qwerty', 'asdf', 'zxcv']
 const WEAK_PASSWORDS = ['password', '123456', 'admin', 'root', 'test', 'demo']
 
-/** What is wrong with a password an administrator wants to set; null when it is good. Texts of the specification. */
+/** Why an administrator cannot use this password; null if they can. Exact texts of the specification. */
 export function adminPasswordProblem(password: string): string | null {
   const lower = password.toLowerCase()
   if (password.trim() === '') return 'Password is required'

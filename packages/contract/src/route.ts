@@ -6,7 +6,7 @@ import type { ErrorDefinition } from './error-catalogue.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call: anybody, a signed-in person, an administrator. */
+/** Who may call: anyone, a signed-in user, an administrator. */
 export type Access = 'visitor' | 'member' | 'admin'
 
 type Endpoint = `${Method} /${string}`
@@ -16,16 +16,16 @@ type PathParametersOf<P extends string> = P extends `${string}{${infer W}}${infe
   ? W | PathParametersOf<Rest>
   : never
 
-/** An input must hold every word of the path, as text. */
+/** The input must contain every path parameter, as text. */
 type InputFor<P extends string> = z.ZodObject<Record<PathParametersOf<P>, z.ZodType<unknown, string>> & z.ZodRawShape>
 
 type ErrorDefinitions = Record<string, ErrorDefinition>
 
-/** What a call answers that has nothing to tell. */
+/** The output of a procedure that returns nothing. */
 export const EmptyData = z.object({})
 export type EmptyData = z.output<typeof EmptyData>
 
-/** One call of the product: what types its handler, its REST route, its documentation and its client. */
+/** One procedure: types its handler, REST route, documentation and client. */
 export interface Route<
   M extends Method = Method,
   I extends z.ZodObject | undefined = z.ZodObject | undefined,
@@ -38,27 +38,24 @@ export interface Route<
   path: string
   summary: string
   access: A
-  /** The caller's own password as an administrator stands in the body and is checked before any effect. */
+  /** The body must contain the administrator's own password, which is checked first. */
   confirm: boolean
-  /** The use case hashes a password or compares one: only such a one is given what does, and they wait in a line of their own. */
+  /** The use case hashes or compares a password: only these get the hasher, and they queue separately. */
   hashesPassword: H
-  /** The call makes a new thing: it answers 201. */
+  /** Creates a resource: responds with 201. */
   creates: boolean
-  /** The call honours an Idempotency-Key: each that creates does, and others that cannot be made twice. */
+  /** Honours an Idempotency-Key; the default for procedures that create something. */
   idempotent: boolean
-  /** An expired or unknown bearer token does not matter: for the calls that create a session or need none. */
+  /** Accepts requests whose bearer token is expired or unknown: for procedures that create a session or need none. */
   ignoresToken: boolean
-  /** Mails strangers: above the bounds of the settings it needs a proof of work for this purpose. */
+  /** Sends mail to unverified addresses: above the configured limits it requires a proof of work for this purpose. */
   proofOfWork: ProofPurpose | null
-  /**
-   * Whose answers are made of nothing but the input, what the database holds and which deadlines have passed, so that they are cached until
-   * one of these changes: only visitors', or also those of signed-in people, who are then all answered alike if they have one role.
-   */
+  /** Cache the response while the database and the passed deadlines are unchanged: for visitors only, or one response per role. */
   cached: 'for visitors' | 'by role' | null
   input: I
   output: O
   errors: F
-  /** The message of a success. */
+  /** The message of a success response. */
   successMessage: string
 }
 
@@ -79,8 +76,8 @@ interface Spec<E extends string, I, O, A, F, H> {
 }
 
 /**
- * Declares one call: `route('PUT /teams/{id}', { … })`. Words in braces come from the path and must stand in the input;
- * the other fields come from the query of a GET and from the JSON body of anything else. Writes refuse unknown fields.
+ * Declares one procedure: `route('PUT /teams/{id}', { … })`. Path parameters are fields of the input;
+ * the other fields come from the query of a GET, else from the JSON body. Writes reject unknown fields.
  */
 export function route<
   const E extends Endpoint,
@@ -114,21 +111,20 @@ export function route<
 export type Domain = Record<string, Route>
 export type Contract = Record<string, Domain>
 
-/** Every call by the name of its procedure: `['teams.create', route]`. */
+/** All procedures with their names: `['teams.create', route]`. */
 export const routesOf = (contract: Contract): [name: string, route: Route][] =>
   Object.entries(contract).flatMap(([domain, routes]) =>
     Object.entries(routes).map(([name, route]): [string, Route] => [`${domain}.${name}`, route]),
   )
 
-/** The words in braces of a path: `/teams/{id}` has `id`. */
+/** `/teams/{id}` has the parameter `id`. */
 export const pathParametersOf = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string)
 
-/** What a caller sends. */
+/** The input before parsing. */
 export type Input<R extends Route> = R['input'] extends z.ZodObject ? z.input<R['input']> : void
-/** What a use case is given: parsed, with defaults filled in. */
+/** The parsed input, with defaults filled in: what a use case receives. */
 export type Parsed<R extends Route> = R['input'] extends z.ZodObject ? z.output<R['input']> : void
-/** What the caller is answered. */
 export type Output<R extends Route> = z.output<R['output']>
 
 export interface ErrorShape extends TRPCDefaultErrorShape {
@@ -140,7 +136,7 @@ type ProcedureOf<R extends Route> = R['method'] extends 'GET'
   : TRPCMutationProcedure<Definition<R>>
 type Roots = { ctx: object; meta: object; errorShape: ErrorShape; transformer: false }
 
-/** The tRPC router that a contract describes, from types only. */
+/** The type of the tRPC router of a contract. */
 export type RouterOf<C extends Contract> = TRPCBuiltRouter<
   Roots,
   { [D in keyof C]: { [K in keyof C[D]]: ProcedureOf<C[D][K]> } }

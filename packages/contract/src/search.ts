@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { searchBusy, searchTooBroad } from './error-catalogue.ts'
 import { SEARCH_LENGTH_MAX } from './limits.ts'
 
-/** What is searched for; `where` names the texts searched, for the document. */
+/** A search term; `where` names the searched fields in the documentation. */
 export const searchIn = (where: string) =>
   z
     .string()
@@ -10,5 +10,5 @@ export const searchIn = (where: string) =>
     .optional()
     .describe(`In ${where}. One or two letters match the beginnings of words, longer searches any part of the text.`)
 
-/** What a call that searches may answer besides. */
+/** Errors of every procedure with a search. */
 export const searchErrors = { searchTooBroad, searchBusy }

@@ -7,7 +7,7 @@ const specified = readFileSync(new URL('specification-calls.txt', import.meta.ur
   .trim()
   .split('\n')
 
-/** Calls that are plain Fastify routes: a redirect, multipart bodies, the health check. */
+/** Plain Fastify routes: a redirect, multipart bodies, the health check. */
 const PLAIN_ROUTES = [
   'GET /auth/google',
   'POST /upload/single',
@@ -16,7 +16,7 @@ const PLAIN_ROUTES = [
   'GET /health',
 ]
 
-/** Beyond the specification, documented in the same way. */
+/** Not in the specification, documented the same way. */
 const BEYOND_SPECIFICATION = [
   'GET /settings',
   'GET /auth/proof-of-work',
@@ -42,43 +42,46 @@ interface Schema {
 type MaybeSchema = Schema | null | undefined
 const declared = [...routes.map(([, { method, path }]) => `${method} ${path}`), ...PLAIN_ROUTES]
 
-describe('the calls of the specification', () => {
-  it('are 85', () => expect(new Set(specified).size).toBe(85))
-  it('are all declared', () => expect(specified.filter((call) => !declared.includes(call))).toEqual([]))
+describe('the endpoints of the specification', () => {
+  it('number 85', () => expect(new Set(specified).size).toBe(85))
+  it('are all declared', () => expect(specified.filter((endpoint) => !declared.includes(endpoint))).toEqual([]))
   it('are declared once', () => expect(new Set(declared).size).toBe(declared.length))
-  it('are not joined by invented ones', () =>
-    expect(declared.filter((call) => !specified.includes(call) && !BEYOND_SPECIFICATION.includes(call))).toEqual([]))
+  it('are the only ones, except for the listed additions', () =>
+    expect(
+      declared.filter((endpoint) => !specified.includes(endpoint) && !BEYOND_SPECIFICATION.includes(endpoint)),
+    ).toEqual([]))
 })
 
 describe.each(routes)('%s', (_name, route) => {
-  it('has inputs and outputs that can be documented', () => {
+  it('has schemas that convert to JSON Schema', () => {
     if (route.input) expect(() => z.toJSONSchema(route.input as z.ZodObject, { io: 'input' })).not.toThrow()
     expect(() => z.toJSONSchema(route.output, { io: 'output' })).not.toThrow()
   })
-  it('keeps secrets out of addresses', () => {
+  it('has no secrets in its URL', () => {
     if (route.method !== 'GET') return
     const fields = Object.keys(route.input?.shape ?? {})
     expect(fields.filter((field) => /password|otp|token/i.test(field))).toEqual([])
   })
-  it('names its path words in the input', () => {
-    for (const word of pathParametersOf(route.path)) expect(Object.keys(route.input?.shape ?? {})).toContain(word)
+  it('has its path parameters in the input', () => {
+    for (const parameter of pathParametersOf(route.path))
+      expect(Object.keys(route.input?.shape ?? {})).toContain(parameter)
   })
-  it('asks for the password it confirms', () => {
+  it('has a password field if it requires confirmation', () => {
     if (route.confirm) expect(Object.keys(route.input?.shape ?? {})).toContain('password')
   })
-  it('refuses unknown fields when it writes', () => {
+  it('rejects unknown fields if it writes', () => {
     if (route.method === 'GET' || !route.input) return
     const result = route.input.safeParse({ surprise: 1 })
     expect(result.error?.issues.some((issue) => issue.code === 'unrecognized_keys')).toBe(true)
   })
-  it('refuses unknown fields of every object within when it writes', () => {
+  it('rejects unknown fields in nested objects if it writes', () => {
     if (route.method === 'GET' || !route.input) return
     const described = JSON.stringify(z.toJSONSchema(route.input, { io: 'input' }), (_key, part: MaybeSchema) =>
       part?.type === 'object' && part.additionalProperties !== false ? 'an open object' : part,
     )
     expect(described).not.toContain('an open object')
   })
-  it('answers ids that are UUIDs', () => {
+  it('returns UUIDs as ids', () => {
     const others: string[] = []
     JSON.stringify(z.toJSONSchema(route.output, { io: 'output' }), (key, part: MaybeSchema) => {
       const kinds = part?.anyOf ?? [part]
@@ -88,5 +91,5 @@ describe.each(routes)('%s', (_name, route) => {
     })
     expect(others).toEqual([])
   })
-  it('never answers null', () => expect(route.output.safeParse(null).success).toBe(false))
+  it('never returns null', () => expect(route.output.safeParse(null).success).toBe(false))
 })

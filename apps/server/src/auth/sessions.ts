@@ -22,7 +22,7 @@ declare module 'lucia' {
 
 const luciaOn = (reader: Reader) =>
   new Lucia(new HashedSessionAdapter(reader), {
-    sessionExpiresIn: new TimeSpan(limits.ACCESS_LIFE, 's'),
+    sessionExpiresIn: new TimeSpan(limits.ACCESS_TOKEN_TTL, 's'),
     getSessionAttributes: ({ familyId, isSeenLongAgo }) => ({ familyId, isSeenLongAgo }),
     getUserAttributes: ({ name, email, role }) => ({ name, email, role }),
   })
@@ -63,7 +63,7 @@ export const openAccess = async (tx: Tx, userId: string, familyId: string): Prom
 const familyInsert = prepared('auth.insert-family', (db) =>
   db.insert(refreshFamilies).values({
     ...placeholders(['id', 'userId', 'userAgent', 'address']),
-    expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_LIFE})`,
+    expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_TOKEN_TTL})`,
   }),
 )
 const firstTokenInsert = prepared('auth.insert-first-token', (db) =>

@@ -3,8 +3,8 @@ import {
   type ErrorDefinition,
   type Failure,
   issuesByField,
-  unknownField,
-  unknownKeys,
+  unknownFieldMessage,
+  truncateUnknownKeys,
   withMessage,
 } from '@community/contract'
 import { TRPCError } from '@trpc/server'
@@ -17,7 +17,10 @@ type Issue = z.core.$ZodIssue
 function fieldErrors(issues: Issue[]) {
   const errors = issuesByField(issues).flatMap((issue) =>
     issue.code === 'unrecognized_keys'
-      ? unknownKeys(issue.keys).map((key) => ({ msg: unknownField(key), path: [...issue.path, key].join('.') }))
+      ? truncateUnknownKeys(issue.keys).map((key) => ({
+          msg: unknownFieldMessage(key),
+          path: [...issue.path, key].join('.'),
+        }))
       : [{ msg: issue.message, path: issue.path.join('.') }],
   )
   // One field can break two rules with the same message: a list in place of a string is the wrong type and too long.

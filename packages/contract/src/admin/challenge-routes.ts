@@ -5,12 +5,12 @@ import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { PasswordConfirmation } from './schemas.ts'
 
-/** What administrators do about challenges, beside creating them. */
+/** Admin procedures for challenges, except creation. */
 export const adminChallengeRoutes = {
   updateChallenge: route('PUT /admin/challenges/{id}', {
     access: 'admin',
     confirm: true,
-    summary: 'Change a challenge; fields left out stay as they are. Points that were awarded stay.',
+    summary: 'Change a challenge; omitted fields keep their value. Points already awarded stay.',
     input: ChallengeChange.extend({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge updated successfully',
@@ -19,7 +19,7 @@ export const adminChallengeRoutes = {
   deleteChallenge: route('DELETE /admin/challenges/{id}', {
     access: 'admin',
     confirm: true,
-    summary: 'Delete a challenge with its submissions and files; the points earned in it go with it',
+    summary: 'Delete a challenge with its submissions and files; the points earned in it are lost',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'Challenge deleted successfully',
     errors: { challengeMissing },
@@ -27,7 +27,7 @@ export const adminChallengeRoutes = {
   activateChallenge: route('POST /admin/challenges/{id}/activate', {
     access: 'admin',
     confirm: true,
-    summary: 'Open a challenge, until its deadline',
+    summary: 'Open a challenge until its deadline',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     output: z.object({ challenge: Challenge }),
     successMessage: 'Challenge activated successfully',

@@ -3,21 +3,21 @@ import { mailExpired, mailMissing } from '../error-catalogue.ts'
 import { Id, ids, Page, Pagination, Timestamp } from '../primitives.ts'
 import { route } from '../route.ts'
 
-/** A mail that was given up: its last attempt failed, or the mail server refused it for good. */
+/** A mail that will not be retried: its last attempt failed, or the mail server rejected it permanently. */
 export const DeadMail = z
   .object({
     ...ids,
-    template: z.string().describe('What kind of mail it is, for example `code-registration`'),
+    template: z.string().describe('The mail’s template, for example `code-registration`'),
     recipient: z.string(),
     language: z.string(),
     attempts: z.int(),
-    lastError: z.string().describe('Without the mail’s content and the account at the mail server'),
+    lastError: z.string().describe('The mail server’s reply, without the mail’s content and the SMTP account'),
     createdAt: Timestamp,
   })
   .meta({ id: 'DeadMail' })
 export type DeadMail = z.output<typeof DeadMail>
 
-/** Beyond the specification: mails that nobody received. */
+/** Undeliverable mails; not in the specification. */
 export const mailRoutes = {
   mails: route('GET /admin/mails', {
     access: 'admin',
@@ -27,7 +27,7 @@ export const mailRoutes = {
   }),
   retryMail: route('POST /admin/mails/{id}/retry', {
     access: 'admin',
-    summary: 'Try to send such a mail again',
+    summary: 'Retry an undeliverable mail',
     input: z.object({ id: Id }),
     successMessage: 'The mail will be sent again',
     errors: { mailMissing, mailExpired },

@@ -24,7 +24,7 @@ import {
   Warning,
 } from './schemas.ts'
 
-/** What administrators do about people. */
+/** Admin procedures for users. */
 export const moderationRoutes = {
   warnings: route('GET /admin/warnings', {
     access: 'admin',
@@ -36,7 +36,7 @@ export const moderationRoutes = {
     access: 'admin',
     confirm: true,
     creates: true,
-    summary: 'Warn somebody else who is not banned; administrators too',
+    summary: 'Warn another user who is not banned; administrators can be warned too',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ warning: Warning, user: User }),
     successMessage: 'Warning given successfully',
@@ -44,7 +44,7 @@ export const moderationRoutes = {
   }),
   takeWarningBack: route('DELETE /admin/warnings/{id}', {
     access: 'admin',
-    summary: 'Take a warning back',
+    summary: 'Revoke a warning',
     input: z.object({ id: Id }),
     output: z.object({ user: User }),
     successMessage: 'Warning removed',
@@ -54,7 +54,7 @@ export const moderationRoutes = {
     access: 'admin',
     confirm: true,
     summary:
-      'Ban somebody else: signed out everywhere, out of all teams, e-mail on the blacklist; an administrator loses the role',
+      'Ban another user: ends their sessions and memberships, blacklists the e-mail address and revokes the admin role',
     input: z.object({ userId: Id, reason: Reason, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User banned successfully',
@@ -63,7 +63,7 @@ export const moderationRoutes = {
   unban: route('POST /admin/unban/{userId}', {
     access: 'admin',
     confirm: true,
-    summary: 'Take a ban back, and the blacklist entry with it',
+    summary: 'Lift a ban and remove its blacklist entry',
     input: z.object({ userId: Id, ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'User unbanned successfully',
@@ -72,7 +72,7 @@ export const moderationRoutes = {
   deleteUser: route('DELETE /admin/users/{id}', {
     access: 'admin',
     confirm: true,
-    summary: 'Delete another’s account, an administrator’s too, and its personal data; points and the audit log stay',
+    summary: 'Delete another user’s account and personal data, administrators included; points and the audit log stay',
     input: z.object({ id: Id, ...PasswordConfirmation }),
     successMessage: 'User deleted successfully',
     errors: { userMissing, ownAccount },
@@ -80,7 +80,7 @@ export const moderationRoutes = {
   setRole: route('PUT /admin/users/{id}/role', {
     access: 'admin',
     confirm: true,
-    summary: 'Make somebody an administrator, or an ordinary member again',
+    summary: 'Grant or revoke the administrator role',
     input: z.object({ id: Id, role: z.enum(ROLES_OF_USERS, 'Please choose admin or member'), ...PasswordConfirmation }),
     output: z.object({ user: User }),
     successMessage: 'Role changed',
@@ -96,7 +96,7 @@ export const moderationRoutes = {
   addToBlacklist: route('POST /admin/blacklist', {
     access: 'admin',
     creates: true,
-    summary: 'Refuse an address and its variants',
+    summary: 'Block an address and its variants',
     input: BlacklistInput,
     output: z.object({ entry: BlacklistEntry }),
     successMessage: 'Address added to the blacklist',
@@ -104,19 +104,19 @@ export const moderationRoutes = {
   }),
   removeFromBlacklist: route('DELETE /admin/blacklist/{id}', {
     access: 'admin',
-    summary: 'Take an address off the blacklist',
+    summary: 'Remove an address from the blacklist',
     input: z.object({ id: Id }),
     successMessage: 'Address removed from the blacklist',
     errors: { entryMissing },
   }),
   stats: route('GET /admin/stats', {
     access: 'admin',
-    summary: 'Figures, trends, weeks and the state of the system',
+    summary: 'Totals, trends, weekly figures and the state of the services',
     output: z.object({ stats: AdminStats }),
   }),
   audit: route('GET /admin/audit', {
     access: 'admin',
-    summary: 'What administrators did, newest first',
+    summary: 'The audit log, newest first',
     input: AuditInput,
     output: z.object({ entries: z.array(AuditEntry), pagination: Pagination }),
     errors: searchErrors,

@@ -16,13 +16,13 @@ export const admin = {
   verifyPassword: route('POST /admin/verify-password', {
     access: 'admin',
     confirm: true,
-    summary: 'Is this the caller’s own password?',
+    summary: 'Check the caller’s own password',
     input: z.object({ password: CurrentPassword }),
     successMessage: 'Password verified',
   }),
   settings: route('GET /admin/settings', {
     access: 'admin',
-    summary: 'The community’s settings',
+    summary: 'The administrators’ settings',
     output: z.object({ settings: Settings }),
   }),
   setTeamCreation: route('PUT /admin/settings/team-creation', {
@@ -35,11 +35,11 @@ export const admin = {
   }),
   listChallenges: route('GET /admin/challenges', {
     access: 'admin',
-    summary: 'All challenges, inactive ones too',
+    summary: 'All challenges, including inactive ones',
     input: ChallengeListInput.extend({ sort: z.enum(CHALLENGE_SORTS).default('deadline') }),
     output: z.object({
       challenges: z.array(Challenge),
-      totals: ChallengeTotals.describe('Of all challenges, whatever the list is narrowed to'),
+      totals: ChallengeTotals.describe('Of all challenges, regardless of the filters'),
       pagination: Pagination,
     }),
     errors: searchErrors,

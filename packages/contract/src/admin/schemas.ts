@@ -4,7 +4,7 @@ import { Email, CurrentPassword, Id, ids, line, Page, text, Timestamp } from '..
 import { searchIn } from '../search.ts'
 import { SubmissionStats } from '../submissions/schemas.ts'
 
-/** The administrator’s own password, checked before any effect. */
+/** Destructive actions require the administrator’s own password. */
 export const PasswordConfirmation = { password: CurrentPassword }
 
 export const Reason = text('This field is required')
@@ -18,7 +18,7 @@ export const Warning = z
     ...ids,
     userId: z.object({ ...ids, name: z.string(), email: z.string() }),
     reason: z.string(),
-    createdBy: Person.nullable().describe('Null when that account is gone'),
+    createdBy: Person.nullable().describe('Null once that account is deleted'),
     createdAt: Timestamp,
   })
   .meta({ id: 'Warning' })
@@ -41,12 +41,12 @@ export const AuditEntry = z
   .object({
     ...ids,
     actor: z.object({ id: z.uuid().nullable(), name: z.string() }),
-    action: z.string().describe('The call, for example `admin.ban`'),
+    action: z.string().describe('The procedure, for example `admin.ban`'),
     targetType: z.string().nullable(),
     targetId: z.string().nullable(),
-    targetName: z.string().nullable().describe('What it is called now; null once it is gone, or where it has no name'),
+    targetName: z.string().nullable().describe('The current name; null if the target is deleted or has no name'),
     details: z.record(z.string(), z.unknown()),
-    result: z.string().describe('`done`, or the code of the refusal'),
+    result: z.string().describe('`done`, or the error code'),
     address: z.string().nullable(),
     requestId: z.string().nullable(),
     createdAt: Timestamp,
@@ -57,36 +57,34 @@ export type AuditEntry = z.output<typeof AuditEntry>
 export const AuditInput = z.object({
   ...Page,
   actorId: Id.optional(),
-  action: line().max(SEARCH_LENGTH_MAX).optional().describe('Begins with this'),
+  action: line().max(SEARCH_LENGTH_MAX).optional().describe('Prefix of the action’s name'),
   targetId: line().max(SEARCH_LENGTH_MAX).toLowerCase().optional(),
-  search: searchIn(
-    'the administrator’s name, the entry’s details, or the name or address of who or what it was done to',
-  ),
+  search: searchIn('the administrator’s name, the entry’s details, or the target’s name or address'),
 })
 
-/** All challenges together, inactive ones too. */
+/** Totals over all challenges, including inactive ones. */
 export const ChallengeTotals = z
   .object({
     total: z.int(),
-    active: z.int().describe('Active, with the deadline ahead'),
-    expired: z.int().describe('The deadline is over'),
+    active: z.int().describe('Active and before the deadline'),
+    expired: z.int().describe('Past the deadline'),
     points: z.int(),
   })
   .meta({ id: 'ChallengeTotals' })
 export type ChallengeTotals = z.output<typeof ChallengeTotals>
 
-/** A figure and how it changed: the last 30 days against the 30 before, in per cent; null where there was nothing before. */
+/** The last 30 days compared with the 30 before; `changePercent` is null if there was nothing before. */
 const Trend = z.object({ last30Days: z.int(), before: z.int(), changePercent: z.number().nullable() })
 
 export const AdminStats = SubmissionStats.extend({
   totalUsers: z.int(),
-  activeUsers: z.int().describe('Not banned'),
+  activeUsers: z.int().describe('Accounts that are not banned'),
   bannedUsers: z.int(),
   totalTeams: z.int(),
   activeTeams: z.int(),
   totalChallenges: z.int(),
   warningCount: z.int(),
-  recentActivity: z.array(AuditEntry).describe('The ten latest entries of the audit log'),
+  recentActivity: z.array(AuditEntry).describe('The ten most recent audit log entries'),
   trends: z.object({ users: Trend, submissions: Trend }),
   weeks: z
     .array(
@@ -98,7 +96,7 @@ export const AdminStats = SubmissionStats.extend({
         points: z.int(),
       }),
     )
-    .describe('The last 12 weeks, the oldest first'),
+    .describe('The last 12 weeks, oldest first'),
   scores: z
     .array(
       z.object({
@@ -106,7 +104,9 @@ export const AdminStats = SubmissionStats.extend({
         counts: z.array(z.int()).length(10).describe('Approved submissions with a score of 1-10, 11-20, … 91-100'),
       }),
     )
-    .describe('Of the ten challenges with the latest verdicts'),
-  system: z.object({ database: z.boolean(), storage: z.boolean(), mail: z.boolean() }).describe('Does it answer?'),
+    .describe('The ten most recently evaluated challenges'),
+  system: z
+    .object({ database: z.boolean(), storage: z.boolean(), mail: z.boolean() })
+    .describe('Whether each service responds'),
 }).meta({ id: 'AdminStats' })
 export type AdminStats = z.output<typeof AdminStats>

@@ -5,7 +5,7 @@ import { route } from '../route.ts'
 import { Team, TeamName } from '../teams/schemas.ts'
 import { PasswordConfirmation } from './schemas.ts'
 
-/** What administrators do about teams. */
+/** Admin procedures for teams. */
 export const adminTeamRoutes = {
   deleteTeam: route('DELETE /admin/teams/{id}', {
     access: 'admin',
@@ -18,7 +18,7 @@ export const adminTeamRoutes = {
   removeTeamMember: route('DELETE /admin/teams/{id}/members/{userId}', {
     access: 'admin',
     confirm: true,
-    summary: 'Take a member out of a team; the oldest remaining member follows a chef',
+    summary: 'Remove a member from a team; if it was the chef, the longest-standing member becomes chef',
     input: z.object({ id: Id, userId: Id, ...PasswordConfirmation }),
     output: z.object({ team: Team }),
     successMessage: 'Member removed',
@@ -35,7 +35,7 @@ export const adminTeamRoutes = {
   }),
   activateTeam: route('POST /admin/teams/{id}/activate', {
     access: 'admin',
-    summary: 'Show a team again and let people join it',
+    summary: 'Make a team visible and open to new members again',
     input: z.object({ id: Id }),
     output: z.object({ team: Team }),
     successMessage: 'Team activated successfully',
@@ -43,7 +43,7 @@ export const adminTeamRoutes = {
   }),
   deactivateTeam: route('POST /admin/teams/{id}/deactivate', {
     access: 'admin',
-    summary: 'Hide a team and let nobody join it',
+    summary: 'Hide a team and close it to new members',
     input: z.object({ id: Id }),
     output: z.object({ team: Team }),
     successMessage: 'Team deactivated successfully',
@@ -51,7 +51,7 @@ export const adminTeamRoutes = {
   }),
   cleanupTeams: route('POST /admin/cleanup-teams', {
     access: 'admin',
-    summary: 'Deactivate teams without members; delete those of them that have no submission',
+    summary: 'Deactivate teams without members, and delete those without submissions',
     output: z.object({ deactivated: z.int(), deleted: z.int() }),
     successMessage: 'Teams cleaned up',
   }),

@@ -20,7 +20,7 @@ import { ResetCodeSent, ResetPasswordInput } from './schemas.ts'
 export const passwordRoutes = {
   changePassword: route('POST /auth/change-password', {
     access: 'member',
-    summary: 'Set a new password, with the current one; ends every session of the account, this one too',
+    summary: 'Change the password; ends every session of the account, including this one',
     hashesPassword: true,
     input: z.object({ currentPassword: CurrentPassword, newPassword: Password }),
     successMessage: 'Password changed. Please sign in again.',
@@ -37,7 +37,7 @@ export const passwordRoutes = {
   forgotPassword: route('POST /auth/forgot-password', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Mail a code to set a new password with; the answer is the same whether the account exists or not',
+    summary: 'Mail a password reset code; the response does not reveal whether the account exists',
     proofOfWork: 'reset',
     input: EmailInput,
     output: ResetCodeSent,
@@ -47,7 +47,7 @@ export const passwordRoutes = {
   resetPassword: route('POST /auth/reset-password', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Set a new password with the mailed code; ends every session of the account and signs nobody in',
+    summary: 'Set a new password with the mailed code; ends every session of the account and does not sign in',
     hashesPassword: true,
     input: ResetPasswordInput,
     successMessage: 'Password reset successfully! You can now log in with your new password.',

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { PROOF_PURPOSES, ProofOfWorkChallenge } from './proof-of-work.ts'
 
-/** Beyond the specification: what a call refused with PROOF_OF_WORK_REQUIRED needs. */
+/** Proof of work against automated mailing; not in the specification. */
 export const proofOfWorkRoutes = {
   proofOfWork: route('GET /auth/proof-of-work', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'A challenge whose solution lets one call through that was refused with PROOF_OF_WORK_REQUIRED',
-    input: z.object({ purpose: z.enum(PROOF_PURPOSES).describe('As `proofOfWork` of the refusal says') }),
+    summary: 'A challenge to solve before repeating a request rejected with PROOF_OF_WORK_REQUIRED',
+    input: z.object({ purpose: z.enum(PROOF_PURPOSES).describe('The error’s `proofOfWork`') }),
     output: z.object({ challenge: ProofOfWorkChallenge }),
   }),
 }

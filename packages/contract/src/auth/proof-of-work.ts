@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** What a proof of work is for; one for another purpose does not count. */
+/** A solution is only valid for the purpose it was requested for. */
 export const PROOF_PURPOSES = ['registration', 'reset', 'sign-in'] as const
 export type ProofPurpose = (typeof PROOF_PURPOSES)[number]
 
 const hex = z.string().regex(/^(?:[0-9a-f]{2})+$/)
 
-/** A challenge of ALTCHA's proof of work, version 2. */
+/** An ALTCHA v2 proof-of-work challenge. */
 export const ProofOfWorkChallenge = z
   .object({
     parameters: z.object({
@@ -15,7 +15,7 @@ export const ProofOfWorkChallenge = z
       salt: hex,
       cost: z.int().describe('Iterations of PBKDF2'),
       keyLength: z.int().describe('Bytes of a derived key'),
-      keyPrefix: hex.describe('What the derived key must begin with'),
+      keyPrefix: hex.describe('The prefix that the derived key must have'),
       keySignature: hex,
       expiresAt: z.int().describe('Unix time in seconds'),
       data: z.object({ purpose: z.enum(PROOF_PURPOSES) }),
@@ -26,14 +26,14 @@ export const ProofOfWorkChallenge = z
     id: 'ProofOfWorkChallenge',
     description: [
       'Find the smallest counter from 0 for which PBKDF2 (HMAC-SHA-256, `salt`, `cost` iterations, `keyLength` bytes) of the bytes of `nonce`',
-      'followed by the counter as four bytes, big-endian, begins with `keyPrefix`. Then repeat the refused call with the header `X-Proof-Of-Work`:',
-      'the base64 of the JSON `{ challenge, solution: { counter, derivedKey } }`, with this whole object as `challenge` and the key in hex.',
-      'A solution counts once, before `expiresAt`, for the purpose it was asked for.',
+      'followed by the counter as four bytes, big-endian, begins with `keyPrefix`. Then repeat the rejected request with the header `X-Proof-Of-Work`:',
+      'the base64 of the JSON `{ challenge, solution: { counter, derivedKey } }`, where `challenge` is this whole object and the key is in hex.',
+      'A solution is valid once, until `expiresAt`, for the purpose it was requested for.',
     ].join(' '),
   })
 export type ProofOfWorkChallenge = z.output<typeof ProofOfWorkChallenge>
 
-/** What the header `X-Proof-Of-Work` carries, as base64 of its JSON. */
+/** The decoded `X-Proof-Of-Work` header: JSON in base64. */
 export const ProofOfWork = z.object({
   challenge: ProofOfWorkChallenge,
   solution: z.object({ counter: z.int().min(0), derivedKey: hex }),

@@ -37,7 +37,7 @@ export const auth = {
   login: route('POST /auth/login', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Sign in with e-mail and password; answers the token pair, or asks for the code just mailed',
+    summary: 'Sign in with e-mail and password; returns a token pair, or asks for the code just mailed',
     hashesPassword: true,
     input: LoginInput,
     output: z.union([SignInResult, SignInCodeSent]),
@@ -47,7 +47,7 @@ export const auth = {
   register: route('POST /auth/register', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Begin a registration: a code is mailed, the account exists once it is verified',
+    summary: 'Start a registration: mails a code; the account is created when the code is verified',
     proofOfWork: 'registration',
     input: RegisterInput,
     output: RegistrationCodeSent,
@@ -57,7 +57,7 @@ export const auth = {
   verifyRegistrationOtp: route('POST /auth/verify-registration-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Finish a registration with the mailed code; answers the token pair',
+    summary: 'Finish a registration with the mailed code; returns a token pair',
     hashesPassword: true,
     input: VerifyRegistrationInput,
     output: SignInResult,
@@ -76,7 +76,7 @@ export const auth = {
   resendRegistrationOtp: route('POST /auth/resend-registration-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Mail another registration code; the one before is void',
+    summary: 'Mail a new registration code; the previous one becomes invalid',
     proofOfWork: 'registration',
     input: EmailInput.extend({ name: PersonName }),
     output: CodeExpiry,
@@ -86,7 +86,7 @@ export const auth = {
   sendOtp: route('POST /auth/send-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Mail a code for a sign-in begun with the right password in the last 10 minutes',
+    summary: 'Mail a code for a sign-in whose password was verified in the last 10 minutes',
     proofOfWork: 'sign-in',
     input: EmailInput,
     output: CodeExpiry,
@@ -96,7 +96,7 @@ export const auth = {
   resendOtp: route('POST /auth/resend-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Mail another sign-in code; the one before is void',
+    summary: 'Mail a new sign-in code; the previous one becomes invalid',
     proofOfWork: 'sign-in',
     input: EmailInput,
     output: CodeExpiry,
@@ -106,7 +106,7 @@ export const auth = {
   verifyOtp: route('POST /auth/verify-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Finish a sign-in with the mailed code; answers the token pair',
+    summary: 'Finish a sign-in with the mailed code; returns a token pair',
     input: VerifyOtpInput,
     output: SignInResult,
     successMessage: 'Welcome Back!',
@@ -115,7 +115,7 @@ export const auth = {
   verifyGoogleOtp: route('POST /auth/verify-google-otp', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'Finish an external sign-in with the mailed code, from the browser that began it',
+    summary: 'Finish an external sign-in with the mailed code, from the browser that started it',
     input: VerifyExternalOtpInput,
     output: SignInResult,
     successMessage: 'Welcome!',
@@ -124,14 +124,14 @@ export const auth = {
   logout: route('POST /auth/logout', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'End the sign-in of the bearer token and that of the refresh token, whichever of them still count',
+    summary: 'End the sessions of the bearer token and of the refresh token, if they are still valid',
     input: LogoutInput,
     successMessage: 'Signed out',
   }),
   refresh: route('POST /auth/refresh', {
     access: 'visitor',
     ignoresToken: true,
-    summary: 'A new token pair for a refresh token; using a spent one ends all of its successors',
+    summary: 'Exchange a refresh token for a new token pair; reusing a spent token revokes its whole family',
     input: RefreshInput,
     output: SignInResult,
     successMessage: 'OK',

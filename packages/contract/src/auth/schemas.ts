@@ -16,8 +16,8 @@ import { Profile } from '../users/schemas.ts'
 export const SignInResult = z
   .object({
     user: Profile,
-    token: z.string().describe('Sent as `Authorization: Bearer`; lives 15 minutes'),
-    refreshToken: z.string().describe('Single use; lives 30 days'),
+    token: z.string().describe('Send as `Authorization: Bearer`; expires after 15 minutes'),
+    refreshToken: z.string().describe('Single use; expires after 30 days'),
   })
   .meta({ id: 'SignInResult' })
 export type SignInResult = z.output<typeof SignInResult>
@@ -25,15 +25,15 @@ export type SignInResult = z.output<typeof SignInResult>
 const issuedAttemptId = z
   .string()
   .describe(
-    'Send it with the code: its attempts then count apart from those of people who only know the address. Browsers get it as a cookie too',
+    'Send it back with the code: attempts with this id are counted separately from those of anyone else who knows the address. Browsers also receive it as a cookie',
   )
-/** Optional: an id that does not count, or none, leaves the attempts that everybody shares. */
+/** Optional: without a valid id the attempt counts against the limit shared by all callers. */
 const sentAttemptId = z
   .string()
   .regex(/^[\w-]{1,2000}$/, 'Not a valid id')
   .optional()
   .describe(
-    'The id that the first step answered. Without it a code has 5 attempts, 20 a day, shared by all who know the address',
+    'The id returned by the first step. Without it the code’s 5 attempts, and 20 a day, are shared by everyone who knows the address',
   )
 
 /** A code was mailed and must be entered. */
@@ -55,7 +55,7 @@ export const ResetCodeSent = z
 
 export const LoginInput = z.object({ email: Email, password: CurrentPassword })
 
-/** Two passwords are compared beside whatever else is wrong, once there is an object that may hold them. */
+/** Compares the two passwords even if other fields are invalid, as long as the input is an object. */
 const isObject = ({ value }: { value: unknown }) => typeof value === 'object' && value !== null
 
 const PASSWORDS_DIFFER = "The passwords you entered don't match. Please try again."
@@ -103,7 +103,7 @@ export const ResetPasswordInput = z
     when: isObject,
   })
 
-/** A change of password as its form holds it: the new one is typed twice. */
+/** The change-password form: the new password is typed twice. */
 export const ChangePasswordForm = z
   .object({
     currentPassword: CurrentPassword,
@@ -116,13 +116,13 @@ export const ChangePasswordForm = z
     when: isObject,
   })
 
-/** One of a person’s sign-ins: a device that holds a refresh token. */
+/** A session of a user: one device that holds a refresh token. */
 export const SignIn = z
   .object({
     ...ids,
     browser: z.string().nullable().describe('As the user agent names itself; null when unknown'),
     system: z.string().nullable(),
-    address: z.string().describe('The network address it was last seen at'),
+    address: z.string().describe('The IP address it was last used from'),
     country: z
       .string()
       .length(2)
@@ -132,7 +132,7 @@ export const SignIn = z
       ),
     createdAt: Timestamp,
     lastSeenAt: Timestamp,
-    isCurrent: z.boolean().describe('The sign-in this call was made with'),
+    isCurrent: z.boolean().describe('The session of this request'),
   })
   .meta({ id: 'SignIn' })
 export type SignIn = z.output<typeof SignIn>

@@ -24,7 +24,7 @@ export const challenges = {
     access: 'visitor',
     cached: 'by role',
     summary:
-      'Challenges, open ones by nearest deadline, then the others by latest; inactive ones for administrators only',
+      'Challenges: open ones by nearest deadline, then the others by most recent deadline; only administrators see inactive ones',
     input: ChallengeListInput,
     output: Challenges,
     errors: searchErrors,
@@ -32,10 +32,10 @@ export const challenges = {
   active: route('GET /challenges/active', {
     access: 'visitor',
     cached: 'by role',
-    summary: 'Challenges that accept applications now, and what all challenges add up to',
+    summary: 'Challenges that accept applications now, and the totals of all challenges',
     input: z.object(Page),
     output: Challenges.extend({
-      sums: z.object({ points: z.int(), submissions: z.int() }).describe('Of all challenges the caller may see'),
+      sums: z.object({ points: z.int(), submissions: z.int() }).describe('Totals of all challenges the caller may see'),
     }),
   }),
   byCategory: route('GET /challenges/category/{c}', {
@@ -52,7 +52,7 @@ export const challenges = {
   }),
   myTeamApplications: route('GET /challenges/my-team-applications', {
     access: 'member',
-    summary: 'The submissions of the caller’s teams, newest first',
+    summary: 'Submissions of the caller’s teams, newest first',
     input: z.object({
       ...Page,
       onlyOpen: z.boolean().optional().describe('Only those of challenges that accept applications now'),
@@ -66,11 +66,11 @@ export const challenges = {
     output: z.object({ challenge: Challenge }),
     errors: { challengeMissing },
   }),
-  // Not `apply`: tRPC keeps that word for itself.
+  // Not `apply`: tRPC reserves that name.
   applyTo: route('POST /challenges/{id}/apply', {
     access: 'member',
     creates: true,
-    summary: 'Apply for a team as its chef, with a link or an uploaded file',
+    summary: 'Apply on behalf of a team as its chef, with a link or an uploaded file',
     input: ApplyInput,
     output: z.object({ submission: Submission }),
     successMessage: 'Application submitted successfully!',

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T10:00:00Z')
 const after = (seconds: number) => new Date(now.getTime() + seconds * 1000).toISOString()
 const DAY = 86_400
 
-describe('a deadline', () => {
+describe('deadlines', () => {
   it.each([
     [-1, 0, 'expired'],
     [0, 0, 'expired'],
@@ -14,16 +14,16 @@ describe('a deadline', () => {
     [DAY + 1, 2, 'approaching'],
     [3 * DAY, 3, 'approaching'],
     [3 * DAY + 1, 4, 'open'],
-  ])('%i seconds ahead has %i days left and is %s', (seconds, days, state) => {
+  ])('%i seconds ahead: %i days left, %s', (seconds, days, state) => {
     expect(daysLeft(after(seconds), now)).toBe(days)
     expect(deadlineState(after(seconds), now)).toBe(state)
   })
-  it('closes the challenge at its instant', () => {
+  it('close the challenge at the exact instant', () => {
     expect(isOpen({ isActive: true, deadline: after(1) }, now)).toBe(true)
     expect(isOpen({ isActive: true, deadline: after(0) }, now)).toBe(false)
     expect(isOpen({ isActive: false, deadline: after(1) }, now)).toBe(false)
   })
-  it('must lie two minutes ahead when it is set', () => {
+  it('must be at least two minutes ahead when set', () => {
     expect(isDeadlineFarEnough(after(119), now)).toBe(false)
     expect(isDeadlineFarEnough(after(120), now)).toBe(true)
   })
@@ -32,13 +32,14 @@ describe('a deadline', () => {
 describe('whyCannotApply', () => {
   const challenge = { isActive: true, deadline: after(60), maxSubmissions: 2 }
   const chef = { canSubmit: true, isTeamActive: true, usedSlots: 1 }
-  it('lets the chef of an active team take a free slot', () => expect(whyCannotApply(challenge, chef, now)).toBeNull())
+  it('accepts the chef of an active team with a free slot', () =>
+    expect(whyCannotApply(challenge, chef, now)).toBeNull())
   it.each([
     ['a visitor', challenge, null, 'NOT_SIGNED_IN'],
-    ['one who is not chef', challenge, { ...chef, canSubmit: false }, 'CHEF_REQUIRED'],
+    ['a member who is not chef', challenge, { ...chef, canSubmit: false }, 'CHEF_REQUIRED'],
     ['an inactive challenge', { ...challenge, isActive: false }, chef, 'CHALLENGE_INACTIVE'],
-    ['a challenge that is over', { ...challenge, deadline: after(0) }, chef, 'CHALLENGE_EXPIRED'],
+    ['an expired challenge', { ...challenge, deadline: after(0) }, chef, 'CHALLENGE_EXPIRED'],
     ['an inactive team', challenge, { ...chef, isTeamActive: false }, 'TEAM_INACTIVE'],
     ['a team without a free slot', challenge, { ...chef, usedSlots: 2 }, 'ALREADY_APPLIED'],
-  ])('refuses %s', (_what, what, who, code) => expect(whyCannotApply(what, who, now)?.code).toBe(code))
+  ])('rejects %s', (_case, state, applicant, code) => expect(whyCannotApply(state, applicant, now)?.code).toBe(code))
 })

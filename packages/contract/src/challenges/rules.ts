@@ -17,7 +17,7 @@ interface TimedChallenge {
 
 const toMillis = (instant: string | Date): number => new Date(instant).getTime()
 
-/** Does a challenge accept applications at `now`? The deadline itself is too late. */
+/** Does a challenge accept applications at `now`? At the deadline itself it is closed. */
 export const isOpen = (challenge: TimedChallenge, now: Date): boolean =>
   challenge.isActive && toMillis(challenge.deadline) > now.getTime()
 
@@ -27,22 +27,22 @@ export const daysLeft = (deadline: string | Date, now: Date): number =>
 
 export type DeadlineState = 'expired' | 'approaching' | 'open'
 
-/** How near a deadline is: `approaching` with 1 to 3 days left. */
+/** `approaching` means 1 to 3 days left. */
 export function deadlineState(deadline: string | Date, now: Date): DeadlineState {
   const days = daysLeft(deadline, now)
   if (days === 0) return 'expired'
   return days <= DEADLINE_NEAR_DAYS ? 'approaching' : 'open'
 }
 
-/** May a new challenge have this deadline? It must lie at least two minutes ahead. */
+/** Is the deadline far enough ahead for a new challenge? */
 export const isDeadlineFarEnough = (deadline: string | Date, now: Date): boolean =>
   toMillis(deadline) >= now.getTime() + DEADLINE_LEAD * 1000
 
 interface Applicant {
-  /** As the team's chef; where a member submits a project, as a member. */
+  /** `apply` requires the chef, `submit` any member of the team. */
   canSubmit: boolean
   isTeamActive: boolean
-  /** The team's pending and approved submissions of this challenge. */
+  /** The team's pending and approved submissions for this challenge. */
   usedSlots: number
 }
 

@@ -22,7 +22,7 @@ export const CATEGORIES = [
   'Other',
 ] as const
 export const DIFFICULTIES = ['Beginner', 'Intermediate', 'Advanced', 'Expert'] as const
-/** How administrators sort challenges: `deadline` as everybody sees them, open ones first. */
+/** How administrators can sort challenges; `deadline` is the public order, open ones first. */
 export const CHALLENGE_SORTS = ['deadline', 'newest', 'title', 'points', 'submissions'] as const
 export const RESOURCE_TYPES = ['documentation', 'tutorial', 'example', 'tool'] as const
 
@@ -69,7 +69,7 @@ export const ChallengeFilters = {
 }
 export const ChallengeListInput = z.object({ ...Page, ...ChallengeFilters })
 
-/** Blank entries of a list are dropped, as the create and edit dialogs do. */
+/** Drops blank entries, like the create and edit dialogs. */
 const textList = (max: number, tooLong: string, required?: string) =>
   z
     .array(text().max(LIST_ITEM_LENGTH_MAX, tooLong), required)
@@ -88,7 +88,7 @@ const requirements = (missing: string) =>
     missing,
   )
 
-/** The fields of a challenge, none of them filled in by itself. */
+/** The fields of a challenge, without defaults. */
 const ChallengeFields = z.object({
   title: line('Title is required')
     .min(1, 'Title is required')
@@ -97,7 +97,7 @@ const ChallengeFields = z.object({
     .min(1, 'Description is required')
     .max(CHALLENGE_DESCRIPTION_LENGTH_MAX, 'Description cannot exceed 5000 characters'),
   requirements: requirements('At least one requirement is needed'),
-  // In its normal form; an offset can lead out of the years of four digits, which that writes longer.
+  // Normalised to UTC; an offset can push the year beyond four digits, which makes the string longer.
   deadline: z.iso
     .datetime({ offset: true, error: 'Deadline is required', abort: true })
     .overwrite((deadline) => new Date(deadline).toISOString())
@@ -113,7 +113,7 @@ const ChallengeFields = z.object({
     .min(MAX_SUBMISSIONS.min, 'Maximum submissions must be between 1 and 5')
     .max(MAX_SUBMISSIONS.max, 'Maximum submissions must be between 1 and 5'),
   evaluationCriteria: textList(REQUIREMENTS_MAX, 'A criterion cannot exceed 500 characters'),
-  /** Kept only where both title and address are given; addresses in their normal form. */
+  /** Drops resources without a title or URL; normalises the URLs. */
   resources: z
     .array(ResourceInput.strict())
     .max(RESOURCES_MAX)
@@ -144,7 +144,7 @@ export const ChallengeInput = ChallengeFields.extend({
 })
 export type ChallengeInput = z.output<typeof ChallengeInput>
 
-/** A change of a challenge: what is left out stays. */
+/** A partial update: omitted fields keep their value. */
 export const ChallengeChange = ChallengeFields.extend({
   requirements: requirements('At least one requirement is required'),
 }).partial()

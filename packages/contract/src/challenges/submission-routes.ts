@@ -13,11 +13,11 @@ import { Id, Page, Pagination } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmitInput } from '../submissions/schemas.ts'
 
-/** What is handed in for a challenge, read and written by way of the challenge. */
+/** Submissions under the path of their challenge. */
 export const challengeSubmissionRoutes = {
   submissions: route('GET /challenges/{id}/submissions', {
     access: 'visitor',
-    summary: 'A challenge’s submissions: approved ones, those of the caller’s teams, all for administrators',
+    summary: 'A challenge’s submissions: approved ones and those of the caller’s teams; all of them for administrators',
     input: z.object({ id: Id, ...Page }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     errors: { challengeMissing },
@@ -25,7 +25,7 @@ export const challengeSubmissionRoutes = {
   submit: route('POST /challenges/{id}/submit', {
     access: 'member',
     creates: true,
-    summary: 'Submit as a member of the team so named, with a link or an uploaded file',
+    summary: 'Submit on behalf of the named team as one of its members, with a link or an uploaded file',
     input: SubmitInput,
     output: z.object({ submission: Submission }),
     successMessage: 'Application submitted successfully!',

@@ -3,7 +3,6 @@ import { Id, idSchema, ids, line, minVisible, text } from '../primitives.ts'
 
 export const ROLE_CATEGORIES = ['Development', 'Design', 'Marketing', 'Other', 'Management'] as const
 
-/** A role as teams and members carry it. */
 export const RoleRef = z.object({ id: z.uuid(), name: z.string(), emoji: z.string() }).meta({ id: 'RoleRef' })
 export type RoleRef = z.output<typeof RoleRef>
 
@@ -35,7 +34,7 @@ export const RoleInput = z.object({
 })
 export type RoleInput = z.output<typeof RoleInput>
 
-/** A role to be chosen: its id alone, or the whole object as `GET /roles` answers it, of which only the id counts. */
+/** A role by its id, or as the whole object that `GET /roles` returns, of which only the id is used. */
 export const ChosenRole = z.union(
   [
     idSchema('Please select a valid role').transform((id) => ({ id })),

@@ -16,32 +16,32 @@ import { CurrentPassword, Id, Limit } from '../primitives.ts'
 import { route } from '../route.ts'
 import { Submission, SubmissionStats } from './schemas.ts'
 
-/** What comes of submissions: public figures, a second try, a verdict taken back, a deletion. */
+/** Public figures, and what can happen to a submission after its first verdict. */
 export const followUpRoutes = {
   leaderboard: route('GET /submissions/leaderboard', {
     access: 'visitor',
     cached: 'for visitors',
-    summary: 'Approved submissions by score, then by who submitted first',
+    summary: 'Approved submissions by score, then by submission time',
     input: z.object({ limit: Limit.default(LEADERBOARD_LIMIT_DEFAULT) }),
     output: z.object({ submissions: z.array(Submission) }),
   }),
   stats: route('GET /submissions/stats/overview', {
     access: 'visitor',
     cached: 'by role',
-    summary: 'How many submissions there are, by state, and their average score',
+    summary: 'Submission counts by status, and the average score',
     output: z.object({ stats: SubmissionStats }),
   }),
   remove: route('DELETE /submissions/{id}', {
     access: 'admin',
     confirm: true,
-    summary: 'Delete a submission with its file; its points go with it',
+    summary: 'Delete a submission with its file and points',
     input: z.object({ id: Id, password: CurrentPassword }),
     successMessage: 'Submission deleted successfully',
     errors: { submissionMissing },
   }),
   setStatus: route('PUT /submissions/{id}/status', {
     access: 'member',
-    summary: 'Submit a rejected one again: by the team’s chef or the submitter, while the challenge is open',
+    summary: 'Resubmit a rejected submission, as the team’s chef or the submitter, while the challenge is open',
     input: z.object({ id: Id, status: z.literal('pending', 'Only pending can be asked for') }),
     output: z.object({ submission: Submission }),
     successMessage: 'Submission status updated to pending. Waiting for admin review.',
@@ -58,7 +58,7 @@ export const followUpRoutes = {
   }),
   resetEvaluation: route('POST /submissions/{id}/reset-evaluation', {
     access: 'admin',
-    summary: 'Take a verdict back: the submission is pending again, its points are gone',
+    summary: 'Revoke a verdict: the submission is pending again and its points are removed',
     input: z.object({ id: Id }),
     output: z.object({ submission: Submission }),
     successMessage: 'Evaluation taken back',

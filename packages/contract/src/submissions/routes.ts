@@ -11,14 +11,14 @@ const Submissions = z.object({ submissions: z.array(Submission), pagination: Pag
 export const submissions = {
   list: route('GET /submissions', {
     access: 'admin',
-    summary: 'All submissions; newest first unless told',
+    summary: 'All submissions, newest first by default',
     input: SubmissionListInput,
     output: Submissions,
     errors: searchErrors,
   }),
   pending: route('GET /submissions/pending', {
     access: 'admin',
-    summary: 'Submissions that wait for a verdict, oldest first',
+    summary: 'Pending submissions, oldest first',
     input: z.object(Page),
     output: Submissions,
   }),
@@ -32,14 +32,14 @@ export const submissions = {
   }),
   get: route('GET /submissions/{id}', {
     access: 'visitor',
-    summary: 'One submission: approved ones for everyone, others for the team’s members and administrators',
+    summary: 'One submission; only approved ones are public, the others are for the team’s members and administrators',
     input: z.object({ id: Id }),
     output: z.object({ submission: Submission }),
     errors: { submissionMissing },
   }),
   evaluate: route('POST /submissions/{id}/evaluate', {
     access: 'admin',
-    summary: 'Give the verdict on a pending submission',
+    summary: 'Approve or reject a pending submission',
     input: EvaluateInput,
     output: z.object({ submission: Submission }),
     idempotent: true,

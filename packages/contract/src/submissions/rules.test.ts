@@ -40,22 +40,22 @@ describe('gradeOf', () => {
 
 describe('standingOf', () => {
   it('counts the best approved submission of each challenge once', () => {
-    const done = (challengeId: string, status: string, points: number | null) => ({ challengeId, status, points })
+    const submission = (challengeId: string, status: string, points: number | null) => ({ challengeId, status, points })
     expect(
       standingOf([
-        done('a', 'approved', 40),
-        done('a', 'approved', 70),
-        done('b', 'rejected', null),
-        done('c', 'approved', 0),
-        done('d', 'pending', null),
-        done('e', 'approved', null),
+        submission('a', 'approved', 40),
+        submission('a', 'approved', 70),
+        submission('b', 'rejected', null),
+        submission('c', 'approved', 0),
+        submission('d', 'pending', null),
+        submission('e', 'approved', null),
       ]),
     ).toEqual({ points: 70, challengesCompleted: 2 })
   })
 })
 
 describe('whyCannotEvaluate', () => {
-  it('takes pending work of other teams only', () => {
+  it('accepts only pending submissions of other teams', () => {
     expect(whyCannotEvaluate({ status: 'pending' }, { isOrWasInTeam: false })).toBeNull()
     expect(whyCannotEvaluate({ status: 'pending' }, { isOrWasInTeam: true })?.code).toBe('OWN_TEAM')
     expect(whyCannotEvaluate({ status: 'approved' }, { isOrWasInTeam: false })?.code).toBe('NOT_PENDING')
@@ -69,7 +69,7 @@ describe('whyCannotReset', () => {
     ['approved', false, undefined],
     ['rejected', false, undefined],
     ['approved', true, 'OWN_TEAM'],
-  ])('a %s one, in the team: %s', (status, isOrWasInTeam, code) =>
+  ])('a %s submission, evaluator in the team: %s', (status, isOrWasInTeam, code) =>
     expect(whyCannotReset({ status }, { isOrWasInTeam })?.code).toBe(code),
   )
 })
@@ -81,7 +81,7 @@ describe('whyCannotResubmit', () => {
     ['rejected', { id: 'b', isChef: false }, 'SUBMITTER_ONLY'],
     ['pending', { id: 's', isChef: true }, 'NOT_REJECTED'],
     ['approved', { id: 's', isChef: true }, 'NOT_REJECTED'],
-  ])('a %s one by %j', (status, member, code) =>
+  ])('a %s submission by %j', (status, member, code) =>
     expect(whyCannotResubmit({ status, submittedBy: 's' }, member)?.code).toBe(code),
   )
 })

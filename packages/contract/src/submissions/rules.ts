@@ -7,13 +7,13 @@ import {
   submitterOnly,
 } from '../error-catalogue.ts'
 
-/** What an approved submission earns: the challenge's points by its score in percent; halves round up. */
+/** The points of an approved submission: the challenge's points times the score in percent, halves rounded up. */
 export const pointsFor = (challengePoints: number, score: number): number =>
   Math.floor((challengePoints * score + 50) / 100)
 
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'F'
 
-/** The grade of a score from 1 to 100. */
+/** Expects a score from 1 to 100. */
 export function gradeOf(score: number): Grade {
   if (score >= 90) return 'A'
   if (score >= 80) return 'B'
@@ -28,7 +28,7 @@ interface ScoredSubmission {
   points: number | null
 }
 
-/** A team's standing: for each challenge its best approved submission counts once. */
+/** A team's standing: each challenge counts once, with its best approved submission. */
 export function standingOf(submissions: readonly ScoredSubmission[]): { points: number; challengesCompleted: number } {
   const best = new Map<string, number>()
   for (const { challengeId, status, points } of submissions)
@@ -36,7 +36,7 @@ export function standingOf(submissions: readonly ScoredSubmission[]): { points: 
   return { points: [...best.values()].reduce((sum, points) => sum + points, 0), challengesCompleted: best.size }
 }
 
-/** Why an administrator cannot evaluate a submission; null when they can. */
+/** Why an administrator cannot evaluate a submission; null if they can. */
 export function whyCannotEvaluate(
   submission: { status: string },
   evaluator: { isOrWasInTeam: boolean },
@@ -46,7 +46,7 @@ export function whyCannotEvaluate(
   return null
 }
 
-/** Why a verdict cannot be taken back by an administrator; null when it can. */
+/** Why an administrator cannot revoke a verdict; null if they can. */
 export function whyCannotReset(
   submission: { status: string },
   evaluator: { isOrWasInTeam: boolean },
@@ -55,7 +55,7 @@ export function whyCannotReset(
   return submission.status === 'pending' ? notEvaluated : null
 }
 
-/** Why a member of its team cannot submit a piece of work again; null when they can, as far as the work itself goes. */
+/** Why a team member cannot resubmit a submission; null if they can. Does not check the challenge. */
 export function whyCannotResubmit(
   submission: { status: string; submittedBy: string | null },
   member: { id: string; isChef: boolean },

@@ -31,14 +31,14 @@ export const Submission = z
         email: z.string().optional().describe('For the team’s members and administrators'),
       })
       .nullable()
-      .describe('Null when the account was deleted'),
+      .describe('Null once the account is deleted'),
     type: z.enum(SUBMISSION_TYPES),
-    content: z.string().describe('The link, or the address of the file'),
+    content: z.string().describe('The link, or the URL of the file'),
     fileInfo: FileInfo.nullable(),
     metadata: z.object({ submissionNotes: z.string() }),
     status: SubmissionStatus,
     score: z.int().nullable(),
-    points: z.int().nullable().describe('What an approved submission earned'),
+    points: z.int().nullable().describe('Points of an approved submission'),
     feedback: z.string().nullable(),
     evaluatedBy: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     createdAt: Timestamp,
@@ -47,7 +47,7 @@ export const Submission = z
   .meta({ id: 'Submission' })
 export type Submission = z.output<typeof Submission>
 
-/** `file` is taken as a synonym of `upload`. */
+/** `file` is a synonym of `upload`. */
 const TypeInput = z
   .enum(['link', 'upload', 'file'], 'Please choose a link or a file')
   .transform((type): 'link' | 'upload' => (type === 'link' ? 'link' : 'upload'))
@@ -69,7 +69,7 @@ export const ApplyInput = z.object({
     .partial()
     .nullable()
     .optional()
-    .describe('Taken and not trusted: what the upload itself says counts'),
+    .describe('Ignored: the stored upload’s own values are used'),
 })
 export type ApplyInput = z.output<typeof ApplyInput>
 
@@ -87,7 +87,7 @@ export const SubmissionStats = z
     pendingSubmissions: z.int(),
     approvedSubmissions: z.int(),
     rejectedSubmissions: z.int(),
-    averageScore: z.number().nullable().describe('Of the approved ones; null without any'),
+    averageScore: z.number().nullable().describe('Of the approved submissions; null if there are none'),
   })
   .meta({ id: 'SubmissionStats' })
 export type SubmissionStats = z.output<typeof SubmissionStats>
@@ -119,7 +119,7 @@ export const EvaluateInput = z
       .min(SCORE.min, INVALID_SCORE)
       .max(SCORE.max, INVALID_SCORE)
       .optional()
-      .describe('Only when approved'),
+      .describe('Required when approved'),
     feedback: text().max(FEEDBACK_LENGTH_MAX, 'Feedback cannot exceed 5000 characters').default(''),
   })
   .refine((input) => input.status !== 'approved' || input.score !== undefined, {

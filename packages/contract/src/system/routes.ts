@@ -1,28 +1,28 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 
-/** What a page needs before anybody signs in; beyond the calls of the specification. */
+/** What a page needs before sign-in; not in the specification. */
 export const SiteSettings = z
   .object({
-    appName: z.string().describe('What the product is called'),
+    appName: z.string().describe('The product’s name'),
     teamCreationEnabled: z.boolean(),
     externalSignIn: z.boolean(),
-    serverTime: z.string().describe('The server’s clock: deadlines are counted down from it'),
+    serverTime: z.string().describe('The server’s clock, which countdowns start from'),
     links: z
       .object({
         chatGroup: z.string(),
         chatServer: z.string(),
         supportEmail: z.string(),
-        social: z.array(z.string()).describe('The community’s own pages elsewhere; may be empty'),
+        social: z.array(z.string()).describe('The community’s social media pages; may be empty'),
       })
-      .describe('Where the community meets'),
+      .describe('The community’s links'),
   })
   .meta({ id: 'SiteSettings' })
 
 export const system = {
   settings: route('GET /settings', {
     access: 'visitor',
-    summary: 'Public settings: is team creation on, is external sign-in offered, what time is it',
+    summary: 'Public settings, the features that are switched on, and the server’s time',
     output: z.object({ settings: SiteSettings }),
   }),
 }

@@ -20,14 +20,14 @@ import { Id } from '../primitives.ts'
 import { route } from '../route.ts'
 import { OptionalAdminPassword, NewOwner, Team, UpdateTeamInput } from './schemas.ts'
 
-/** An administrator may use the chef’s calls on any team, with their own password. */
+/** Administrators may call these for any team, with their own password. */
 const chefErrors = { teamMissing, chefOnly, passwordRequired, wrongPassword, adminPasswordLocked }
 
-/** The calls of a team’s chef. */
+/** Procedures of a team's chef. */
 export const chefRoutes = {
   update: route('PUT /teams/{id}', {
     access: 'member',
-    summary: 'Rename, edit or deactivate a team; fields left out stay as they are',
+    summary: 'Rename, edit or deactivate a team; omitted fields keep their value',
     hashesPassword: true,
     input: UpdateTeamInput,
     output: z.object({ team: Team }),
@@ -44,7 +44,7 @@ export const chefRoutes = {
   }),
   removeMember: route('DELETE /teams/{id}/members/{userId}', {
     access: 'member',
-    summary: 'Take a member out; a chef who takes themself out among several says who follows',
+    summary: 'Remove a member; chefs who remove themselves name the next chef if several members remain',
     hashesPassword: true,
     input: z.object({ id: Id, userId: Id, ...NewOwner, ...OptionalAdminPassword }),
     output: z.object({ team: Team }),

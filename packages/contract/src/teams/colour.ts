@@ -1,20 +1,20 @@
-/** The colour of a team, apart from the rest of its look: the first screen needs no more. */
+/** Apart from the rest of a team's look, so that the first screen loads only this. */
 
-/** How many there are: `TEAM_COLOURS` names them. */
+/** The length of `TEAM_COLOURS`. */
 export const TEAM_COLOUR_COUNT = 18
 
 const FNV_OFFSET = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-/** FNV-1a over the bytes of a text, as an unsigned 32-bit number. */
+/** FNV-1a over the UTF-8 bytes of a text, as an unsigned 32-bit number. */
 export function fnv1a32(text: string): number {
   let hash = FNV_OFFSET
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, FNV_PRIME)
   return hash >>> 0
 }
 
-/** A name as its look is told by: case, surrounding space and the form of accents do not matter. */
+/** The name that a look is derived from: case, surrounding space and the form of accents do not matter. */
 export const lookKey = (name: string): string => name.toLowerCase().trim().normalize('NFC')
 
-/** The colour (0 to 17) of a team with this name: an index into `TEAM_COLOURS`, and the number of a class of the style sheet. */
+/** The colour (0 to 17) of a team with this name: an index into `TEAM_COLOURS`, and the number of a CSS class. */
 export const teamColour = (name: string): number => fnv1a32(lookKey(name)) % TEAM_COLOUR_COUNT

@@ -1,6 +1,6 @@
-/** What the 18 colours of the teams are made of. The style sheet has them: a client needs the number of one alone. */
+/** The 18 team colours. The style sheet contains them, so clients only need a colour's number. */
 
-/** One of the 18 named colour sets. `tile` is filled; `band` is the card's head; `name` is text on the band. */
+/** `tile` is filled; `band` is the card's head; `text` is text on the band. */
 export interface TeamColour {
   name: string
   tile: string

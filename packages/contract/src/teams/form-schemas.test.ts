@@ -15,7 +15,7 @@ const emptyTeam = {
 }
 
 describe('JoinTeamForm', () => {
-  it('says what is missing, each with its own words', () => {
+  it('reports each missing field with its own message', () => {
     expect(messages(JoinTeamForm.safeParse(emptyJoin))).toEqual({
       name: 'Please enter your full name',
       email: 'Please enter your email',
@@ -25,7 +25,7 @@ describe('JoinTeamForm', () => {
     })
   })
 
-  it('takes a phone number with spaces and lets links be empty', () => {
+  it('accepts a phone number with spaces and empty links', () => {
     const parsed = JoinTeamForm.parse({
       name: 'Sara El Amrani',
       email: 'Sara@Example.ma',
@@ -37,14 +37,14 @@ describe('JoinTeamForm', () => {
     expect(parsed).toMatchObject({ email: 'sara@example.ma', phone: '+212612345678', github: undefined })
   })
 
-  it('says the format of a phone number that is not Moroccan', () => {
+  it('explains the format for a phone number that is not Moroccan', () => {
     const { phone } = messages(JoinTeamForm.safeParse({ ...emptyJoin, phone: '0412345678' }))
     expect(phone).toBe('Phone number must be in format 0612345678 or +212612345678')
   })
 })
 
 describe('CreateTeamForm', () => {
-  it('says what is missing in each step', () => {
+  it('reports the missing fields of each step', () => {
     expect(messages(CreateTeamForm.safeParse(emptyTeam))).toMatchObject({
       'userInfo.firstName': 'Please enter your full name',
       'userInfo.email': 'Please enter your email',
@@ -55,7 +55,7 @@ describe('CreateTeamForm', () => {
     })
   })
 
-  it('judges the lengths of name and description', () => {
+  it('limits the lengths of name and description', () => {
     const long = { ...emptyTeam, name: 'ab', description: 'x'.repeat(1001) }
     expect(messages(CreateTeamForm.safeParse(long))).toMatchObject({
       name: 'Team name must be at least 3 characters',

@@ -3,11 +3,11 @@ import { Id, PersonName } from '../primitives.ts'
 import { Experience } from '../users/schemas.ts'
 import { CreateTeamInput, CreatorInfo, JoinTeamInput } from './schemas.ts'
 
-// What people type is text: a form says first that something is missing, and only then what is wrong with it.
+// Form values are text: report a missing value before an invalid one.
 const required = <T extends z.ZodType<unknown, string>>(missing: string, schema: T) =>
   z.string(missing).trim().min(1, missing).pipe(schema)
 
-/** The form of joining a team. `role.id` is empty until one is chosen. */
+/** The form for joining a team. `role.id` is empty until a role is chosen. */
 export const JoinTeamForm = JoinTeamInput.omit({ id: true, contact: true }).extend({
   name: required('Please enter your full name', PersonName),
   experience: required('Please select your experience level', Experience),
@@ -20,7 +20,7 @@ const CreatorForm = CreatorInfo.extend({
   role: z.object({ id: z.string() }),
 })
 
-/** The form of the wizard. `userInfo.firstName` holds the full name; an empty `userInfo.role.id` is no role. */
+/** The form of the create-team wizard. `userInfo.firstName` holds the full name; an empty `userInfo.role.id` means no role. */
 export const CreateTeamForm = CreateTeamInput.extend({
   experience: required('Please select team experience level', CreateTeamInput.shape.experience),
   rolesNeeded: z

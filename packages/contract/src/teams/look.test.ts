@@ -8,7 +8,7 @@ describe('team look', () => {
     { name: 'Atlas Lions', hash: 0xa448e7d7, colour: 7, emoji: 7, hashIcon: 8, icon: 19 },
     { name: 'Code Fassi', hash: 0xc4a209b6, colour: 0, emoji: 9, hashIcon: 10, icon: 23 },
     { name: 'فريق الأطلس', hash: 0x82b8a358, colour: 16, emoji: 3, hashIcon: 8, icon: 19 },
-  ])('answers the test vector of $name', ({ name, hash, colour, emoji, hashIcon, icon }) => {
+  ])('matches the test vector of $name', ({ name, hash, colour, emoji, hashIcon, icon }) => {
     expect(fnv1a32(name.toLowerCase().normalize('NFC'))).toBe(hash)
     expect((hash >>> 16) % TEAM_ICONS.length).toBe(hashIcon)
     expect(teamColour(name)).toBe(colour)
@@ -21,7 +21,7 @@ describe('team look', () => {
     })
   })
 
-  it('holds 18 colour sets, 16 emojis and 24 icon groups', () => {
+  it('has 18 colour sets, 16 emojis and 24 icon groups', () => {
     expect(TEAM_COLOURS).toHaveLength(18)
     expect(TEAM_COLOUR_COUNT).toBe(18)
     expect(TEAM_EMOJIS).toHaveLength(16)
@@ -35,14 +35,14 @@ describe('team look', () => {
   })
 
   it('matches short keywords only as whole words', () => {
-    const ofHash = (name: string) => (fnv1a32(name.toLowerCase()) >>> 16) % TEAM_ICONS.length
-    expect(teamLook('Builders').iconIndex).toBe(ofHash('Builders'))
+    const hashIcon = (name: string) => (fnv1a32(name.toLowerCase()) >>> 16) % TEAM_ICONS.length
+    expect(teamLook('Builders').iconIndex).toBe(hashIcon('Builders'))
     expect(teamLook('UI Kasbah').icon).toBe('pen-tool')
     expect(teamLook('Startup Souk').icon).toBe('rocket')
     expect(teamLook('Art of Fès').icon).toBe('palette')
   })
 
-  it('lets the first group win and long keywords match a beginning', () => {
+  it('prefers the first group, and matches long keywords as prefixes', () => {
     expect(teamLook('Frontend Lions').icon).toBe('panels-top-left')
     expect(teamLook('Cybersecurity').icon).toBe('shield-check')
     expect(teamLook('Sécurité Rabat').icon).toBe('shield-check')

@@ -1,8 +1,8 @@
-/** How a team looks, decided by its name alone, so that every client draws the same tile. Pure: no clock. */
+/** A team's look depends on its name alone, so that every client draws the same tile. */
 
 import { fnv1a32, lookKey, TEAM_COLOUR_COUNT } from './colour.ts'
 
-/** None is younger than Emoji 11, so that old Androids draw them. Decoration: the name carries the meaning. */
+/** At most Emoji 11, so that old Android versions can draw them. Decoration only: the name carries the meaning. */
 export const TEAM_EMOJIS = [
   '🦁',
   '🐪',
@@ -22,7 +22,7 @@ export const TEAM_EMOJIS = [
   '🌿',
 ] as const
 
-/** Icons by their lucide names, each with the words that choose it; the first group that matches wins. */
+/** Lucide icons with the keywords that select them; the first matching group wins. */
 export const TEAM_ICONS = [
   { icon: 'panels-top-left', keywords: 'front web react css html page site' },
   { icon: 'server', keywords: 'back api server node serveur خادم' },
@@ -61,7 +61,7 @@ export interface TeamLook {
   iconIndex: number
 }
 
-/** Keywords shorter than this must be the whole token: else "ui" hits "build" and "art" hits "start". */
+/** Shorter keywords must be the whole token: "ui" would match "build", "art" would match "start". */
 const PREFIX_LENGTH_MIN = 4
 
 const ICON_KEYWORDS = TEAM_ICONS.map((group) => group.keywords.normalize('NFC').split(' '))
@@ -86,7 +86,7 @@ export function teamLook(name: string): TeamLook {
   const emojiIndex = (hash >>> 8) % TEAM_EMOJIS.length
   const byKeyword = iconByKeyword(key)
   const iconIndex = byKeyword >= 0 ? byKeyword : (hash >>> 16) % TEAM_ICONS.length
-  // Both indices are a remainder of the list's own length.
+  // Both indices are in range; the fallback is for the compiler.
   const emoji = TEAM_EMOJIS[emojiIndex] ?? TEAM_EMOJIS[0]
   const icon = (TEAM_ICONS[iconIndex] ?? TEAM_ICONS[0]).icon
   return { colour: hash % TEAM_COLOUR_COUNT, emoji, emojiIndex, icon, iconIndex }

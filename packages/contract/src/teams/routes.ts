@@ -36,7 +36,7 @@ export const teams = {
   list: route('GET /teams', {
     access: 'visitor',
     cached: 'by role',
-    summary: 'Active teams, page by page; visitors see no description, figures or members',
+    summary: 'Active teams; visitors do not see descriptions, figures or members',
     input: TeamListInput,
     output: z.object({ teams: z.array(TeamView), pagination: Pagination }),
     errors: searchErrors,
@@ -52,18 +52,18 @@ export const teams = {
     access: 'visitor',
     cached: 'by role',
     summary:
-      'Points over time of some teams, in the order asked for; unknown ids and teams not on the leaderboard are left out',
+      'Points over time of the given teams, in the given order; unknown ids and teams not on the leaderboard are omitted',
     input: z.object({ ids: TeamIds }),
     output: z.object({ history: z.array(PointsHistory) }),
   }),
   standings: route('GET /teams/standings', {
     access: 'member',
-    summary: 'Where the caller’s own teams stand on the leaderboard, the best first',
+    summary: 'The leaderboard ranks of the caller’s own teams, best first',
     output: z.object({ standings: z.array(Standing) }),
   }),
   get: route('GET /teams/{id}', {
     access: 'visitor',
-    summary: 'One team; visitors see no description, figures or members',
+    summary: 'One team; visitors do not see the description, figures or members',
     input: z.object({ id: Id }),
     output: z.object({ team: TeamView }),
     errors: { teamMissing },
@@ -88,14 +88,14 @@ export const teams = {
   }),
   leave: route('POST /teams/{id}/leave', {
     access: 'member',
-    summary: 'Leave a team; when the chef leaves, the oldest remaining member becomes chef',
+    summary: 'Leave a team; if the chef leaves, the longest-standing member becomes chef',
     input: z.object({ id: Id }),
     successMessage: 'You have successfully left the team.',
     errors: { teamMissing, notAMember },
   }),
   submissions: route('GET /teams/{id}/submissions', {
     access: 'visitor',
-    summary: 'A team’s submissions: approved ones for everyone, all of them for its members and administrators',
+    summary: 'A team’s submissions: only approved ones are public; its members and administrators see all',
     input: z.object({ id: Id, ...Page }),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
     errors: { teamMissing },

@@ -26,28 +26,42 @@ describe('whyCannotJoin', () => {
       'Administrators cannot join teams',
     ],
     [
-      'a member of it',
+      'a member of the team',
       team,
       { role: 'member', isMember: true },
       'r1',
       'ALREADY_MEMBER',
       'You are already a member of this team',
     ],
-    ['anybody, when inactive', { ...team, isActive: false }, member, 'r1', 'TEAM_INACTIVE', 'This team is not active'],
-    ['anybody, when full', { ...team, memberCount: 5 }, member, 'r1', 'TEAM_FULL', 'This team is full (5/5 members)'],
-    ['anybody with a role not needed', team, member, 'r2', 'ROLE_NOT_NEEDED', 'Please select a valid role'],
-  ])('refuses %s', (_who, joinable, joiner, role, code, message) => {
+    [
+      'anyone if the team is inactive',
+      { ...team, isActive: false },
+      member,
+      'r1',
+      'TEAM_INACTIVE',
+      'This team is not active',
+    ],
+    [
+      'anyone if the team is full',
+      { ...team, memberCount: 5 },
+      member,
+      'r1',
+      'TEAM_FULL',
+      'This team is full (5/5 members)',
+    ],
+    ['a role that is not needed', team, member, 'r2', 'ROLE_NOT_NEEDED', 'Please select a valid role'],
+  ])('rejects %s', (_case, joinable, joiner, role, code, message) => {
     expect(whyCannotJoin(joinable, joiner, role)).toMatchObject({ code, message })
   })
-  it('lets a signed-in person in with a role that is needed, or before one is chosen', () => {
+  it('accepts a signed-in user with a needed role or none chosen yet', () => {
     expect(whyCannotJoin(team, member, 'r1')).toBeNull()
     expect(whyCannotJoin(team, member)).toBeNull()
   })
 })
 
 describe('oldestMember', () => {
-  it('is nobody in an empty team', () => expect(oldestMember([])).toBeNull())
-  it('is the earliest to join; of two at one instant the lower id; in any order given', () => {
+  it('is null for an empty team', () => expect(oldestMember([])).toBeNull())
+  it('is the earliest to join, then the lower id, in any order', () => {
     const members = fc.array(fc.record({ userId: fc.uuid(), joinedAt: fc.date({ noInvalidDate: true }) }), {
       minLength: 1,
     })
@@ -72,7 +86,7 @@ describe('warningLevel', () => {
     [7, false, 'yellow-2'],
     [0, true, 'banned'],
     [2, true, 'banned'],
-  ])('of %i warnings, banned %s, is %s', (count, isBanned, level) => expect(warningLevel(count, isBanned)).toBe(level))
+  ])('with %i warnings, banned %s: %s', (count, isBanned, level) => expect(warningLevel(count, isBanned)).toBe(level))
 })
 
 describe('resolveNextChef', () => {
@@ -80,18 +94,20 @@ describe('resolveNextChef', () => {
   const four = [member('a', 1, true), member('b', 4), member('c', 2), member('d', 3)]
   const noChoice = { autoAssign: false }
 
-  it('keeps the chef when a member goes', () => expect(resolveNextChef(four, 'b', noChoice)).toEqual({}))
-  it('knows who is no member', () => expect(resolveNextChef(four, 'x', noChoice)).toEqual({ error: memberMissing }))
-  it('cannot leave a team empty', () =>
+  it('keeps the chef when a member leaves', () => expect(resolveNextChef(four, 'b', noChoice)).toEqual({}))
+  it('rejects somebody who is not a member', () =>
+    expect(resolveNextChef(four, 'x', noChoice)).toEqual({ error: memberMissing }))
+  it('rejects removing the only member', () =>
     expect(resolveNextChef([member('a', 1, true)], 'a', { autoAssign: true })).toEqual({ error: lastMember }))
-  it('gives two people’s team to the other', () =>
+  it('makes the other of two members the chef', () =>
     expect(resolveNextChef(four.slice(0, 2), 'a', noChoice)).toEqual({ userId: 'b' }))
-  it('asks among several', () => expect(resolveNextChef(four, 'a', noChoice)).toEqual({ error: newOwnerRequired }))
-  it('takes the one who joined first when told to', () =>
+  it('requires a choice among several members', () =>
+    expect(resolveNextChef(four, 'a', noChoice)).toEqual({ error: newOwnerRequired }))
+  it('takes the longest-standing member with autoAssign', () =>
     expect(resolveNextChef(four, 'a', { autoAssign: true })).toEqual({ userId: 'c' }))
-  it('takes the one who is named, before the oldest', () =>
+  it('prefers the named member over autoAssign', () =>
     expect(resolveNextChef(four, 'a', { newOwnerId: 'd', autoAssign: true })).toEqual({ userId: 'd' }))
-  it.each(['a', 'x'])('takes nobody else: %s', (newOwnerId) =>
+  it.each(['a', 'x'])('rejects %s as the next chef', (newOwnerId) =>
     expect(resolveNextChef(four, 'a', { ...noChoice, newOwnerId })).toEqual({ error: newOwnerMissing }),
   )
 })
@@ -107,7 +123,7 @@ describe('whyCannotUpdateTeam', () => {
     [{ isActive: false, memberCount: 0 }, { isActive: true }, 'admin', teamEmpty],
     [{ isActive: true, memberCount: 3 }, { isActive: true }, 'member', null],
     [{ isActive: true, memberCount: 3 }, { isActive: false }, 'member', null],
-  ])('%j changed by %j as %s', (before, change, role, fault) =>
-    expect(whyCannotUpdateTeam(before, change, { role })).toBe(fault),
+  ])('%j changed by %j as %s', (before, change, role, error) =>
+    expect(whyCannotUpdateTeam(before, change, { role })).toBe(error),
   )
 })

@@ -27,10 +27,7 @@ interface Joiner {
   isMember: boolean
 }
 
-/**
- * Why somebody cannot join a team; null when they can. The server refuses with it, the web shows or hides the button by it.
- * `roleId` is judged when it is given.
- */
+/** Why somebody cannot join a team; null if they can. The server throws the error, the web shows or hides the button by it. Checks `roleId` only if given. */
 export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?: string): ErrorDefinition | null {
   if (!joiner) return withMessage(notSignedIn, 'Please sign in to join a team')
   if (joiner.role === 'admin') return adminsCannotJoin
@@ -42,7 +39,7 @@ export function whyCannotJoin(team: JoinableTeam, joiner: Joiner | null, roleId?
   return null
 }
 
-/** The next chef: the member who joined first; of two who joined at one instant, the lower id. Null in an empty team. */
+/** Who becomes chef next: the earliest to join, then the lower id. Null in an empty team. */
 export function oldestMember<M extends { userId: string; joinedAt: string | Date }>(members: readonly M[]): M | null {
   const time = (member: M) => new Date(member.joinedAt).getTime()
   return members.toSorted((a, b) => time(a) - time(b) || (a.userId < b.userId ? -1 : 1))[0] ?? null
@@ -55,8 +52,8 @@ interface Membership {
 }
 
 /**
- * Who is chef after somebody was taken out of a team: `userId` is left out where the chef stays. A chef alone cannot be
- * taken out; of two the other follows; of several somebody must say who, or let the one who joined first follow.
+ * The chef after `leaverId` is removed; `userId` is absent if the chef stays. The only member cannot be removed; of two members the other
+ * becomes chef; of several, the caller must name one or set `autoAssign`.
  */
 export function resolveNextChef(
   members: readonly Membership[],
@@ -74,7 +71,7 @@ export function resolveNextChef(
   return others.length === 1 || autoAssign ? { userId: oldest.userId } : { error: newOwnerRequired }
 }
 
-/** Why a team cannot be changed so; null when it can. Only an administrator activates a team again. */
+/** Why a team cannot be updated like this; null if it can. Only an administrator can reactivate a team. */
 export function whyCannotUpdateTeam(
   team: { isActive: boolean; memberCount: number },
   change: { maxMembers?: number | undefined; isActive?: boolean | undefined },
@@ -88,7 +85,7 @@ export function whyCannotUpdateTeam(
 
 export type WarningLevel = 'none' | 'yellow-1' | 'yellow-2' | 'banned'
 
-/** What administrators see beside a member. */
+/** The badge that administrators see beside a member. */
 export function warningLevel(warnings: number, isBanned: boolean): WarningLevel {
   if (isBanned) return 'banned'
   if (warnings <= 0) return 'none'

@@ -41,7 +41,7 @@ export const TeamMember = z
     avatarUrl: z.string().nullable(),
     accountName: z
       .string()
-      .describe('The name of the member’s account; `name` and the contact fields are what was typed on joining'),
+      .describe('The name of the member’s account; `name` and the contact fields are those entered when joining'),
     isAccountEmail: z.boolean().describe('`email` is the verified address of the member’s account'),
     role: RoleRef.nullable(),
     isChef: z.boolean(),
@@ -50,7 +50,7 @@ export const TeamMember = z
   .meta({ id: 'TeamMember' })
 export type TeamMember = z.output<typeof TeamMember>
 
-/** A team as visitors see it: no description, no figures, no people. */
+/** A team for visitors: without description, figures and members. */
 export const TeamCard = z
   .object({
     ...ids,
@@ -63,19 +63,19 @@ export const TeamCard = z
   .meta({ id: 'TeamCard' })
 export type TeamCard = z.output<typeof TeamCard>
 
-/** A team as signed-in people see it. */
+/** A team for signed-in users. */
 export const Team = TeamCard.extend({
   description: z.string(),
   ownerId: z.uuid().nullable().describe('The chef; null in a team without members'),
   points: z.int(),
   challengesCompleted: z.int(),
   memberCount: z.int(),
-  members: z.array(TeamMember).describe('Chef first, then by the time of joining'),
+  members: z.array(TeamMember).describe('Chef first, then by joining time'),
   experience: Experience.nullable(),
 }).meta({ id: 'Team' })
 export type Team = z.output<typeof Team>
 
-/** What a caller may see of a team. */
+/** Full for signed-in users, a card for visitors. */
 export const TeamView = z.union([Team, TeamCard])
 export type TeamView = z.output<typeof TeamView>
 
@@ -86,7 +86,7 @@ export const TeamListInput = z.object({
   role: Id.optional().describe('Only teams that need this role'),
   sort: z.enum(TEAM_SORTS).default('name'),
   order: z.enum(['asc', 'desc']).default('asc'),
-  includeInactive: z.boolean().default(false).describe('Inactive teams too; for administrators'),
+  includeInactive: z.boolean().default(false).describe('Include inactive teams; administrators only'),
 })
 
 export const TeamName = line('Please enter team name')
@@ -104,7 +104,7 @@ const Bio = text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters').opti
 
 const namePart = (required: string) => line(required).max(100, 'Name must be less than 100 characters')
 
-/** Step 1 of the wizard: what the creator tells about themself. */
+/** Step 1 of the wizard: the creator's contact details. */
 export const CreatorInfo = z.object({
   firstName: namePart('Please enter your full name').min(1, 'Please enter your full name'),
   lastName: namePart('Please enter your full name').default(''),
@@ -136,14 +136,14 @@ export const CreateTeamInput = z.object({
 })
 export type CreateTeamInput = z.output<typeof CreateTeamInput>
 
-/** What an administrator adds to the chef’s calls; the chef leaves it out. */
+/** Required when an administrator acts on somebody else's team. */
 export const OptionalAdminPassword = {
-  password: CurrentPassword.optional().describe('An administrator’s own; a chef needs none'),
+  password: CurrentPassword.optional().describe('The administrator’s own password; not needed as chef'),
 }
-/** Who follows a chef that takes themself out. */
+/** Who becomes chef when the chef is removed. */
 export const NewOwner = {
   newOwnerId: Id.optional(),
-  autoAssign: z.boolean().default(false).describe('The member who joined first follows'),
+  autoAssign: z.boolean().default(false).describe('Make the longest-standing member the chef'),
 }
 
 export const UpdateTeamInput = CreateTeamInput.omit({ userInfo: true })
@@ -169,7 +169,7 @@ export type JoinTeamInput = z.output<typeof JoinTeamInput>
 
 export const LeaderboardRow = z
   .object({
-    rank: z.int().describe('The place in the order; no two teams have the same'),
+    rank: z.int().describe('Unique position on the leaderboard'),
     ...ids,
     name: z.string(),
     challengesCompleted: z.int(),
@@ -180,8 +180,8 @@ export type LeaderboardRow = z.output<typeof LeaderboardRow>
 
 export const Standing = z
   .object({
-    rank: z.int().describe('The place in the leaderboard’s order; no two teams have the same'),
-    tied: z.boolean().describe('Another team has as many points'),
+    rank: z.int().describe('Unique position on the leaderboard'),
+    tied: z.boolean().describe('Another team has the same number of points'),
     ...ids,
     name: z.string(),
     challengesCompleted: z.int(),
@@ -192,7 +192,7 @@ export const Standing = z
 export type Standing = z.output<typeof Standing>
 
 const WRONG_IDS = `Between 1 and ${HISTORY_TEAMS_MAX} team ids, with commas between them`
-/** A list in a query: `a,b,c`. */
+/** A comma-separated list in a query string. */
 export const TeamIds = z
   .string(WRONG_IDS)
   .transform((list) => list.split(','))
@@ -204,7 +204,7 @@ export const PointsHistory = z
     name: z.string(),
     points: z
       .array(z.object({ day: z.iso.date(), points: z.int() }))
-      .describe('The total at the end of each day (UTC) that changed it, oldest first'),
+      .describe('The total at the end of each day (UTC) on which it changed, oldest first'),
   })
   .meta({ id: 'PointsHistory' })
 export type PointsHistory = z.output<typeof PointsHistory>

@@ -20,38 +20,38 @@ import { Profile, profileErrors, ProfileInput, User } from './schemas.ts'
 export const accountRoutes = {
   list: route('GET /users', {
     access: 'admin',
-    summary: 'All accounts: searched, filtered, sorted and paged in the database',
+    summary: 'All accounts, with search, filters, sorting and pages',
     input: UserListInput,
     output: z.object({ users: z.array(User), pagination: Pagination }),
     errors: searchErrors,
   }),
   dashboard: route('GET /users/dashboard', {
     access: 'member',
-    summary: 'What the caller’s own page shows: account, figures, teams, latest submissions of these teams',
+    summary: 'The caller’s dashboard: account, figures, teams and their latest submissions',
     output: z.object({ dashboard: Dashboard }),
   }),
   submissions: route('GET /users/submissions', {
     access: 'member',
-    summary: 'What the caller submitted, newest first; for a team they have left, approved work only',
+    summary: 'The caller’s submissions, newest first; only approved ones for teams they have left',
     input: z.object(Page),
     output: z.object({ submissions: z.array(Submission), pagination: Pagination }),
   }),
   debug: route('GET /users/debug', {
     access: 'member',
-    summary: 'Facts of the caller’s own session, for developers; unknown in production',
+    summary: 'The caller’s session, for debugging; not found in production',
     output: z.object({ session: SessionFacts }),
     errors: { notFound },
   }),
   get: route('GET /users/{id}', {
     access: 'member',
-    summary: 'A person: all of it for themself and administrators, the public part for others',
+    summary: 'A user: the full account for themself and administrators, the public part for others',
     input: z.object({ id: Id }),
     output: z.object({ user: z.union([Account, PublicAccount]) }),
     errors: { userMissing },
   }),
   update: route('PUT /users/{id}', {
     access: 'member',
-    summary: 'The same as PUT /users/profile, for one’s own id',
+    summary: 'The same as PUT /users/profile, with the caller’s own id',
     hashesPassword: true,
     input: ProfileInput.extend({ id: Id }),
     output: z.object({ user: Profile }),
@@ -60,7 +60,7 @@ export const accountRoutes = {
   }),
   remove: route('DELETE /users/{id}', {
     access: 'member',
-    summary: 'Delete one’s own account, with its password; leaves all teams by the rules of leaving',
+    summary: 'Delete the caller’s own account, with its password; leaves all teams like `teams.leave`',
     hashesPassword: true,
     input: z.object({ id: Id, password: CurrentPassword }),
     successMessage: 'Account deleted',

@@ -19,17 +19,17 @@ export const UserListInput = z.object({
 
 const TeamRef = z.object({ ...ids, name: z.string() })
 const teamsAndWorks = {
-  teams: z.array(TeamRef).describe('By name; inactive ones show to who is in them and to administrators'),
-  works: z.array(Submission).describe('Approved work of these teams, newest first, 20 at most'),
+  teams: z.array(TeamRef).describe('By name; inactive teams only for their members and administrators'),
+  works: z.array(Submission).describe('Approved submissions of these teams, newest first, at most 20'),
 }
 
-/** What anybody signed in may know of somebody. */
+/** The part of an account that every signed-in user may see. */
 export const PublicAccount = z
   .object({ ...ids, name: z.string(), avatarUrl: z.string().nullable(), createdAt: Timestamp, ...teamsAndWorks })
   .meta({ id: 'PublicAccount' })
 export type PublicAccount = z.output<typeof PublicAccount>
 
-/** All of an account, for its owner and for administrators. */
+/** A full account, for its owner and administrators. */
 export const Account = Profile.extend(teamsAndWorks).meta({ id: 'Account' })
 export type Account = z.output<typeof Account>
 
@@ -38,20 +38,20 @@ export const Dashboard = z
     user: Profile,
     stats: z.object({
       teams: z.int(),
-      points: z.int().describe('Of all of the caller’s teams'),
+      points: z.int().describe('Over all of the caller’s teams'),
       challengesCompleted: z.int(),
       submissions: z.int(),
       pending: z.int(),
       approved: z.int(),
       rejected: z.int(),
     }),
-    teams: z.array(Team).describe('By name, 100 at most'),
-    submissions: z.array(Submission).describe('Of these teams, newest first, 100 at most'),
+    teams: z.array(Team).describe('By name, at most 100'),
+    submissions: z.array(Submission).describe('Of these teams, newest first, at most 100'),
   })
   .meta({ id: 'Dashboard' })
 export type Dashboard = z.output<typeof Dashboard>
 
-/** What the server knows of the session a call was made with. */
+/** Debug information about the session of a request. */
 export const SessionFacts = z
   .object({
     userId: z.uuid(),

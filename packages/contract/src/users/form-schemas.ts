@@ -3,10 +3,10 @@ import { BIO_LENGTH_MAX } from '../limits.ts'
 import { Link, PersonName, Phone, text, WRONG_PHONE } from '../primitives.ts'
 import { Experience, Language } from './schemas.ts'
 
-/** The schema first: a form tells what the first of a union says. */
+/** The schema comes first because a form shows the first option's message. */
 const emptyOr = <S extends z.ZodType>(schema: S, wrong?: string) => z.union([schema, z.literal('')], wrong)
 
-/** The profile as its form holds it: what is left empty is taken away. */
+/** The profile form: a field left empty is cleared. */
 export const ProfileForm = z.object({
   name: PersonName,
   phone: emptyOr(Phone, WRONG_PHONE),
@@ -14,7 +14,7 @@ export const ProfileForm = z.object({
   instagram: emptyOr(Link),
   portfolio: emptyOr(Link),
   bio: text().max(BIO_LENGTH_MAX, 'Bio cannot exceed 1000 characters'),
-  // A level once told is only changed, never taken back.
+  // The level can be changed but not cleared.
   experience: emptyOr(Experience).transform((level) => (level === '' ? undefined : level)),
   language: Language,
 })

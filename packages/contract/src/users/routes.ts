@@ -24,7 +24,7 @@ export const users = {
   }),
   teams: route('GET /users/{id}/teams', {
     access: 'member',
-    summary: 'The teams a person belongs to',
+    summary: 'The teams of a user',
     input: z.object({ id: Id }),
     output: z.object({ teams: z.array(Team) }),
     errors: { userMissing },

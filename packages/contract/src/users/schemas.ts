@@ -28,7 +28,7 @@ export const Language = z.enum(LANGUAGES)
 export type Language = z.output<typeof Language>
 
 const WRONG_LEVEL = 'Please select a valid experience level'
-/** A level of experience; `missing` is told where none is chosen. */
+/** A level of experience; `missing` is the message for an empty value. */
 export const experienceSchema = (missing: string) =>
   z.enum(EXPERIENCES, { error: ({ input }) => (input === undefined || input === '' ? missing : WRONG_LEVEL) })
 export const Experience = experienceSchema(WRONG_LEVEL).meta({ id: 'Experience' })
@@ -58,8 +58,8 @@ export const Profile = User.extend({
   bio: z.string().nullable(),
   experience: Experience.nullable(),
   language: Language,
-  signInOtp: z.boolean().describe('A code is mailed at every sign-in'),
-  hasPassword: z.boolean().describe('False for an account that only signs in through the external provider'),
+  signInOtp: z.boolean().describe('Every sign-in requires a mailed code'),
+  hasPassword: z.boolean().describe('False for an account that can only sign in through the external provider'),
 }).meta({ id: 'Profile' })
 export type Profile = z.output<typeof Profile>
 
@@ -76,13 +76,13 @@ export const ProfileInput = z.object({
     .boolean()
     .optional()
     .describe(
-      'Turning it off needs `currentPassword`, or without a password a sign-in of the last 10 minutes; the owner is told by mail',
+      'Turning it off requires `currentPassword`, or for accounts without a password a sign-in within the last 10 minutes; the owner is notified by mail',
     ),
-  currentPassword: CurrentPassword.optional().describe('Only checked where `signInOtp` is turned off'),
-  avatarUrl: z.null().optional().describe('Null takes the picture away'),
+  currentPassword: CurrentPassword.optional().describe('Only checked when `signInOtp` is turned off'),
+  avatarUrl: z.null().optional().describe('Null removes the picture'),
 })
 
-/** Refusals of a profile that turns the code at sign-in off. */
+/** Errors of turning off `signInOtp`. */
 export const profileErrors = {
   currentPasswordRequired,
   wrongCurrentPassword,
