@@ -1,6 +1,6 @@
 import { PASSWORD } from '@community/testing'
 import postgres from 'postgres'
-import { createPasswords } from '../src/auth/passwords.ts'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { type Load, load, median, percentile, prepare } from './driver.ts'
 import type { Program } from './programs.ts'
 
@@ -48,7 +48,7 @@ export async function measureBesideSignIns(
   { databaseUrl, rounds, seconds }: { databaseUrl: string; rounds: number; seconds: number },
 ): Promise<BesideResult> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
-  const hash = await createPasswords().hash(PASSWORD)
+  const hash = await createPasswordHasher().hash(PASSWORD)
   await sql`
     insert into users (name, email, password_hash)
     select 'Beside ' || n, 'beside' || n || '@example.ma', ${hash} from generate_series(0, ${CLIENTS - 1}) n`

@@ -6,7 +6,7 @@ import type { RunProcedure } from './http/request-limits.ts'
 import type { IdentityProvider } from './integrations/identity-provider.ts'
 import type { Mailer } from './integrations/mailer.ts'
 import type { Storage } from './integrations/storage.ts'
-import type { Passwords } from './auth/passwords.ts'
+import type { PasswordHasher } from './auth/passwords.ts'
 import type { Secret } from './auth/secret.ts'
 
 /** The server's dependencies: opened at start, closed at shutdown. */
@@ -19,7 +19,7 @@ export interface Deps {
   mailer: Mailer
   /** Null when external sign-in is not configured. */
   identityProvider: IdentityProvider | null
-  passwords: Passwords
+  passwords: PasswordHasher
   secret: Secret
   log: FastifyBaseLogger
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { createPasswords } from './auth/passwords.ts'
-import { secretFrom } from './auth/secret.ts'
+import { createPasswordHasher } from './auth/passwords.ts'
+import { createSecret } from './auth/secret.ts'
 import type { Deps } from './context.ts'
 import type { Config } from './config.ts'
 import { createIdentityProvider } from './integrations/identity-provider.ts'
@@ -72,7 +72,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
     await checkMigrations(config)
     if (needsDataDir(config)) await prepareDataDir(config.dataDir)
     // Cheap checks come first, so that invalid settings do not start the embedded PostgreSQL.
-    const secret = secretFrom(config.secret ? Buffer.from(config.secret) : await keptSecret(config.dataDir))
+    const secret = createSecret(config.secret ? Buffer.from(config.secret) : await keptSecret(config.dataDir))
     const storage = await openStorage(config, closers)
     const databaseUrl = await openDatabase(config, log, closers)
     const pool = openPool(databaseUrl)
@@ -105,7 +105,7 @@ export async function openDeps(config: Config, log: FastifyBaseLogger): Promise<
       storage,
       mailer,
       identityProvider: oauth ? createIdentityProvider(oauth, config.appUrl) : null,
-      passwords: createPasswords(),
+      passwords: createPasswordHasher(),
       secret,
       log,
     }

@@ -1,7 +1,7 @@
 // A process of its own that sends mails: to be killed while it does.
 import { connect } from '@community/db'
 import pino from 'pino'
-import { secretFrom } from '../src/auth/secret.ts'
+import { createSecret } from '../src/auth/secret.ts'
 import type { Deps } from '../src/context.ts'
 import { readConfig } from '../src/config.ts'
 import { createMailer } from '../src/integrations/mailer.ts'
@@ -13,7 +13,7 @@ const { WORKER_DATABASE: url = '', WORKER_SMTP: smtpUrl = '', WORKER_KEY: key = 
 const deps: Partial<Deps> = {
   db: connect(url).db,
   config: readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' }),
-  secret: secretFrom(Buffer.from(key, 'hex')),
+  secret: createSecret(Buffer.from(key, 'hex')),
   mailer: createMailer({ smtpUrl, from: 'a@community.example' }),
   log: pino({ level: 'silent' }),
 }

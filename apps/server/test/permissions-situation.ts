@@ -81,7 +81,7 @@ async function codesFor(world: World, person: Person): Promise<Caller['otp']> {
     )
   const identity = { issuer: 'https://id.example', subject: person.id, name: person.name }
   return {
-    signIn: (await issue('sign-in', { isBegun: true })) ?? '',
+    signIn: (await issue('sign-in', { isNewSignIn: true })) ?? '',
     reset: (await issue('reset')) ?? '',
     external: (await issue('external', { binding: { hash: hashToken(browserOf(person)), identity } })) ?? '',
   }

@@ -1,5 +1,5 @@
 import { appErrors, pathParametersOf } from '@community/contract'
-import { bindingCookie } from '../src/auth/external-sign-in.ts'
+import { bindingCookieName } from '../src/auth/external-sign-in.ts'
 import type { CallName } from './permissions.ts'
 import { browserOf } from './permissions-situation.ts'
 import { inputOf, type Place } from './permissions-inputs.ts'
@@ -69,7 +69,7 @@ export const tokenOf = ({ who, me }: Pick<Place, 'who' | 'me'>): Who => (who ===
 
 /** An external sign-in counts in the browser that began it: a foreign one is another's. */
 const cookieOf = ({ isOwn, me, s }: Place): string =>
-  `${bindingCookie(s.world.deps.config)}=${browserOf(isOwn ? me : s.teams.B.buddy)}`
+  `${bindingCookieName(s.world.deps.config)}=${browserOf(isOwn ? me : s.teams.B.buddy)}`
 
 export function callAt(door: Door, name: CallName, place: Place): Promise<Answered> {
   const headers = name === 'auth.verifyGoogleOtp' ? { cookie: cookieOf(place) } : {}

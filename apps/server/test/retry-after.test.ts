@@ -2,7 +2,7 @@ import { type ErrorDefinition, appErrors } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
-import { createPasswords } from '../src/auth/passwords.ts'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
 import { openWorld, type World } from './world.ts'
@@ -15,7 +15,7 @@ const forLater = Object.entries(appErrors).filter(
 let thrown = new Error('nothing yet')
 let world: World
 beforeAll(async () => {
-  const passwords = createPasswords()
+  const passwords = createPasswordHasher()
   world = await openWorld({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
 })
 afterAll(() => world.close())

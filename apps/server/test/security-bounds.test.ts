@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPasswords } from '../src/auth/passwords.ts'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { type Door, restDoor, trpcDoor } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
 import { openSituation, type Situation } from './permissions-situation.ts'
@@ -152,7 +152,7 @@ describe('T-I3 a long text is refused about as quickly as a short one', () => {
 
 describe('T-I2 a batch', () => {
   it('T-I2 of a thousand sign-ins, or of empty names, hashes nothing', async () => {
-    const real = createPasswords()
+    const real = createPasswordHasher()
     let hashes = 0
     const counted: typeof real = {
       ...real,

@@ -2,7 +2,7 @@ import { inTransaction } from '@community/db'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
+import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
 import { databaseErrorOf } from '../src/errors.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -63,7 +63,7 @@ async function judgedOf(at: World, headersOf: (turn: number) => Record<string, s
   const guess = (turn: number) =>
     at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(turn))
   let judged = 0
-  for (let turn = 0; turn < WRONG_OF_ADDRESS.max + 10; turn += 10) {
+  for (let turn = 0; turn < ADDRESS_FAILURES.max + 10; turn += 10) {
     const answers = await Promise.all(Array.from({ length: 10 }, (_, nth) => guess(turn + nth)))
     judged += answers.filter(({ body }) => body.code === 'CODE_INVALID').length
   }
@@ -82,13 +82,13 @@ const forged = (address: string): Record<string, string> => ({
 
 describe('T-I5 an address is believed to a known proxy alone', () => {
   it('T-I5 and to nobody where none is named', async () =>
-    expect(await judgedOf(world, (turn) => forged(`203.0.113.${turn % 250}`))).toBe(WRONG_OF_ADDRESS.max))
+    expect(await judgedOf(world, (turn) => forged(`203.0.113.${turn % 250}`))).toBe(ADDRESS_FAILURES.max))
 
   it('T-I5 behind one, what its client wrote before is not believed', async () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     // The proxy adds the address it sees; what stands before it anybody may have written.
     const judged = await judgedOf(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7` }))
-    expect(judged).toBe(WRONG_OF_ADDRESS.max)
+    expect(judged).toBe(ADDRESS_FAILURES.max)
     const another = await proxied.rest()(
       'POST /auth/login',
       { email: uniqueEmail(), password: PASSWORD },
@@ -124,7 +124,7 @@ describe('T-I5 an address is believed to a known proxy alone', () => {
       proxied.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, { 'x-forwarded-for': address })
     expect((await guess('2001:db8:7:1::1')).body.code).toBe('CODE_INVALID')
     const filled = await proxied.sql`
-      update rate_limits set count = 10 * ${WRONG_OF_ADDRESS.max} where key = 'wrong:2001:db8:7::/48' and count = 1 returning 1`
+      update rate_limits set count = 10 * ${ADDRESS_FAILURES.max} where key = 'wrong:2001:db8:7::/48' and count = 1 returning 1`
     expect(filled).toHaveLength(1)
     expect((await guess('2001:db8:7:2::1')).body.code).toBe('TOO_MANY_REQUESTS')
     expect((await guess('2001:db8:8:1::1')).body.code).toBe('CODE_INVALID')

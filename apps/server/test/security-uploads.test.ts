@@ -7,7 +7,7 @@ import { connect, type Connection, inTransaction } from '@community/db'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { insertUser } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openSession } from '../src/auth/sessions.ts'
+import { createSignIn } from '../src/auth/sessions.ts'
 import { buildServer, freePort, launch, type Launched } from '@community/testing/server'
 import { png } from './sample-files.ts'
 
@@ -49,7 +49,7 @@ afterAll(async () => {
 async function signedIn(): Promise<string> {
   const signIn = await inTransaction(pool.db, async (tx) => {
     const { id } = await insertUser(tx)
-    return openSession(tx, id, {
+    return createSignIn(tx, id, {
       id: randomUUID(),
       address: '127.0.0.1',
       userAgent: 'test',
@@ -59,7 +59,7 @@ async function signedIn(): Promise<string> {
       dropCookie: () => {},
     })
   })
-  return signIn.signedIn.token
+  return signIn.result.token
 }
 
 async function send(token: string, bytes: Uint8Array<ArrayBuffer>): Promise<number> {

@@ -5,8 +5,8 @@ import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { WRONG_OF_ADDRESS } from '../src/auth/limit-attempts.ts'
-import { createPasswords } from '../src/auth/passwords.ts'
+import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { ANY_ADDRESS, from, mailsTo, tally, times, wrong } from './accounts.ts'
 import { openWorldOn, type World } from './world.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await openWorldOn(database, ANY_ADDRESS)
   pool = connect(database.url)
   await prepareAll()
-  apps = [world.app, await buildApp({ ...world.deps, db: pool.db, passwords: createPasswords() })]
+  apps = [world.app, await buildApp({ ...world.deps, db: pool.db, passwords: createPasswordHasher() })]
 })
 afterAll(async () => {
   await apps[1]?.close()
@@ -53,8 +53,8 @@ it('wrong passwords are ten an address and thirty an account, exactly', async ()
 it('guesses from one address are three hundred, exactly', async () => {
   const here = anywhere()
   const guess = () => ({ email: uniqueEmail(), otp: '000000' })
-  expect(await atBoth(WRONG_OF_ADDRESS.max + 60, '/auth/verify-otp', guess, here)).toEqual({
-    '400 CODE_INVALID': WRONG_OF_ADDRESS.max,
+  expect(await atBoth(ADDRESS_FAILURES.max + 60, '/auth/verify-otp', guess, here)).toEqual({
+    '400 CODE_INVALID': ADDRESS_FAILURES.max,
     '429 TOO_MANY_REQUESTS': 60,
   })
   const password = () => ({ email: uniqueEmail(), password: 'Zellige-2027' })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Failure, StoredFile } from '@community/contract'
 import Fastify from 'fastify'
 import { z } from 'zod'
-import { secretFrom } from '../src/auth/secret.ts'
+import { createSecret } from '../src/auth/secret.ts'
 import type { Caller, Deps } from '../src/context.ts'
 import { sendFailure } from '../src/http/envelope.ts'
 import type { Storage } from '../src/integrations/storage.ts'
@@ -45,7 +45,7 @@ async function callerOf({ db }: WorkStage, id: string | undefined): Promise<Call
 /** The two routes of files on a listening server, between the same error handler and parsers as in the whole app. */
 export async function openUploadApp(stage: WorkStage, storage: Storage = stage.storage): Promise<UploadApp> {
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
-  const deps: Deps = { ...stage.deps, storage, secret: secretFrom(randomBytes(32)) }
+  const deps: Deps = { ...stage.deps, storage, secret: createSecret(randomBytes(32)) }
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   await app.register(
     async (api) => {

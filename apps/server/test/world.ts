@@ -10,9 +10,9 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
-import { createPasswords } from '../src/auth/passwords.ts'
-import { secretFrom } from '../src/auth/secret.ts'
-import { openSession } from '../src/auth/sessions.ts'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
+import { createSecret } from '../src/auth/secret.ts'
+import { createSignIn } from '../src/auth/sessions.ts'
 import type { Deps } from '../src/context.ts'
 import { type CaughtMail, startMailCatcher } from '../src/embedded/mail-catcher.ts'
 import { type Config, readConfig } from '../src/config.ts'
@@ -112,8 +112,8 @@ export async function openWorldOn(
     storage: createFileStorage(path.join(dir, 'files')),
     mailer,
     identityProvider: null,
-    passwords: createPasswords(),
-    secret: secretFrom(randomBytes(32)),
+    passwords: createPasswordHasher(),
+    secret: createSecret(randomBytes(32)),
     log: pino({ level: 'silent' }),
     ...over,
   }
@@ -125,7 +125,7 @@ export async function openWorldOn(
 
   async function person(role: 'member' | 'admin', name: string): Promise<Person> {
     const email = uniqueEmail()
-    const { signedIn } = await inTransaction(connection.db, async (tx) => {
+    const { result: signedIn } = await inTransaction(connection.db, async (tx) => {
       const { id } = await insertUser(tx, { name, email, role, passwordHash: hash })
       const facts = {
         id: randomUUID(),
@@ -136,7 +136,7 @@ export async function openWorldOn(
         setCookie: () => {},
         dropCookie: () => {},
       }
-      return openSession(tx, id, facts)
+      return createSignIn(tx, id, facts)
     })
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
-import { deleteCodesOf } from '../auth/codes.ts'
+import { deleteUserCodes } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { MemberContext } from '../context.ts'
 import { throwIf } from '../errors.ts'
@@ -20,7 +20,7 @@ type Unban = typeof contract.admin.unban
  */
 export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
   return inTransaction(ctx.db, async (tx) => {
-    await deleteCodesOf(tx, userId)
+    await deleteUserCodes(tx, userId)
     const target = await lockAdminAndTarget(tx, ctx, userId)
     throwIf(target.isBanned ? appErrors.alreadyBanned : null)
     const banned = await changeUser(tx, userId, {

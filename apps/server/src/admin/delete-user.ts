@@ -1,6 +1,6 @@
 import type { contract, EmptyData, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
-import { deleteCodesOf } from '../auth/codes.ts'
+import { deleteUserCodes } from '../auth/codes.ts'
 import type { MemberContext } from '../context.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
 import { eraseAccount } from '../users/erase-account.ts'
@@ -12,7 +12,7 @@ type DeleteUser = typeof contract.admin.deleteUser
 /** Deletes another's account. The audit row names no more than its id: the person is to be forgotten. */
 export async function deleteUser(ctx: MemberContext, { id }: Parsed<DeleteUser>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
-    await deleteCodesOf(tx, id)
+    await deleteUserCodes(tx, id)
     const target = await lockAdminAndTarget(tx, ctx, id)
     await audit(tx, ctx, { action: 'admin.deleteUser', targetType: 'user', targetId: id })
     return eraseAccount(tx, target)

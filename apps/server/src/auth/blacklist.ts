@@ -14,7 +14,7 @@ export function emailKey(email: string): string {
   return `${domain === 'gmail.com' ? local.replaceAll('.', '') : local}@${domain}`
 }
 
-const blacklistedByKey = prepared('blacklisted_by_key', (q) =>
+const blacklistEntryByKey = prepared('blacklisted_by_key', (q) =>
   q
     .select({ id: blacklist.id })
     .from(blacklist)
@@ -22,4 +22,4 @@ const blacklistedByKey = prepared('blacklisted_by_key', (q) =>
 )
 
 export const isBlacklisted = async (reader: Db | Tx, email: string): Promise<boolean> =>
-  (await blacklistedByKey(reader, { key: emailKey(email) })).length > 0
+  (await blacklistEntryByKey(reader, { key: emailKey(email) })).length > 0

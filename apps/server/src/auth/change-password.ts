@@ -4,10 +4,10 @@ import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
-import { isOwnPassword } from './confirm-own-password.ts'
+import { assertNotCommonPassword } from './common-passwords.ts'
+import { verifyOwnPassword } from './confirm-own-password.ts'
 import { findAccount } from './find-account.ts'
-import { placeOf, refuseWeakForAdmin, setPassword } from './set-password.ts'
+import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
 type Change = typeof contract.auth.changePassword
 
@@ -22,17 +22,17 @@ export async function changePassword(ctx: MemberContext & PasswordContext, input
   if (!account) throw new AppError(appErrors.notSignedIn)
   const { passwordHash } = account
   if (passwordHash === null) throw new AppError(appErrors.noPassword)
-  refuseWeakForAdmin(account, newPassword, 'newPassword')
-  refuseCommonPassword(deps.config, newPassword, 'newPassword')
-  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new AppError(appErrors.wrongCurrentPassword)
+  assertStrongForAdmin(account, newPassword, 'newPassword')
+  assertNotCommonPassword(deps.config, newPassword, 'newPassword')
+  if (!(await verifyOwnPassword(ctx, account, currentPassword))) throw new AppError(appErrors.wrongCurrentPassword)
 
   const hash = await deps.passwords.hash(newPassword)
-  const place = await placeOf(ctx)
-  const fresh = { password: newPassword, hash, path: 'newPassword', reason: 'the password was changed' } as const
+  const device = await readDevice(ctx)
+  const replacement = { password: newPassword, hash, path: 'newPassword', reason: 'the password was changed' } as const
   await inTransaction(db, (tx) =>
-    setPassword(tx, ctx, account, fresh, {
-      place,
-      mayBe: (now) => {
+    setPassword(tx, ctx, account, replacement, {
+      device,
+      recheck: (now) => {
         if (now?.passwordHash !== passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
       },
     }),

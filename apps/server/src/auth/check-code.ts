@@ -7,10 +7,11 @@ import { type Context, setSubject } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts, releaseSlot, type KeyedLimit, takeSlotsOrThrow, takeSlot } from '../http/rate-limits.ts'
 import type { AttemptPool } from './code-ids.ts'
-import { type CodePurpose, type CodeRow, isCode } from './codes.ts'
-import { wrongFromAddress } from './limit-attempts.ts'
+import { type CodePurpose, type CodeRow, whereCode } from './codes.ts'
+import { addressFailureLimits } from './limit-attempts.ts'
 
-const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
+const equalsInConstantTime = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 /** A code as somebody entered it. */
 export interface EnteredCode {
@@ -26,7 +27,7 @@ export interface EnteredCode {
 /** An attempt reserved for one comparison. */
 interface ReservedAttempt {
   row: CodeRow
-  giveBack(): Promise<void>
+  release(): Promise<void>
 }
 
 /** Reserves one of a code's five attempts: from the caller's own pool, or from those that everybody shares. */
@@ -40,7 +41,7 @@ async function reserveAttempt(
     if (!row) return null
     const key = `code-tries:${purpose}:${email}:${pool.name}:${row.sentAt.getTime()}`
     const { isTaken } = await takeSlot(db, key, { max: limits.OTP_ATTEMPTS_MAX, seconds: limits.OTP_TTL })
-    return isTaken ? { row, giveBack: () => releaseSlot(db, key) } : null
+    return isTaken ? { row, release: () => releaseSlot(db, key) } : null
   }
   const [row] = await db
     .update(codes)
@@ -48,13 +49,13 @@ async function reserveAttempt(
     .where(and(unexpiredCode, lt(codes.tries, limits.OTP_ATTEMPTS_MAX)))
     .returning()
   if (!row) return null
-  const sameCode = and(isCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0))
-  const less = { tries: sql`${codes.tries} - 1` }
-  return { row, giveBack: async () => void (await db.update(codes).set(less).where(sameCode)) }
+  const sameCode = and(whereCode(purpose, email), eq(codes.hash, row.hash), gt(codes.tries, 0))
+  const decrement = { tries: sql`${codes.tries} - 1` }
+  return { row, release: async () => void (await db.update(codes).set(decrement).where(sameCode)) }
 }
 
 /** Wrong codes of a day, over all codes of an address and purpose. */
-function failureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[] {
+function dailyFailureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[] {
   const key = `code-failures:${purpose}:${email}`
   if (!pool) return [{ key, max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }]
   return pool.failures.map(({ name, max }) => ({ key: `${key}:${name}`, max, seconds: limits.DAY }))
@@ -68,31 +69,31 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
   const { db, deps } = ctx
   const { purpose, email, otp, bindingHash } = entered
   const codeFilter = and(
-    isCode(purpose, email),
+    whereCode(purpose, email),
     isNull(codes.usedAt),
     bindingHash === undefined ? undefined : eq(codes.bindingHash, bindingHash),
   )
-  const taken = await reserveAttempt(db, entered, and(codeFilter, gt(codes.expiresAt, sql`now()`)))
-  if (!taken) {
+  const attempt = await reserveAttempt(db, entered, and(codeFilter, gt(codes.expiresAt, sql`now()`)))
+  if (!attempt) {
     const expiredCode = and(codeFilter, lte(codes.expiresAt, sql`now()`))
     const [expired] = await db.select({ email: codes.email }).from(codes).where(expiredCode)
     if (expired) throw new AppError(appErrors.codeExpired)
     return null
   }
-  setSubject(ctx, taken.row.userId)
-  const failures = failureLimits(entered)
+  setSubject(ctx, attempt.row.userId)
+  const failures = dailyFailureLimits(entered)
   await takeSlotsOrThrow(db, failures, appErrors.codeLocked)
-  if (!isSame(taken.row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
+  if (!equalsInConstantTime(attempt.row.hash, deps.secret.hmac('code', purpose, email, otp))) return null
   for (const { key } of failures) await releaseSlot(db, key)
-  await taken.giveBack()
-  return taken.row
+  await attempt.release()
+  return attempt.row
 }
 
 /** The row of a code that was entered correctly, for `consumeCode`; throws otherwise. */
 export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
   // Callers with attempts of their own, or a bound browser, are not limited with their address.
   const skipsAddressLimit = entered.pool !== undefined || entered.bindingHash !== undefined
-  const row = await limitWrongAttempts(ctx.db, skipsAddressLimit ? [] : wrongFromAddress(ctx), () =>
+  const row = await limitWrongAttempts(ctx.db, skipsAddressLimit ? [] : addressFailureLimits(ctx), () =>
     compareCode(ctx, entered),
   )
   if (!row) throw new AppError(appErrors.codeInvalid)
@@ -104,7 +105,7 @@ export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Pr
   const used = await tx
     .update(codes)
     .set({ usedAt: sql`now()` })
-    .where(and(isCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
+    .where(and(whereCode(purpose, email), eq(codes.hash, hash), isNull(codes.usedAt)))
     .returning({ email: codes.email })
   if (used.length === 0) throw new AppError(appErrors.codeInvalid)
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { addressKey } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
-import { type DeviceOwner, knownDeviceId } from './device-cookie.ts'
+import { type DeviceOwner, readDeviceCookie } from './device-cookie.ts'
 
 /** Whose first step answers an id. An external sign-in is bound to its browser instead. */
 type Purpose = 'sign-in' | 'registration' | 'reset'
@@ -16,7 +16,7 @@ const MAX_AGE: Record<Purpose, number> = {
   reset: limits.DAY,
 }
 
-const Content = z.object({
+const CodeIdPayload = z.object({
   purpose: z.string(),
   email: z.string(),
   nonce: z.string(),
@@ -25,9 +25,9 @@ const Content = z.object({
   /** In milliseconds. */
   expiresAt: z.number(),
 })
-type Content = z.output<typeof Content>
+type CodeIdPayload = z.output<typeof CodeIdPayload>
 
-const nameOf = ({ deps }: Context, purpose: Purpose): string =>
+const cookieNameFor = ({ deps }: Context, purpose: Purpose): string =>
   cookieName(deps.config, `community_${purpose.replace('-', '_')}`)
 
 /**
@@ -35,7 +35,7 @@ const nameOf = ({ deps }: Context, purpose: Purpose): string =>
  * that must be known of it, sealed: nothing is stored, and an unknown address gets one like any other.
  */
 export function issueCodeId(ctx: Context, purpose: Purpose, email: string): string {
-  const content: Content = {
+  const content: CodeIdPayload = {
     purpose,
     email,
     nonce: randomBytes(16).toString('base64url'),
@@ -43,16 +43,16 @@ export function issueCodeId(ctx: Context, purpose: Purpose, email: string): stri
     expiresAt: Date.now() + MAX_AGE[purpose] * 1000,
   }
   const id = ctx.deps.secret.seal(JSON.stringify(content))
-  ctx.request.setCookie(nameOf(ctx, purpose), id, MAX_AGE[purpose])
+  ctx.request.setCookie(cookieNameFor(ctx, purpose), id, MAX_AGE[purpose])
   return id
 }
 
 /** Takes the id's cookie away: what it was for is done. */
-export const dropCodeId = (ctx: Context, purpose: Purpose): void => ctx.request.dropCookie(nameOf(ctx, purpose))
+export const clearCodeId = (ctx: Context, purpose: Purpose): void => ctx.request.dropCookie(cookieNameFor(ctx, purpose))
 
-function open({ deps }: Context, id: string): Content | undefined {
+function unsealId({ deps }: Context, id: string): CodeIdPayload | undefined {
   try {
-    return Content.parse(JSON.parse(deps.secret.open(id)))
+    return CodeIdPayload.parse(JSON.parse(deps.secret.unseal(id)))
   } catch {
     return undefined
   }
@@ -67,22 +67,22 @@ export interface AttemptPool {
 }
 
 /** Over all ids of an address: three times what one place has, as with wrong passwords. */
-const FAILURES_OF_ALL_IDS = 3 * limits.OTP_FAILURES_PER_DAY
+const FAILURES_OF_ALL_IDS_MAX = 3 * limits.OTP_FAILURES_PER_DAY
 
-function poolOf({ purpose, nonce, place }: Content): AttemptPool {
-  const each = limits.OTP_FAILURES_PER_DAY
+function poolForId({ purpose, nonce, place }: CodeIdPayload): AttemptPool {
+  const perPlace = limits.OTP_FAILURES_PER_DAY
   // Only the right password gives an id for a sign-in; the others are given to anybody, so that those of one place share.
   const failures =
     purpose === 'sign-in'
-      ? [{ name: 'ids', max: each }]
+      ? [{ name: 'ids', max: perPlace }]
       : [
-          { name: `ids:${place}`, max: each },
-          { name: 'ids', max: FAILURES_OF_ALL_IDS },
+          { name: `ids:${place}`, max: perPlace },
+          { name: 'ids', max: FAILURES_OF_ALL_IDS_MAX },
         ]
   return { name: `id:${nonce}`, failures }
 }
 
-interface Entered {
+interface PoolRequest {
   purpose: Purpose
   email: string
   /** As the input has it; the browser's cookie serves as well. */
@@ -92,16 +92,16 @@ interface Entered {
 }
 
 /** The pool of a caller on a known device, else with an id of this purpose and address; undefined for everybody else. */
-export function attemptPoolOf(ctx: Context, { purpose, email, id, owner }: Entered): AttemptPool | undefined {
-  const deviceId = knownDeviceId(ctx, owner)
+export function findAttemptPool(ctx: Context, { purpose, email, id, owner }: PoolRequest): AttemptPool | undefined {
+  const deviceId = readDeviceCookie(ctx, owner)
   if (deviceId !== undefined) {
     const name = `device:${deviceId}`
     return { name, failures: [{ name, max: limits.OTP_FAILURES_PER_DAY }] }
   }
-  for (const sent of [id, ctx.request.cookie(nameOf(ctx, purpose))]) {
-    const content = sent === undefined ? undefined : open(ctx, sent)
+  for (const candidate of [id, ctx.request.cookie(cookieNameFor(ctx, purpose))]) {
+    const content = candidate === undefined ? undefined : unsealId(ctx, candidate)
     if (content?.purpose === purpose && content.email === email && content.expiresAt > Date.now())
-      return poolOf(content)
+      return poolForId(content)
   }
   return undefined
 }

@@ -16,7 +16,7 @@ import {
 import { openWorld, type Rest, type World } from '../../test/world.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
-import { WRONG_OF_ADDRESS } from './limit-attempts.ts'
+import { ADDRESS_FAILURES } from './limit-attempts.ts'
 
 vi.mock(import('../jobs/queue.ts'), { spy: true })
 
@@ -253,7 +253,7 @@ it('T-A2 guesses at many accounts from one address are stopped', async () => {
   const guess = () => world.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
   expect(await tally(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
   const left = 15
-  const almost = WRONG_OF_ADDRESS.max - left
+  const almost = ADDRESS_FAILURES.max - left
   await world.sql`update rate_limits set count = ${almost} where key = 'wrong:10.200.0.1' and count = 15`
   expect(await tally(times(35, guess))).toEqual({ '401 WRONG_CREDENTIALS': left, '429 TOO_MANY_REQUESTS': 20 })
   const code = { email: uniqueEmail(), otp: '000000' }

@@ -13,14 +13,14 @@ export interface CodeRequest {
   email: string
   userId?: string | null
   /** A sign-in was just begun with the right password. */
-  isBegun?: boolean
+  isNewSignIn?: boolean
   binding?: { hash: string; identity: { issuer: string; subject: string; name: string } }
 }
 
 /** A sign-in that nobody began has a row of its own, under what is nobody's address: it must not get in the way of a real one. */
-export const decoyKey = (email: string): string => ` ${email}`
+export const decoyEmail = (email: string): string => ` ${email}`
 
-const isOpenForNew = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
+const cooldownElapsed = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
 
 /**
  * Makes a new code for an address and purpose in place of the old one. Null, with the old one left alive, while its cooldown
@@ -31,65 +31,66 @@ export async function issueCode(
   { secret }: Pick<Deps, 'secret'>,
   request: CodeRequest,
 ): Promise<string | null> {
-  const { purpose, email, userId = null, isBegun = false, binding } = request
+  const { purpose, email, userId = null, isNewSignIn = false, binding } = request
   const code = String(randomInt(0, 10 ** limits.OTP_DIGITS)).padStart(limits.OTP_DIGITS, '0')
-  const fresh = {
+  const values = {
     userId,
     hash: secret.hmac('code', purpose, email, code),
     tries: 0,
     sentAt: sql`now()`,
     expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})`,
     usedAt: null,
-    begunAt: isBegun ? sql`now()` : sql`null`,
+    begunAt: isNewSignIn ? sql`now()` : sql`null`,
     bindingHash: binding?.hash ?? null,
     identity: binding?.identity ?? null,
   }
   const [issued] = await tx
     .insert(codes)
-    .values({ purpose, email, ...fresh })
+    .values({ purpose, email, ...values })
     .onConflictDoUpdate({
       target: [codes.purpose, codes.email],
       // A resend of a begun sign-in stays begun when it was.
-      set: isBegun
-        ? fresh
+      set: isNewSignIn
+        ? values
         : {
-            ...fresh,
+            ...values,
             begunAt: codes.begunAt,
             ...(binding ? {} : { bindingHash: codes.bindingHash, identity: codes.identity }),
           },
-      setWhere: isOpenForNew,
+      setWhere: cooldownElapsed,
     })
     .returning({ email: codes.email })
   if (issued) return code
   // The living code serves the newest sign-in: begun anew, and bound to the browser that came back last.
-  const renewed = {
-    ...(isBegun && { begunAt: sql`now()` }),
+  const update = {
+    ...(isNewSignIn && { begunAt: sql`now()` }),
     ...(binding && { bindingHash: binding.hash, identity: binding.identity }),
   }
-  if (isBegun || binding) await tx.update(codes).set(renewed).where(isCode(purpose, email))
+  if (isNewSignIn || binding) await tx.update(codes).set(update).where(whereCode(purpose, email))
   return null
 }
 
-export const isCode = (purpose: CodePurpose, email: string) => and(eq(codes.purpose, purpose), eq(codes.email, email))
+export const whereCode = (purpose: CodePurpose, email: string) =>
+  and(eq(codes.purpose, purpose), eq(codes.email, email))
 
 /** Seconds until another code may be mailed. */
-export async function cooldownOf(reader: Db | Tx, purpose: CodePurpose, email: string): Promise<number> {
+export async function findCooldown(reader: Db | Tx, purpose: CodePurpose, email: string): Promise<number> {
   const [row] = await reader
     .select({
       seconds: sql<number>`greatest(1, ceil(extract(epoch from ${codes.sentAt} + make_interval(secs => ${limits.OTP_COOLDOWN}) - now())))::int`,
     })
     .from(codes)
-    .where(isCode(purpose, email))
+    .where(whereCode(purpose, email))
   return row?.seconds ?? limits.OTP_COOLDOWN
 }
 
 /** Was a sign-in begun with the right password in the last ten minutes? */
-export async function isSignInBegun(reader: Db | Tx, email: string): Promise<boolean> {
+export async function hasPendingSignIn(reader: Db | Tx, email: string): Promise<boolean> {
   const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.PENDING_SIGN_IN_TTL})`)
   const rows = await reader
     .select({ email: codes.email })
     .from(codes)
-    .where(and(isCode('sign-in', email), isNull(codes.usedAt), recent))
+    .where(and(whereCode('sign-in', email), isNull(codes.usedAt), recent))
   return rows.length > 0
 }
 
@@ -99,13 +100,13 @@ export type CodeRow = typeof codes.$inferSelect
  * Makes an account's codes worthless: its password is another one now. A reset's row stays, so that strangers who ask for one
  * see the cooldown, tries and expiry go on.
  */
-export async function voidCodes(tx: Tx, email: string): Promise<void> {
-  await tx.update(codes).set({ hash: '' }).where(isCode('reset', email))
+export async function invalidateCodes(tx: Tx, email: string): Promise<void> {
+  await tx.update(codes).set({ hash: '' }).where(whereCode('reset', email))
   await tx.delete(codes).where(and(eq(codes.email, email), inArray(codes.purpose, ['sign-in', 'external'])))
 }
 
 /** Deletes every code of an account and of its address. Called before the account is locked: sign-ins take the two in this order. */
-export async function deleteCodesOf(tx: Tx, userId: string): Promise<void> {
+export async function deleteUserCodes(tx: Tx, userId: string): Promise<void> {
   const address = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, address)))
 }

@@ -5,23 +5,23 @@ import { AppError } from '../errors.ts'
 import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { COMMON_PASSWORDS } from './common-passwords.gen.ts'
 
-let kept: ReadonlySet<string> | undefined
-const listed = (): ReadonlySet<string> => {
-  kept ??= new Set([
+let cache: ReadonlySet<string> | undefined
+const loadCommonPasswords = (): ReadonlySet<string> => {
+  cache ??= new Set([
     ...brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n'),
     ...PUBLISHED_PASSWORDS.map((password) => password.toLowerCase()),
   ])
-  return kept
+  return cache
 }
 
 /** Is it one of the passwords that people choose most often, or a published one, in whatever capitals? */
-export const isCommonPassword = (password: string): boolean => listed().has(password.toLowerCase())
+export const isCommonPassword = (password: string): boolean => loadCommonPasswords().has(password.toLowerCase())
 
 /**
  * Throws `passwordTooCommon` at the input's field where `PASSWORD_BLOCKLIST` is on and holds the password. Call it before anything
  * is hashed or mailed.
  */
-export function refuseCommonPassword(
+export function assertNotCommonPassword(
   { passwordBlocklist }: Pick<Config, 'passwordBlocklist'>,
   password: string,
   path: 'password' | 'newPassword' = 'password',

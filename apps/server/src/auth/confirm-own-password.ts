@@ -6,22 +6,22 @@ import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
-import { knownDeviceId } from './device-cookie.ts'
-import { limitAttempts, wrongPasswords } from './limit-attempts.ts'
+import { readDeviceCookie } from './device-cookie.ts'
+import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 
 /** Compares a password that the caller re-entered. Attempts count with those of sign-ins. */
-export async function isOwnPassword(
+export async function verifyOwnPassword(
   ctx: MemberContext & PasswordContext,
   account: Pick<UserRow, 'id' | 'email' | 'passwordHash'>,
   password: string,
 ): Promise<boolean> {
-  const deviceId = knownDeviceId(ctx, account)
+  const deviceId = readDeviceCookie(ctx, account)
   await limitAttempts(ctx, deviceId && `device:${deviceId}`)
-  const guards = wrongPasswords(ctx, account.email, deviceId)
-  return limitWrongAttempts(ctx.db, guards, () => ctx.deps.passwords.verify(account.passwordHash, password))
+  const failureLimits = passwordFailureLimits(ctx, account.email, deviceId)
+  return limitWrongAttempts(ctx.db, failureLimits, () => ctx.deps.passwords.verify(account.passwordHash, password))
 }
 
-const recentSignIn = prepared('auth.recent-sign-in', (db) =>
+const recentSignInById = prepared('auth.recent-sign-in', (db) =>
   db
     .select({ id: refreshFamilies.id })
     .from(refreshFamilies)
@@ -33,7 +33,7 @@ const recentSignIn = prepared('auth.recent-sign-in', (db) =>
     ),
 )
 const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =>
-  (await recentSignIn(db, { familyId })).length > 0
+  (await recentSignInById(db, { familyId })).length > 0
 
 /**
  * Refuses callers who cannot show that the account is theirs: by its password or, where it has none, by having signed in within
@@ -49,5 +49,5 @@ export async function confirmOwner(
     return
   }
   if (currentPassword === undefined) throw new AppError(appErrors.currentPasswordRequired)
-  if (!(await isOwnPassword(ctx, account, currentPassword))) throw new AppError(appErrors.wrongCurrentPassword)
+  if (!(await verifyOwnPassword(ctx, account, currentPassword))) throw new AppError(appErrors.wrongCurrentPassword)
 }

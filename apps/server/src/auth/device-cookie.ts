@@ -7,22 +7,22 @@ import type { UserRow } from '../users/views.ts'
 /** What ties an entry to its account: a new password ends the entries made with the old one. */
 export type DeviceOwner = Pick<UserRow, 'id' | 'passwordHash'>
 
-const NAME = 'community_devices'
+const COOKIE_NAME = 'community_devices'
 const MAX_AGE = 365 * limits.DAY
 /** Accounts that one browser is remembered for, the latest first: a shared computer must not grow the header. */
 const ENTRIES_MAX = 8
 const ENTRY = /^([\w-]{22})~([0-9a-f]{64})$/
 
-const signatureOf = ({ deps }: Context, { id, passwordHash }: DeviceOwner, deviceId: string): string =>
+const signEntry = ({ deps }: Context, { id, passwordHash }: DeviceOwner, deviceId: string): string =>
   deps.secret.hmac('device', id, passwordHash ?? '', deviceId)
 
-const entriesOf = ({ deps, request }: Context): string[] =>
-  (request.cookie(cookieName(deps.config, NAME)) ?? '').split('.').slice(0, ENTRIES_MAX)
+const readEntries = ({ deps, request }: Context): string[] =>
+  (request.cookie(cookieName(deps.config, COOKIE_NAME)) ?? '').split('.').slice(0, ENTRIES_MAX)
 
 /** The device id in an entry that was signed for this account. */
-function deviceIdIn(ctx: Context, owner: DeviceOwner, entry: string): string | undefined {
+function verifyEntry(ctx: Context, owner: DeviceOwner, entry: string): string | undefined {
   const [, deviceId = '', signature = ''] = ENTRY.exec(entry) ?? []
-  const expected = signatureOf(ctx, owner, deviceId)
+  const expected = signEntry(ctx, owner, deviceId)
   const isSigned =
     signature.length === expected.length && timingSafeEqual(Buffer.from(signature), Buffer.from(expected))
   return isSigned ? deviceId : undefined
@@ -32,10 +32,10 @@ function deviceIdIn(ctx: Context, owner: DeviceOwner, entry: string): string | u
  * The id of a device that signed in to this account before, from its cookie (OWASP: "slow down online guessing attacks with device
  * cookies"). Nobody else can make one, so its wrong attempts count apart from those of strangers.
  */
-export function knownDeviceId(ctx: Context, owner: DeviceOwner | undefined): string | undefined {
+export function readDeviceCookie(ctx: Context, owner: DeviceOwner | undefined): string | undefined {
   if (!owner) return undefined
-  for (const entry of entriesOf(ctx)) {
-    const deviceId = deviceIdIn(ctx, owner, entry)
+  for (const entry of readEntries(ctx)) {
+    const deviceId = verifyEntry(ctx, owner, entry)
     if (deviceId !== undefined) return deviceId
   }
   return undefined
@@ -43,8 +43,8 @@ export function knownDeviceId(ctx: Context, owner: DeviceOwner | undefined): str
 
 /** Adds an account to the browser's device cookie, in place of its earlier entry. */
 export function setDeviceCookie(ctx: Context, owner: DeviceOwner): void {
-  const deviceId = knownDeviceId(ctx, owner) ?? randomBytes(16).toString('base64url')
-  const others = entriesOf(ctx).filter((entry) => ENTRY.test(entry) && !entry.startsWith(`${deviceId}~`))
-  const entries = [`${deviceId}~${signatureOf(ctx, owner, deviceId)}`, ...others].slice(0, ENTRIES_MAX)
-  ctx.request.setCookie(cookieName(ctx.deps.config, NAME), entries.join('.'), MAX_AGE)
+  const deviceId = readDeviceCookie(ctx, owner) ?? randomBytes(16).toString('base64url')
+  const others = readEntries(ctx).filter((entry) => ENTRY.test(entry) && !entry.startsWith(`${deviceId}~`))
+  const entries = [`${deviceId}~${signEntry(ctx, owner, deviceId)}`, ...others].slice(0, ENTRIES_MAX)
+  ctx.request.setCookie(cookieName(ctx.deps.config, COOKIE_NAME), entries.join('.'), MAX_AGE)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countryOf } from './country-of-address.ts'
-import { deviceOf } from './device.ts'
+import { lookUpCountry } from './country-of-address.ts'
+import { parseDevice } from './device.ts'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -19,12 +19,12 @@ describe('a user agent', () => {
       'iOS',
     ],
   ])('%s is known by its families', (userAgent, browser, system) =>
-    expect(deviceOf(userAgent)).toEqual({ browser, system }),
+    expect(parseDevice(userAgent)).toEqual({ browser, system }),
   )
 
   it('of another version is the same device', () => {
     const version = (number: number) =>
-      deviceOf(`Mozilla/5.0 (Linux; Android 14) ${KHTML} Chrome/${number}.0 Safari/537.36`)
+      parseDevice(`Mozilla/5.0 (Linux; Android 14) ${KHTML} Chrome/${number}.0 Safari/537.36`)
     expect(version(150)).toEqual(version(126))
   })
 
@@ -37,7 +37,7 @@ describe('a user agent', () => {
     '__proto__/1.0 (constructor)',
     '('.repeat(300),
   ])('that names none we know adds no word of its own: %j', (userAgent) =>
-    expect(deviceOf(userAgent)).toEqual({ browser: null, system: null }),
+    expect(parseDevice(userAgent)).toEqual({ browser: null, system: null }),
   )
 })
 
@@ -51,5 +51,5 @@ describe('the country of an address', () => {
     ['2001:db8::1', null],
     ['nonsense', null],
     ['', null],
-  ])('%s is in %s', async (address, country) => expect(await countryOf(address)).toBe(country))
+  ])('%s is in %s', async (address, country) => expect(await lookUpCountry(address)).toBe(country))
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ANY_ADDRESS, from, mailsTo, times, withoutIds } from '../../test/accounts.ts'
 import { openWorldOn, type World } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
-import { decoyKey } from './codes.ts'
+import { decoyEmail } from './codes.ts'
 
 let world: World
 /** A second process, whose statements are listened to: it has no outbox of its own. */
@@ -82,7 +82,7 @@ const ask = (app: FastifyInstance, url: string, call: Call, email: string, addre
 async function setAge(email: string, seconds: number): Promise<void> {
   await world.sql`
     update codes set sent_at = now() - make_interval(secs => ${seconds}), expires_at = now() - make_interval(secs => ${seconds - 300})
-    where email in (${email}, ${decoyKey(email)}) and used_at is null`
+    where email in (${email}, ${decoyEmail(email)}) and used_at is null`
   await world.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
 }
 

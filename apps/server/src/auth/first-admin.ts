@@ -7,7 +7,7 @@ import { accountSearchText } from '../search/search-text.ts'
 import { endAllFamilies } from './sessions.ts'
 
 /** Whoever holds this lock makes the first admin: several servers may start at once. */
-const LOCK = sql`select pg_advisory_xact_lock(727274, 2)`
+const lockFirstAdmin = sql`select pg_advisory_xact_lock(727274, 2)`
 
 export interface FirstAdmin {
   email: string
@@ -17,14 +17,14 @@ export interface FirstAdmin {
 
 /** Creates the first administrator when there is none; tells who it is, or null when there is one already. */
 export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise<FirstAdmin | null> {
-  const isAdmin = eq(users.role, 'admin')
-  const [known] = await db.select().from(users).where(isAdmin).orderBy(users.createdAt).limit(1)
+  const whereAdmin = eq(users.role, 'admin')
+  const [existing] = await db.select().from(users).where(whereAdmin).orderBy(users.createdAt).limit(1)
   const { admin } = config
-  if (known) {
-    if (known.email !== admin?.email) return null
+  if (existing) {
+    if (existing.email !== admin?.email) return null
     // A default that was changed since is no longer told.
-    const isStillDefault = admin.isDefault && (await passwords.verify(known.passwordHash, admin.password))
-    return { email: known.email, ...(isStillDefault && { password: admin.password }) }
+    const isStillDefault = admin.isDefault && (await passwords.verify(existing.passwordHash, admin.password))
+    return { email: existing.email, ...(isStillDefault && { password: admin.password }) }
   }
   if (!admin)
     throw new ConfigError(
@@ -35,14 +35,14 @@ export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise
       ].join('\n'),
     )
   const passwordHash = await passwords.hash(admin.password)
-  const isOurs = await inTransaction(db, async (tx) => {
-    await tx.execute(LOCK)
-    const [rival] = await tx.select({ email: users.email }).from(users).where(isAdmin).limit(1)
-    if (rival) return rival.email === admin.email
-    const powers = { role: 'admin' as const, passwordHash, isBanned: false, banReason: null, bannedAt: null }
+  const isConfigured = await inTransaction(db, async (tx) => {
+    await tx.execute(lockFirstAdmin)
+    const [concurrent] = await tx.select({ email: users.email }).from(users).where(whereAdmin).limit(1)
+    if (concurrent) return concurrent.email === admin.email
+    const adminFields = { role: 'admin' as const, passwordHash, isBanned: false, banReason: null, bannedAt: null }
     const [promoted] = await tx
       .update(users)
-      .set(powers)
+      .set(adminFields)
       .where(eq(users.email, admin.email))
       .returning({ id: users.id })
     // Sign-ins from before the promotion do not get its powers.
@@ -51,8 +51,8 @@ export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise
       return true
     }
     const searchText = accountSearchText(admin.name, admin.email)
-    await tx.insert(users).values({ name: admin.name, email: admin.email, searchText, ...powers })
+    await tx.insert(users).values({ name: admin.name, email: admin.email, searchText, ...adminFields })
     return true
   })
-  return isOurs ? { email: admin.email, ...(admin.isDefault && { password: admin.password }) } : null
+  return isConfigured ? { email: admin.email, ...(admin.isDefault && { password: admin.password }) } : null
 }

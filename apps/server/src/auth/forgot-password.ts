@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type Parsed } from '@community/c
 import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { issueCodeId } from './code-ids.ts'
-import { cooldownOf } from './codes.ts'
+import { findCooldown } from './codes.ts'
 import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
@@ -14,8 +14,8 @@ type Forgot = typeof contract.auth.forgotPassword
  */
 export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forgot>): Promise<Output<Forgot>> {
   await limitMailing(ctx)
-  const known = await findAccount(ctx.db, email)
-  const account = known?.isBanned ? undefined : known
+  const match = await findAccount(ctx.db, email)
+  const account = match?.isBanned ? undefined : match
   const isMailed = await mailCode(ctx, {
     purpose: 'reset',
     email: account?.email ?? email,
@@ -23,6 +23,6 @@ export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forg
   })
   // Also while the cooldown runs: the code mailed before can still be entered.
   const resetId = issueCodeId(ctx, 'reset', email)
-  if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'reset', email) })
+  if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'reset', email) })
   return { expirationMinutes: EXPIRATION_MINUTES, resetId }
 }

@@ -3,7 +3,7 @@ import { knownDevices } from '@community/db/schema'
 import { sql } from 'drizzle-orm'
 import type { Device } from './device.ts'
 
-const deviceInsert = prepared('auth.remember-device', (db) =>
+const upsertDevice = prepared('auth.remember-device', (db) =>
   db
     .insert(knownDevices)
     .values(placeholders(['userId', 'browser', 'system']))
@@ -16,6 +16,6 @@ const deviceInsert = prepared('auth.remember-device', (db) =>
 )
 /** Remembers that an account signed in from a device; true when it never did before. Of many at once one is the first. */
 export async function rememberDevice(tx: Tx, userId: string, { browser, system }: Device): Promise<boolean> {
-  const [row] = await deviceInsert(tx, { userId, browser: browser ?? '', system: system ?? '' })
+  const [row] = await upsertDevice(tx, { userId, browser: browser ?? '', system: system ?? '' })
   return row?.isNew === true
 }

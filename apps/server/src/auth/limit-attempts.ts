@@ -21,16 +21,16 @@ export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
   takeSlotsOrThrow(db, limitsOfAddress('refreshes', request.address, REFRESHES))
 
 /** Of one sign-in, wherever its token is traded: each trade adds rows, and no honest device makes a tenth of these. */
-const RENEWALS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
+const ROTATIONS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 
-export const limitRenewals = (tx: Tx, familyId: string): Promise<void> =>
-  takeSlotOrThrow(tx, `renewals:${familyId}`, RENEWALS)
+export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
+  takeSlotOrThrow(tx, `renewals:${familyId}`, ROTATIONS)
 
 /** Wrong passwords and codes per address: slows one guess at each of many accounts. One person's mistakes at a campus stay far below. */
-export const WRONG_OF_ADDRESS = { max: 300, seconds: limits.SIGN_IN_WINDOW }
+export const ADDRESS_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
 
-export const wrongFromAddress = ({ request }: Context): AttemptLimit[] =>
-  limitsOfAddress('wrong', request.address, WRONG_OF_ADDRESS).map((limit) => ({
+export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
+  limitsOfAddress('wrong', request.address, ADDRESS_FAILURES).map((limit) => ({
     ...limit,
     fault: appErrors.tooManyRequests,
   }))
@@ -39,24 +39,24 @@ export const wrongFromAddress = ({ request }: Context): AttemptLimit[] =>
  * Wrong passwords per account: ten from one address, three times as many from all of them, and those of the address at all accounts.
  * A device that signed in to the account before has ten of its own and none of these: strangers do not lock its owner out.
  */
-export const wrongPasswords = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
+export const passwordFailureLimits = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
   const key = `sign-in:${email}`
   const window = { seconds: limits.SIGN_IN_WINDOW, fault: appErrors.signInLocked }
   if (deviceId !== undefined) return [{ key: `${key}:device:${deviceId}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window }]
   return [
     { key: `${key}:${addressKey(ctx.request.address)}`, max: limits.SIGN_IN_ATTEMPTS_MAX, ...window },
     { key, max: 3 * limits.SIGN_IN_ATTEMPTS_MAX, ...window },
-    ...wrongFromAddress(ctx),
+    ...addressFailureLimits(ctx),
   ]
 }
 
 /** Ends an account's locks after a new password: wrong ones guessed at one that is no more, and so did who began sign-ins with it. */
-export async function forgetWrongPasswords({ db }: Context, email: string): Promise<void> {
+export async function clearPasswordFailures({ db }: Context, email: string): Promise<void> {
   const key = `sign-in:${email}`
-  const codesOfIds = `code-failures:sign-in:${email}:ids`
+  const codeFailuresKey = `code-failures:sign-in:${email}:ids`
   // Locked in the order that attempts under way lock them in.
   await db.execute(sql`
     delete from rate_limits where key in (
-      select key from rate_limits where key in (${key}, ${codesOfIds}) or starts_with(key, ${`${key}:`})
+      select key from rate_limits where key in (${key}, ${codeFailuresKey}) or starts_with(key, ${`${key}:`})
       order by key collate "C" for update)`)
 }

@@ -1,8 +1,8 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { MemberContext } from '../context.ts'
 import { paginationOf } from '../pagination/keyset.ts'
-import { countryOf } from './country-of-address.ts'
-import { deviceOf } from './device.ts'
+import { lookUpCountry } from './country-of-address.ts'
+import { parseDevice } from './device.ts'
 import { findSignIns } from './session-queries.ts'
 
 type Sessions = typeof contract.auth.sessions
@@ -13,9 +13,9 @@ export async function listSessions({ db, user }: MemberContext, paging: Parsed<S
   const sessions = page.rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({
     id,
     _id: id,
-    ...deviceOf(userAgent),
+    ...parseDevice(userAgent),
     address,
-    country: await countryOf(address),
+    country: await lookUpCountry(address),
     createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
     isCurrent,

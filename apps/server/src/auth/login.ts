@@ -7,11 +7,11 @@ import { AppError } from '../errors.ts'
 import { limitWrongAttempts } from '../http/rate-limits.ts'
 import type { UserRow } from '../users/views.ts'
 import { issueCodeId } from './code-ids.ts'
-import { knownDeviceId } from './device-cookie.ts'
+import { readDeviceCookie } from './device-cookie.ts'
 import { findAccount } from './find-account.ts'
-import { limitAttempts, wrongPasswords } from './limit-attempts.ts'
+import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, mailCode } from './mail-code.ts'
-import { signInTo } from './sign-in.ts'
+import { completeSignIn } from './sign-in.ts'
 import { lockUser } from '../users/lock-user.ts'
 
 type Login = typeof contract.auth.login
@@ -22,14 +22,17 @@ function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
 }
 
 /** Somebody whose e-mail and password are right; anything else is one refusal, in one time. */
-async function proven(ctx: VisitorContext & PasswordContext, { email, password }: Parsed<Login>): Promise<UserRow> {
+async function verifyCredentials(
+  ctx: VisitorContext & PasswordContext,
+  { email, password }: Parsed<Login>,
+): Promise<UserRow> {
   const user = await findAccount(ctx.db, email)
   setSubject(ctx, user?.id)
-  const deviceId = knownDeviceId(ctx, user)
+  const deviceId = readDeviceCookie(ctx, user)
   await limitAttempts(ctx, deviceId && `device:${deviceId}`)
-  const guards = wrongPasswords(ctx, email, deviceId)
+  const failureLimits = passwordFailureLimits(ctx, email, deviceId)
   const compare = () => ctx.deps.passwords.verify(user?.passwordHash ?? null, password)
-  const isRight = await limitWrongAttempts(ctx.db, guards, compare)
+  const isRight = await limitWrongAttempts(ctx.db, failureLimits, compare)
   if (!isRight || !user) throw new AppError(appErrors.wrongCredentials)
   if (user.isBanned) throw new AppError(appErrors.banned)
   return user
@@ -39,22 +42,22 @@ async function proven(ctx: VisitorContext & PasswordContext, { email, password }
  * The hash that the password is known to match: kept under today's parameters, hashed anew when it was made with older ones. A new
  * password meanwhile stays, and is none that this one matches.
  */
-async function matchedHash(
+async function rehashIfOutdated(
   { db, deps }: VisitorContext & PasswordContext,
   user: UserRow,
   password: string,
 ): Promise<string | null> {
   const { id, email, passwordHash } = user
   if (passwordHash === null || !deps.passwords.needsRehash(passwordHash)) return passwordHash
-  const renewed = await deps.passwords.hash(password)
-  const isRenewed = await inTransaction(db, (tx) =>
+  const newHash = await deps.passwords.hash(password)
+  const updated = await inTransaction(db, (tx) =>
     tx
       .update(users)
-      .set({ passwordHash: renewed })
+      .set({ passwordHash: newHash })
       .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
       .returning({ id: users.id }),
   )
-  if (isRenewed.length > 0) return renewed
+  if (updated.length > 0) return newHash
   const current = (await findAccount(db, email))?.passwordHash ?? null
   return (await deps.passwords.verify(current, password)) ? current : null
 }
@@ -68,15 +71,15 @@ async function rejectIfChanged(tx: Tx, userId: string, hash: string | null): Pro
 
 /** Signs in, or mails the code that the sign-in still needs. */
 export async function login(ctx: VisitorContext & PasswordContext, input: Parsed<Login>): Promise<Output<Login>> {
-  const user = await proven(ctx, input)
+  const user = await verifyCredentials(ctx, input)
   const { id: userId, name, email, language } = user
-  const hash = await matchedHash(ctx, user, input.password)
+  const hash = await rehashIfOutdated(ctx, user, input.password)
   if (!needsCode(ctx, user))
-    return signInTo(ctx, async (tx) => {
+    return completeSignIn(ctx, async (tx) => {
       await rejectIfChanged(tx, userId, hash)
       return { userId }
     })
-  const code = { purpose: 'sign-in', email, userId, isBegun: true, language } as const
+  const code = { purpose: 'sign-in', email, userId, isNewSignIn: true, language } as const
   await mailCode(ctx, code, (tx) => rejectIfChanged(tx, userId, hash))
   const signInId = issueCodeId(ctx, 'sign-in', email)
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, signInId }

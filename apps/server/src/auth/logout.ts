@@ -1,7 +1,7 @@
 import type { contract, EmptyData, Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { VisitorContext } from '../context.ts'
-import { endFamily, familyOf } from './sessions.ts'
+import { endFamily, findFamilyByToken } from './sessions.ts'
 
 type Logout = typeof contract.auth.logout
 
@@ -10,8 +10,8 @@ type Logout = typeof contract.auth.logout
  * slept is dead. Who brings neither is answered alike: nobody learns here whether a token counts.
  */
 export async function logout({ db, user }: VisitorContext, { refreshToken }: Parsed<Logout>): Promise<EmptyData> {
-  const named = refreshToken === undefined ? undefined : await familyOf(db, refreshToken)
-  const families = new Set([user?.familyId, named].filter((id) => id !== undefined))
+  const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)
+  const families = new Set([user?.familyId, tokenFamily].filter((id) => id !== undefined))
   if (families.size === 0) return {}
   await inTransaction(db, async (tx) => {
     // In one order: two who sign out of the same ones do not wait for each other.

@@ -7,7 +7,7 @@ import { type MailTemplate, queueDecoyMail, queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { takeSlotsOrThrow } from '../http/rate-limits.ts'
 import { type CodeRequest, issueCode } from './codes.ts'
-import { limitUnaskedMails } from './limit-unasked-mails.ts'
+import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
 export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
 
@@ -24,33 +24,33 @@ export interface MailedCode extends CodeRequest {
 }
 
 /** What must still be true when the code is issued; refuses by throwing. */
-export type Check = (tx: Tx) => Promise<void>
-const unchecked: Check = () => Promise.resolve()
+export type Recheck = (tx: Tx) => Promise<void>
+const noRecheck: Recheck = () => Promise.resolve()
 
 /** Issues a code and queues its mail, in one transaction of its own. False while the cooldown runs: then nothing was mailed. */
-export async function mailCode(ctx: Context, request: MailedCode, check = unchecked): Promise<boolean> {
+export async function mailCode(ctx: Context, request: MailedCode, recheck = noRecheck): Promise<boolean> {
   const isMailed = await inTransaction(ctx.db, async (tx) => {
-    const isIssued = await mailCodeIn(tx, ctx, request)
+    const isIssued = await issueAndQueue(tx, ctx, request)
     // After the code's row is locked: whoever changes a password takes the two in this order.
-    await check(tx)
+    await recheck(tx)
     return isIssued
   })
   if (isMailed) wakeWorkers(ctx.db)
   return isMailed
 }
 
-async function mailCodeIn(tx: Tx, { deps, request }: Context, wanted: MailedCode): Promise<boolean> {
-  const code = await issueCode(tx, deps, wanted)
+async function issueAndQueue(tx: Tx, { deps, request }: Context, mailedCode: MailedCode): Promise<boolean> {
+  const code = await issueCode(tx, deps, mailedCode)
   if (code === null) return false
   // Counted where nothing is mailed too: one too many must not tell who has an account.
-  await limitUnaskedMails(tx, { request }, wanted)
-  const write = wanted.instead === null ? queueDecoyMail : queueMail
-  await write(tx, deps, {
-    template: wanted.instead ?? `code-${wanted.purpose}`,
-    to: wanted.email,
-    language: wanted.language ?? request.language,
-    values: wanted.instead ? {} : { code },
-    ...(!wanted.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})` }),
+  await limitUnsolicitedMails(tx, { request }, mailedCode)
+  const queue = mailedCode.instead === null ? queueDecoyMail : queueMail
+  await queue(tx, deps, {
+    template: mailedCode.instead ?? `code-${mailedCode.purpose}`,
+    to: mailedCode.email,
+    language: mailedCode.language ?? request.language,
+    values: mailedCode.instead ? {} : { code },
+    ...(!mailedCode.instead && { expiresAt: sql`now() + make_interval(secs => ${limits.OTP_TTL})` }),
   })
   return true
 }

@@ -3,7 +3,7 @@ import type { QueuedMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
 
 /** Tells the owner of an account that it was signed in to from a device never seen before. */
-export const newDeviceMail = (
+export const createNewDeviceMail = (
   { email, language }: Pick<UserRow, 'email' | 'language'>,
   device: SeenDevice,
   at: Date,

@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { hash as argonHash } from '@node-rs/argon2'
 import { describe, expect, it } from 'vitest'
 import { toFailure } from '../http/failure.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswordHasher } from './passwords.ts'
 
-const passwords = createPasswords()
+const passwords = createPasswordHasher()
 
 describe('hashes', () => {
   it('are argon2id with the parameters that OWASP asks for, salted', async () => {
@@ -51,7 +51,7 @@ it('says no for nobody’s hash, in the time of a real comparison', async () => 
 })
 
 it('lets so many hash at once, so many wait, and refuses the rest with the time to come back', async () => {
-  const narrow = createPasswords({ parallel: 1, queue: 3 })
+  const narrow = createPasswordHasher({ parallel: 1, queue: 3 })
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.hash('Zellige-2026')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   for (const outcome of outcomes)

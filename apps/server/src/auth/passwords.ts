@@ -3,7 +3,7 @@ import { appErrors } from '@community/contract'
 import { hash as argonHash, verify as argonVerify } from '@node-rs/argon2'
 import { AppError } from '../errors.ts'
 
-export interface Passwords {
+export interface PasswordHasher {
   hash(password: string): Promise<string>
   /** Compares; for nobody's hash (null) takes the same time and says no. */
   verify(hash: string | null, password: string): Promise<boolean>
@@ -17,7 +17,7 @@ export interface Passwords {
 const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-export interface PasswordsOptions {
+export interface PasswordHasherOptions {
   /** Hashes at once; the other cores keep answering. */
   parallel?: number
   /** Hashes that may wait: three to five seconds of work, well within a client's patience. Beyond it the answer is 503. */
@@ -25,13 +25,13 @@ export interface PasswordsOptions {
 }
 
 /** Password hashing with a bounded line of waiters: many sign-ins at once slow one another, and nobody else. */
-export function createPasswords(options: PasswordsOptions = {}): Passwords {
+export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const parallel = options.parallel ?? Math.min(4, Math.max(1, availableParallelism() - 1))
   const queue = options.queue ?? parallel * 150
   const waiting: (() => void)[] = []
   let running = 0
 
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async function runQueued<T>(work: () => Promise<T>): Promise<T> {
     if (running >= parallel) {
       if (waiting.length >= queue) throw new AppError(appErrors.unavailable)
       await new Promise<void>((resolve) => waiting.push(resolve))
@@ -49,10 +49,10 @@ export function createPasswords(options: PasswordsOptions = {}): Passwords {
   // Made at once: the first sign-in of an unknown address must take no longer than the second.
   const dummy = argonHash('nobody has this password', PARAMETERS)
   return {
-    hash: (password) => inTurn(() => argonHash(password, PARAMETERS)),
+    hash: (password) => runQueued(() => argonHash(password, PARAMETERS)),
     async verify(hash, password) {
-      const known = hash ?? (await dummy)
-      const matches = await inTurn(() => argonVerify(known, password))
+      const compared = hash ?? (await dummy)
+      const matches = await runQueued(() => argonVerify(compared, password))
       return hash !== null && matches
     },
     needsRehash: (hash) => !hash.startsWith(PREFIX),

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '@community/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { headerOf, solved } from '../../test/proof-of-work.ts'
-import { createProofChallenge, solvedNonce } from './proof-of-work.ts'
-import { secretFrom } from './secret.ts'
+import { createProofChallenge, verifyProof } from './proof-of-work.ts'
+import { createSecret } from './secret.ts'
 
-const secret = secretFrom(randomBytes(32))
+const secret = createSecret(randomBytes(32))
 
 afterEach(() => vi.useRealTimers())
 
@@ -13,22 +13,22 @@ describe('a solved challenge', () => {
   it('counts for its purpose and no other', async () => {
     const challenge = await createProofChallenge(secret, 'reset')
     const header = headerOf(await solved(challenge))
-    expect(await solvedNonce(secret, header, 'reset')).toBe(challenge.parameters.nonce)
-    expect(await solvedNonce(secret, header, 'registration')).toBeNull()
+    expect(await verifyProof(secret, header, 'reset')).toBe(challenge.parameters.nonce)
+    expect(await verifyProof(secret, header, 'registration')).toBeNull()
   })
 
   it('counts until it expires', async () => {
     const header = headerOf(await solved(await createProofChallenge(secret, 'reset')))
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + (limits.PROOF_OF_WORK_TTL - 5) * 1000)
-    expect(await solvedNonce(secret, header, 'reset')).not.toBeNull()
+    expect(await verifyProof(secret, header, 'reset')).not.toBeNull()
     vi.setSystemTime(Date.now() + 10_000)
-    expect(await solvedNonce(secret, header, 'reset')).toBeNull()
+    expect(await verifyProof(secret, header, 'reset')).toBeNull()
   })
 
   it('counts only where the secret is the same', async () => {
-    const header = headerOf(await solved(await createProofChallenge(secretFrom(randomBytes(32)), 'reset')))
-    expect(await solvedNonce(secret, header, 'reset')).toBeNull()
+    const header = headerOf(await solved(await createProofChallenge(createSecret(randomBytes(32)), 'reset')))
+    expect(await verifyProof(secret, header, 'reset')).toBeNull()
   })
 
   it('does not count once anything in it is changed', async () => {
@@ -45,7 +45,7 @@ describe('a solved challenge', () => {
     for (const one of changed)
       for (const purpose of ['reset', 'registration'] as const)
         expect(
-          await solvedNonce(secret, headerOf({ challenge: { ...challenge, parameters: one }, solution }), purpose),
+          await verifyProof(secret, headerOf({ challenge: { ...challenge, parameters: one }, solution }), purpose),
         ).toBeNull()
   })
 
@@ -54,13 +54,13 @@ describe('a solved challenge', () => {
     const { keyPrefix } = challenge.parameters
     for (const derivedKey of [keyPrefix, keyPrefix.padEnd(64, '0'), ''])
       expect(
-        await solvedNonce(secret, headerOf({ challenge, solution: { counter: 0, derivedKey } }), 'reset'),
+        await verifyProof(secret, headerOf({ challenge, solution: { counter: 0, derivedKey } }), 'reset'),
       ).toBeNull()
   })
 })
 
 it.each(['', 'x', '{}', 'bnVsbA==', 'e30=', '\u0000', 'W10='.repeat(2000)])('refuses %j as a proof', async (header) => {
-  expect(await solvedNonce(secret, header, 'reset')).toBeNull()
+  expect(await verifyProof(secret, header, 'reset')).toBeNull()
 })
 
 it('takes one to two million iterations', async () => {

@@ -7,7 +7,7 @@ import type { Secret } from './secret.ts'
 const COST = 5000
 const COUNTER = { min: 200, max: 400 } as const
 
-const keysOf = (secret: Secret) => ({
+const hmacSecrets = (secret: Secret) => ({
   hmacSignatureSecret: secret.hmac('proof-of-work', 'challenge'),
   hmacKeySignatureSecret: secret.hmac('proof-of-work', 'solution'),
 })
@@ -21,13 +21,13 @@ export async function createProofChallenge(secret: Secret, purpose: ProofPurpose
     deriveKey,
     expiresAt: Math.floor(Date.now() / 1000) + limits.PROOF_OF_WORK_TTL,
     data: { purpose },
-    ...keysOf(secret),
+    ...hmacSecrets(secret),
   })
   // Complete, because both secrets are given; the route's output schema checks it.
   return challenge as ProofOfWorkChallenge
 }
 
-function parsed(header: string) {
+function parseHeader(header: string) {
   try {
     return ProofOfWork.safeParse(JSON.parse(Buffer.from(header, 'base64').toString('utf8'))).data
   } catch {
@@ -36,9 +36,9 @@ function parsed(header: string) {
 }
 
 /** The nonce of the challenge that a header solves for this purpose; null where it does not. Whether it was used before is not judged. */
-export async function solvedNonce(secret: Secret, header: string, purpose: ProofPurpose): Promise<string | null> {
-  const proof = parsed(header)
+export async function verifyProof(secret: Secret, header: string, purpose: ProofPurpose): Promise<string | null> {
+  const proof = parseHeader(header)
   if (!proof || proof.challenge.parameters.data.purpose !== purpose) return null
-  const { verified } = await verifySolution({ ...proof, deriveKey, ...keysOf(secret) })
+  const { verified } = await verifySolution({ ...proof, deriveKey, ...hmacSecrets(secret) })
   return verified ? proof.challenge.parameters.nonce : null
 }

@@ -1,12 +1,12 @@
 import type { contract, Output, Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { limitRefreshes } from './limit-attempts.ts'
-import { rotate } from './rotate-tokens.ts'
+import { rotateTokens } from './rotate-tokens.ts'
 
 type Refresh = typeof contract.auth.refresh
 
 /** A new pair for a refresh token. */
 export async function refresh(ctx: VisitorContext, { refreshToken }: Parsed<Refresh>): Promise<Output<Refresh>> {
   await limitRefreshes(ctx)
-  return rotate(ctx, refreshToken)
+  return rotateTokens(ctx, refreshToken)
 }

@@ -3,8 +3,8 @@ import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { issueCodeId } from './code-ids.ts'
-import { cooldownOf } from './codes.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
+import { findCooldown } from './codes.ts'
+import { assertNotCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 
@@ -26,7 +26,7 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
 /** Begins a registration. Nothing is stored but the code: the account is made from what is sent with it. */
 export async function register(ctx: VisitorContext, input: Parsed<Register>): Promise<Output<Register>> {
   const { name, email, password } = input
-  refuseCommonPassword(ctx.deps.config, password)
+  assertNotCommonPassword(ctx.deps.config, password)
   await mailRegistrationCode(ctx, email)
   const registrationId = issueCodeId(ctx, 'registration', email)
   return { requiresOTP: true, email, name, expirationMinutes: EXPIRATION_MINUTES, registrationId }
@@ -34,6 +34,6 @@ export async function register(ctx: VisitorContext, input: Parsed<Register>): Pr
 
 export async function resendRegistrationOtp(ctx: VisitorContext, { email }: Parsed<Resend>): Promise<Output<Resend>> {
   if (!(await mailRegistrationCode(ctx, email)))
-    throw new AppError(appErrors.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'registration', email) })
+    throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'registration', email) })
   return { expirationMinutes: EXPIRATION_MINUTES }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { takeNested } from '../http/nested-rate-limits.ts'
 import { takeSlot } from '../http/rate-limits.ts'
-import { solvedNonce } from './proof-of-work.ts'
+import { verifyProof } from './proof-of-work.ts'
 
 /** Was the call made often enough in this hour, from its address or in total, to need a proof? Counts it. */
 async function isProofNeeded({ deps, db, request }: Context): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): P
   if (!(await isProofNeeded(ctx))) return
   const { proofOfWork: header } = ctx.request
   if (header === undefined) throw new AppError(appErrors.proofOfWorkRequired, { proofOfWork: purpose })
-  const nonce = await solvedNonce(ctx.deps.secret, header, purpose)
+  const nonce = await verifyProof(ctx.deps.secret, header, purpose)
   if (nonce === null || !(await isFirstUse(ctx, nonce)))
     throw new AppError(appErrors.proofOfWorkInvalid, { proofOfWork: purpose })
 }

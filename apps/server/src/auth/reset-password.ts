@@ -4,12 +4,12 @@ import type { PasswordContext, VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { attemptPoolOf, dropCodeId } from './code-ids.ts'
+import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
+import { assertNotCommonPassword } from './common-passwords.ts'
 import { findAccount } from './find-account.ts'
-import { forgetWrongPasswords, limitAttempts } from './limit-attempts.ts'
-import { placeOf, refuseWeakForAdmin, setPassword } from './set-password.ts'
+import { clearPasswordFailures, limitAttempts } from './limit-attempts.ts'
+import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts'
 
 type Reset = typeof contract.auth.resetPassword
 
@@ -23,28 +23,28 @@ export async function resetPassword(
 ): Promise<EmptyData> {
   const { db, deps } = ctx
   const account = await findAccount(db, email)
-  const pool = attemptPoolOf(ctx, { purpose: 'reset', email, id: resetId, owner: account })
+  const pool = findAttemptPool(ctx, { purpose: 'reset', email, id: resetId, owner: account })
   await limitAttempts(ctx, pool?.name)
   const code = await checkCode(ctx, { purpose: 'reset', email, otp, pool })
   if (!account || account.id !== code.userId) throw new AppError(appErrors.codeInvalid)
-  refuseWeakForAdmin(account, password, 'password')
-  refuseCommonPassword(deps.config, password)
+  assertStrongForAdmin(account, password, 'password')
+  assertNotCommonPassword(deps.config, password)
 
   const hash = await deps.passwords.hash(password)
-  const place = await placeOf(ctx)
-  const fresh = { password, hash, path: 'password', reason: 'the password was reset' } as const
+  const device = await readDevice(ctx)
+  const replacement = { password, hash, path: 'password', reason: 'the password was reset' } as const
   await inTransaction(db, async (tx) => {
     await consumeCode(tx, code)
-    await setPassword(tx, ctx, account, fresh, {
-      place,
-      mayBe: (now) => {
+    await setPassword(tx, ctx, account, replacement, {
+      device,
+      recheck: (now) => {
         if (!now || now.isBanned) throw new AppError(appErrors.codeInvalid)
       },
     })
   })
   wakeWorkers(db)
   logSecurityEvent(ctx, 'auth.password_reset', { userId: account.id })
-  await forgetWrongPasswords(ctx, email)
-  dropCodeId(ctx, 'reset')
+  await clearPasswordFailures(ctx, email)
+  clearCodeId(ctx, 'reset')
   return {}
 }

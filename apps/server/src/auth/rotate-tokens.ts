@@ -9,26 +9,26 @@ import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
 import { profileOf, type UserRow } from '../users/views.ts'
-import { countryOf } from './country-of-address.ts'
-import { deviceOf } from './device.ts'
-import { limitRenewals } from './limit-attempts.ts'
+import { lookUpCountry } from './country-of-address.ts'
+import { parseDevice } from './device.ts'
+import { limitRotations } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
-import { endFamily, openAccess } from './sessions.ts'
+import { endFamily, createAccessToken } from './sessions.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 /** A spent token as it stands under its family's lock. */
-async function standingOf(tx: Tx, hash: string) {
-  const [known] = await tx
+async function lockToken(tx: Tx, hash: string) {
+  const [found] = await tx
     .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId, userAgent: refreshFamilies.userAgent })
     .from(refreshTokens)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
     .where(eq(refreshTokens.hash, hash))
-  if (!known) return null
-  const user = await lockActiveUser(tx, known.userId, 'share')
+  if (!found) return null
+  const user = await lockActiveUser(tx, found.userId, 'share')
   await tx
     .select({ id: refreshFamilies.id })
     .from(refreshFamilies)
-    .where(eq(refreshFamilies.id, known.familyId))
+    .where(eq(refreshFamilies.id, found.familyId))
     .for('update')
   const [token] = await tx
     .select({
@@ -36,18 +36,18 @@ async function standingOf(tx: Tx, hash: string) {
       isSpent: sql<boolean>`${refreshTokens.spentAt} is not null`,
       isInGrace: sql<boolean>`coalesce(${refreshTokens.spentAt} > now() - make_interval(secs => ${limits.REFRESH_GRACE_PERIOD}), false)`,
       newest: sql<number>`(select max(generation) from refresh_tokens newer where newer.family_id = ${refreshTokens.familyId})`,
-      isFamilyDead: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
+      isFamilyEnded: sql<boolean>`${refreshFamilies.revokedAt} is not null or ${refreshFamilies.expiresAt} <= now()`,
     })
     .from(refreshTokens)
     .innerJoin(refreshFamilies, eq(refreshFamilies.id, refreshTokens.familyId))
     .where(eq(refreshTokens.hash, hash))
-  return token && { ...token, user, familyId: known.familyId, userAgent: known.userAgent }
+  return token && { ...token, user, familyId: found.familyId, userAgent: found.userAgent }
 }
 
 /** Tells the owner that a device was signed out: once a family, because an ended one is refused before it comes to this. */
-async function mailSignedOut(tx: Tx, { deps, request }: Context, { email, language }: UserRow, userAgent: string) {
-  const place = { address: request.address, country: await countryOf(request.address) }
-  const values = deviceValues(language, { ...deviceOf(userAgent), ...place }, new Date())
+async function queueSignedOutMail(tx: Tx, { deps, request }: Context, { email, language }: UserRow, userAgent: string) {
+  const origin = { address: request.address, country: await lookUpCountry(request.address) }
+  const values = deviceValues(language, { ...parseDevice(userAgent), ...origin }, new Date())
   await queueMail(tx, deps, { template: 'device-signed-out', to: email, language, values })
 }
 
@@ -55,34 +55,34 @@ async function mailSignedOut(tx: Tx, { deps, request }: Context, { email, langua
  * Trades a refresh token for a new pair. Each is good once; the one just spent is answered with the same successor for a few
  * seconds, for two tabs that refresh at once. Any other use of a spent one ends the sign-in: somebody has stolen it.
  */
-export async function rotate(ctx: Context, refreshToken: string): Promise<SignInResult> {
+export async function rotateTokens(ctx: Context, refreshToken: string): Promise<SignInResult> {
   const { db, deps, request } = ctx
   const hash = hashToken(refreshToken)
   // The successor follows from the token itself: the grace needs no token to be stored.
   const successor = deps.secret.hmac('refresh-successor', refreshToken)
-  const pair = await inTransaction(db, async (tx) => {
-    const standing = await standingOf(tx, hash)
-    if (!standing || standing.isFamilyDead) return null
-    setSubject(ctx, standing.user.id)
-    const { user, familyId, generation, isSpent, isInGrace, newest } = standing
+  const result = await inTransaction(db, async (tx) => {
+    const state = await lockToken(tx, hash)
+    if (!state || state.isFamilyEnded) return null
+    setSubject(ctx, state.user.id)
+    const { user, familyId, generation, isSpent, isInGrace, newest } = state
     if (isSpent && !(isInGrace && newest === generation + 1)) {
       await endFamily(tx, familyId, 'a spent refresh token was used again')
-      await mailSignedOut(tx, ctx, user, standing.userAgent)
+      await queueSignedOutMail(tx, ctx, user, state.userAgent)
       return { reusedIn: familyId }
     }
-    await limitRenewals(tx, familyId)
+    await limitRotations(tx, familyId)
     if (!isSpent) {
       await tx.update(refreshTokens).set({ spentAt: sql`now()` }).where(eq(refreshTokens.hash, hash))
       await tx.insert(refreshTokens).values({ hash: hashToken(successor), familyId, generation: generation + 1 })
-      const seen = { lastUsedAt: sql`now()`, address: request.address }
-      await tx.update(refreshFamilies).set(seen).where(eq(refreshFamilies.id, familyId))
+      const lastUse = { lastUsedAt: sql`now()`, address: request.address }
+      await tx.update(refreshFamilies).set(lastUse).where(eq(refreshFamilies.id, familyId))
     }
-    return { user: profileOf(user), token: await openAccess(tx, user.id, familyId), refreshToken: successor }
+    return { user: profileOf(user), token: await createAccessToken(tx, user.id, familyId), refreshToken: successor }
   })
   if (pair && 'reusedIn' in pair) {
     wakeWorkers(db)
     logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: pair.reusedIn })
   }
-  if (!pair || 'reusedIn' in pair) throw new AppError(appErrors.refreshInvalid)
-  return pair
+  if (!result || 'reusedIn' in result) throw new AppError(appErrors.refreshInvalid)
+  return result
 }

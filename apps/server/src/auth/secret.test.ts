@@ -1,24 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { secretFrom } from './secret.ts'
+import { createSecret } from './secret.ts'
 
 const key = randomBytes(32)
-const secret = secretFrom(key)
+const secret = createSecret(key)
 
 it('hashes by purpose and by parts, alike wherever the same secret is', () => {
   const hash = secret.hmac('code', 'reset', 'a@example.ma', '123456')
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
-  expect(secretFrom(key).hmac('code', 'reset', 'a@example.ma', '123456')).toBe(hash)
+  expect(createSecret(key).hmac('code', 'reset', 'a@example.ma', '123456')).toBe(hash)
   expect(secret.hmac('other', 'reset', 'a@example.ma', '123456')).not.toBe(hash)
   expect(secret.hmac('code', 'resea', '@example.ma', '123456')).not.toBe(
     secret.hmac('code', 'rese', 'a@example.ma', '123456'),
   )
-  expect(secretFrom(randomBytes(32)).hmac('code', 'reset', 'a@example.ma', '123456')).not.toBe(hash)
+  expect(createSecret(randomBytes(32)).hmac('code', 'reset', 'a@example.ma', '123456')).not.toBe(hash)
 })
 
 it('opens what it sealed, each time sealed otherwise', () => {
   const text = 'الرمز 042137'
-  expect(secret.open(secret.seal(text))).toBe(text)
+  expect(secret.unseal(secret.seal(text))).toBe(text)
   expect(secret.seal(text)).not.toBe(secret.seal(text))
   expect(Buffer.from(secret.seal(text), 'base64url').includes('042137')).toBe(false)
 })
@@ -28,9 +28,9 @@ it('opens nothing that was changed, cut, or sealed by another', () => {
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)
     changed[at] = (changed[at] ?? 0) ^ 1
-    expect(() => secret.open(changed.toString('base64url'))).toThrow()
+    expect(() => secret.unseal(changed.toString('base64url'))).toThrow()
   }
   for (let length = 0; length < sealed.length; length++)
-    expect(() => secret.open(sealed.subarray(0, length).toString('base64url'))).toThrow()
-  expect(() => secretFrom(randomBytes(32)).open(sealed.toString('base64url'))).toThrow()
+    expect(() => secret.unseal(sealed.subarray(0, length).toString('base64url'))).toThrow()
+  expect(() => createSecret(randomBytes(32)).unseal(sealed.toString('base64url'))).toThrow()
 })

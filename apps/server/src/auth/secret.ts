@@ -7,33 +7,33 @@ export interface Secret {
   /** Encrypts a text so that the database alone does not tell it. */
   seal(text: string): string
   /** What `seal` made; throws when it was changed or sealed by another secret. */
-  open(sealed: string): string
+  unseal(sealed: string): string
 }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /** Derives the keys from a secret of at least 32 characters. */
-export function secretFrom(key: Buffer): Secret {
-  const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `community/${use}`, 32))
-  const hashing = derived('hmac')
-  const sealing = derived('seal')
+export function createSecret(key: Buffer): Secret {
+  const deriveKey = (use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `community/${use}`, 32))
+  const hmacKey = deriveKey('hmac')
+  const sealKey = deriveKey('seal')
   return {
     // Lengths are part of what is hashed: ('ab', 'c') is not ('a', 'bc').
     hmac: (purpose, ...parts) =>
-      createHmac('sha256', hashing)
+      createHmac('sha256', hmacKey)
         .update(JSON.stringify([purpose, ...parts]))
         .digest('hex'),
     seal(text) {
       const iv = randomBytes(IV_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', sealing, iv)
+      const cipher = createCipheriv('aes-256-gcm', sealKey, iv)
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
       return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
     },
-    open(sealed) {
+    unseal(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
       // A shortened tag would be easier to forge: only a whole one counts.
-      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, IV_BYTES), {
+      const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })
       decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

@@ -17,7 +17,7 @@ const sessionByHash = prepared('session_by_hash', (q) =>
       name: users.name,
       email: users.email,
       role: users.role,
-      isSeenLongAgo: sql<boolean>`${refreshFamilies.lastUsedAt} <= now() - interval '1 minute'`,
+      isLastUseStale: sql<boolean>`${refreshFamilies.lastUsedAt} <= now() - interval '1 minute'`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -25,7 +25,7 @@ const sessionByHash = prepared('session_by_hash', (q) =>
     .where(and(eq(sessions.id, sql.placeholder('hash')), eq(users.isBanned, false), isNull(refreshFamilies.revokedAt))),
 )
 
-const sessionInsert = prepared('auth.insert-session', (db) =>
+const insertSession = prepared('auth.insert-session', (db) =>
   db.insert(sessions).values({
     ...placeholders(['id', 'userId', 'familyId']),
     expiresAt: sql`now() + make_interval(secs => ${sql.placeholder('seconds')})`,
@@ -46,11 +46,11 @@ export class HashedSessionAdapter implements Adapter {
   async getSessionAndUser(token: string): Promise<[DatabaseSession | null, DatabaseUser | null]> {
     const [row] = await sessionByHash(this.#reader, { hash: hashToken(token) })
     if (!row) return [null, null]
-    const { userId, familyId, secondsLeft, isSeenLongAgo, ...attributes } = row
+    const { userId, familyId, secondsLeft, isLastUseStale, ...attributes } = row
     // Lucia judges by this machine's clock, which may be wrong: it is told the database's verdict.
     const expiresAt = new Date(Date.now() + secondsLeft * 1000)
     return [
-      { id: token, userId, expiresAt, attributes: { familyId, isSeenLongAgo } },
+      { id: token, userId, expiresAt, attributes: { familyId, isLastUseStale } },
       { id: userId, attributes },
     ]
   }
@@ -62,7 +62,7 @@ export class HashedSessionAdapter implements Adapter {
 
   async setSession({ id, userId, expiresAt, attributes }: DatabaseSession): Promise<void> {
     const seconds = (expiresAt.getTime() - Date.now()) / 1000
-    await sessionInsert(this.#reader, { id: hashToken(id), userId, familyId: attributes.familyId, seconds })
+    await insertSession(this.#reader, { id: hashToken(id), userId, familyId: attributes.familyId, seconds })
   }
 
   /** An access token lives its fifteen minutes and no longer. */

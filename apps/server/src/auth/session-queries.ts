@@ -4,16 +4,16 @@ import { and, count, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
 import { lockUser } from '../users/lock-user.ts'
 
-const isLiving = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
+const activeFilter = and(isNull(refreshFamilies.revokedAt), gt(refreshFamilies.expiresAt, sql`now()`))
 const isCurrent = sql<boolean>`(${refreshFamilies.id} = ${sql.placeholder('currentId')}::uuid)`
-const isOwn = and(eq(refreshFamilies.userId, sql.placeholder('userId')), isLiving)
+const ownFilter = and(eq(refreshFamilies.userId, sql.placeholder('userId')), activeFilter)
 
 const order = listOrder('auth.sessions', [
   { on: isCurrent, type: 'boolean', direction: 'desc' },
   { on: refreshFamilies.lastUsedAt, type: 'timestamptz', direction: 'desc' },
   { on: refreshFamilies.id, type: 'uuid' },
 ])
-const pages = pagedStatement('auth.sessions', order, (db, { after, limit, offset }) =>
+const pageStatement = pagedStatement('auth.sessions', order, (db, { after, limit, offset }) =>
   db
     .select({
       id: refreshFamilies.id,
@@ -28,25 +28,27 @@ const pages = pagedStatement('auth.sessions', order, (db, { after, limit, offset
       key: order.key,
     })
     .from(refreshFamilies)
-    .where(and(isOwn, after))
+    .where(and(ownFilter, after))
     .orderBy(...order.orderBy)
     .limit(limit)
     .offset(offset),
 )
-const total = prepared('auth.sessions.total', (db) => db.select({ total: count() }).from(refreshFamilies).where(isOwn))
+const totalStatement = prepared('auth.sessions.total', (db) =>
+  db.select({ total: count() }).from(refreshFamilies).where(ownFilter),
+)
 
 /** A page of somebody's living sign-ins: the current one, then the one used last. */
 export const findSignIns = (reader: Reader, paging: Paging, userId: string, currentId: string) =>
-  counted(pages(reader, paging, { userId, currentId }), total(reader, { userId }))
+  counted(pageStatement(reader, paging, { userId, currentId }), totalStatement(reader, { userId }))
 
-const revoked = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
+const revocation = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
 
 /** Ends a living sign-in of somebody's own; false when there is none such. */
 export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boolean> {
   const ended = await tx
     .update(refreshFamilies)
-    .set(revoked('ended by its owner'))
-    .where(and(eq(refreshFamilies.id, id), eq(refreshFamilies.userId, userId), isLiving))
+    .set(revocation('ended by its owner'))
+    .where(and(eq(refreshFamilies.id, id), eq(refreshFamilies.userId, userId), activeFilter))
     .returning({ id: refreshFamilies.id })
   // A refresh under way held the row until now: what it made is seen by this statement.
   await tx.delete(sessions).where(
@@ -59,17 +61,17 @@ export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boo
 }
 
 /** Ends all living sign-ins of somebody but `keptId`; how many those were. */
-export async function endSignIns(tx: Tx, userId: string, keptId: string | null): Promise<number> {
+export async function endSignIns(tx: Tx, userId: string, exceptId: string | null): Promise<number> {
   // Sign-ins and refreshes under way share this lock: each is over before, or begins after.
   await lockUser(tx, userId, 'no key update')
-  const isMeant = keptId === null ? undefined : ne(refreshFamilies.id, keptId)
+  const exceptFilter = exceptId === null ? undefined : ne(refreshFamilies.id, exceptId)
   const ended = await tx
     .update(refreshFamilies)
-    .set(revoked('ended by its owner with the others'))
-    .where(and(eq(refreshFamilies.userId, userId), isLiving, isMeant))
+    .set(revocation('ended by its owner with the others'))
+    .where(and(eq(refreshFamilies.userId, userId), activeFilter, exceptFilter))
     .returning({ id: refreshFamilies.id })
   await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), keptId === null ? undefined : ne(sessions.familyId, keptId)))
+    .where(and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.familyId, exceptId)))
   return ended.length
 }

@@ -6,34 +6,34 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { Lucia, TimeSpan } from 'lucia'
 import type { Caller, Deps, ClientInfo } from '../context.ts'
 import { profileOf, type UserRow } from '../users/views.ts'
-import { type Device, deviceOf } from './device.ts'
+import { type Device, parseDevice } from './device.ts'
 import { rememberDevice } from './known-devices.ts'
-import { noteSeen } from './note-seen.ts'
+import { recordLastUse } from './record-last-use.ts'
 import { HashedSessionAdapter, hashToken } from './session-adapter.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
 declare module 'lucia' {
   interface Register {
-    Lucia: ReturnType<typeof luciaOn>
-    DatabaseSessionAttributes: { familyId: string; isSeenLongAgo?: boolean }
+    Lucia: ReturnType<typeof createLucia>
+    DatabaseSessionAttributes: { familyId: string; isLastUseStale?: boolean }
     DatabaseUserAttributes: { name: string; email: string; role: 'member' | 'admin' }
   }
 }
 
-const luciaOn = (reader: Reader) =>
+const createLucia = (reader: Reader) =>
   new Lucia(new HashedSessionAdapter(reader), {
     sessionExpiresIn: new TimeSpan(limits.ACCESS_TOKEN_TTL, 's'),
-    getSessionAttributes: ({ familyId, isSeenLongAgo }) => ({ familyId, isSeenLongAgo }),
+    getSessionAttributes: ({ familyId, isLastUseStale }) => ({ familyId, isLastUseStale }),
     getUserAttributes: ({ name, email, role }) => ({ name, email, role }),
   })
-const kept = new WeakMap<Db, ReturnType<typeof luciaOn>>()
-function luciaOf(db: Db) {
-  const known = kept.get(db) ?? luciaOn(db)
-  kept.set(db, known)
-  return known
+const luciaByDb = new WeakMap<Db, ReturnType<typeof createLucia>>()
+function getLucia(db: Db) {
+  const lucia = luciaByDb.get(db) ?? createLucia(db)
+  luciaByDb.set(db, lucia)
+  return lucia
 }
 
-const expiredByHash = prepared('expired_session_by_hash', (q) =>
+const expiredSessionByHash = prepared('expired_session_by_hash', (q) =>
   q
     .select({ id: sessions.id })
     .from(sessions)
@@ -45,55 +45,55 @@ export async function findCaller(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   token: string,
 ): Promise<{ caller: Caller } | { expired: true } | null> {
-  const { session, user } = await luciaOf(db).validateSession(token)
+  const { session, user } = await getLucia(db).validateSession(token)
   if (session && user) {
     const { id, name, email, role } = user
-    const { familyId, isSeenLongAgo } = session
-    if (isSeenLongAgo) noteSeen({ db, log }, familyId)
+    const { familyId, isLastUseStale } = session
+    if (isLastUseStale) recordLastUse({ db, log }, familyId)
     return { caller: { id, name, email, role, familyId } }
   }
-  const [known] = await expiredByHash(db, { hash: hashToken(token) })
-  return known ? { expired: true } : null
+  const [expired] = await expiredSessionByHash(db, { hash: hashToken(token) })
+  return expired ? { expired: true } : null
 }
 
 /** A new access token of a sign-in. */
-export const openAccess = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
-  (await luciaOn(tx).createSession(userId, { familyId })).id
+export const createAccessToken = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
+  (await createLucia(tx).createSession(userId, { familyId })).id
 
-const familyInsert = prepared('auth.insert-family', (db) =>
+const insertFamily = prepared('auth.insert-family', (db) =>
   db.insert(refreshFamilies).values({
     ...placeholders(['id', 'userId', 'userAgent', 'address']),
     expiresAt: sql`now() + make_interval(secs => ${limits.REFRESH_TOKEN_TTL})`,
   }),
 )
-const firstTokenInsert = prepared('auth.insert-first-token', (db) =>
+const insertFirstToken = prepared('auth.insert-first-token', (db) =>
   db.insert(refreshTokens).values({ ...placeholders(['hash', 'familyId']), generation: 1 }),
 )
 
-const nobody = () => Promise.resolve()
+const noop = () => Promise.resolve()
 
 /**
  * Begins a sign-in: a family of refresh tokens and its first access token. `tell` is called, in the transaction, when the account
  * was never signed in from such a device.
  */
-export async function openSession(
+export async function createSignIn(
   tx: Tx,
   userId: string,
   request: ClientInfo,
-  tell: (user: UserRow, device: Device) => Promise<void> = nobody,
-): Promise<{ signedIn: SignInResult; user: UserRow }> {
+  onNewDevice: (user: UserRow, device: Device) => Promise<void> = noop,
+): Promise<{ result: SignInResult; user: UserRow }> {
   const user = await lockActiveUser(tx, userId, 'share')
-  const device = deviceOf(request.userAgent)
-  if (await rememberDevice(tx, userId, device)) await tell(user, device)
+  const device = parseDevice(request.userAgent)
+  if (await rememberDevice(tx, userId, device)) await onNewDevice(user, device)
   const { userAgent, address } = request
   const familyId = randomUUID()
   const refreshToken = randomBytes(32).toString('base64url')
   const [, , token] = await Promise.all([
-    familyInsert(tx, { id: familyId, userId, userAgent, address }),
-    firstTokenInsert(tx, { hash: hashToken(refreshToken), familyId }),
-    openAccess(tx, userId, familyId),
+    insertFamily(tx, { id: familyId, userId, userAgent, address }),
+    insertFirstToken(tx, { hash: hashToken(refreshToken), familyId }),
+    createAccessToken(tx, userId, familyId),
   ])
-  return { signedIn: { user: profileOf(user), token, refreshToken }, user }
+  return { result: { user: profileOf(user), token, refreshToken }, user }
 }
 
 /** Ends a sign-in: its refresh tokens and its access tokens. */
@@ -113,7 +113,7 @@ const familyByHash = prepared('refresh_family_by_hash', (q) =>
 )
 
 /** The sign-in that a refresh token, live or spent, belongs to. */
-export async function familyOf(reader: Reader, refreshToken: string): Promise<string | undefined> {
+export async function findFamilyByToken(reader: Reader, refreshToken: string): Promise<string | undefined> {
   const [row] = await familyByHash(reader, { hash: hashToken(refreshToken) })
   return row?.id
 }

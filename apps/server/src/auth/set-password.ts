@@ -7,9 +7,9 @@ import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
 import { queueMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
-import { voidCodes } from './codes.ts'
-import { countryOf } from './country-of-address.ts'
-import { deviceOf } from './device.ts'
+import { invalidateCodes } from './codes.ts'
+import { lookUpCountry } from './country-of-address.ts'
+import { parseDevice } from './device.ts'
 import { endAllFamilies } from './sessions.ts'
 import { lockUser } from '../users/lock-user.ts'
 
@@ -17,7 +17,7 @@ import { lockUser } from '../users/lock-user.ts'
 type Field = 'password' | 'newPassword'
 
 /** An administrator's password meets the rules for administrators; it is refused in the words of the one it breaks. */
-export function refuseWeakForAdmin({ role }: Pick<UserRow, 'role'>, password: string, path: Field): void {
+export function assertStrongForAdmin({ role }: Pick<UserRow, 'role'>, password: string, path: Field): void {
   const problem = role === 'admin' ? adminPasswordProblem(password) : null
   if (problem !== null) throw new AppError({ ...withMessage(appErrors.adminPasswordWeak, problem), path })
 }
@@ -32,10 +32,10 @@ export interface NewPassword {
 }
 
 /** Where a change of password comes from, for the mail that tells of it. */
-export const placeOf = async ({ request: { address, userAgent } }: Context) => ({
-  ...deviceOf(userAgent),
+export const readDevice = async ({ request: { address, userAgent } }: Context) => ({
+  ...parseDevice(userAgent),
   address,
-  country: await countryOf(address),
+  country: await lookUpCountry(address),
 })
 
 /**
@@ -47,16 +47,16 @@ export async function setPassword(
   { deps }: Context,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
   { password, hash, path, reason }: NewPassword,
-  { place, mayBe }: { place: Awaited<ReturnType<typeof placeOf>>; mayBe: (user: UserRow | undefined) => void },
+  { device, recheck }: { device: Awaited<ReturnType<typeof readDevice>>; recheck: (user: UserRow | undefined) => void },
 ): Promise<void> {
-  await voidCodes(tx, email)
+  await invalidateCodes(tx, email)
   const user = await lockUser(tx, id, 'no key update')
-  mayBe(user)
+  recheck(user)
   if (!user) throw new AppError(appErrors.notSignedIn)
-  refuseWeakForAdmin(user, password, path)
+  assertStrongForAdmin(user, password, path)
   await tx.update(users).set({ passwordHash: hash }).where(eq(users.id, id))
   await endAllFamilies(tx, id, reason)
   const { language } = user
-  const values = deviceValues(language, place, new Date())
+  const values = deviceValues(language, device, new Date())
   await queueMail(tx, deps, { template: 'password-changed', to: user.email, language, values })
 }

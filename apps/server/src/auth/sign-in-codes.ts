@@ -1,13 +1,13 @@
 import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { attemptPoolOf, dropCodeId } from './code-ids.ts'
+import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
-import { cooldownOf, decoyKey, isSignInBegun } from './codes.ts'
+import { findCooldown, decoyEmail, hasPendingSignIn } from './codes.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
-import { signInTo } from './sign-in.ts'
+import { completeSignIn } from './sign-in.ts'
 
 type Send = typeof contract.auth.sendOtp
 type Verify = typeof contract.auth.verifyOtp
@@ -15,14 +15,14 @@ type Verify = typeof contract.auth.verifyOtp
 /** Mails another sign-in code. Where no sign-in was begun the answer is the same, and nothing is mailed. */
 export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Promise<Output<Send>> {
   await limitMailing(ctx)
-  const account = (await isSignInBegun(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
-  const key = account ? email : decoyKey(email)
+  const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
+  const key = account ? email : decoyEmail(email)
   const isMailed = await mailCode(ctx, {
     purpose: 'sign-in',
     email: key,
     ...(account ? { userId: account.id, language: account.language } : { instead: null }),
   })
-  if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await cooldownOf(ctx.db, 'sign-in', key) })
+  if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'sign-in', key) })
   return { expirationMinutes: EXPIRATION_MINUTES }
 }
 
@@ -32,16 +32,16 @@ export async function verifyOtp(
   { email, otp, signInId }: Parsed<Verify>,
 ): Promise<Output<Verify>> {
   const owner = await findAccount(ctx.db, email)
-  const pool = attemptPoolOf(ctx, { purpose: 'sign-in', email, id: signInId, owner })
+  const pool = findAttemptPool(ctx, { purpose: 'sign-in', email, id: signInId, owner })
   await limitAttempts(ctx, pool?.name)
-  const key = (await isSignInBegun(ctx.db, email)) ? email : decoyKey(email)
+  const key = (await hasPendingSignIn(ctx.db, email)) ? email : decoyEmail(email)
   const code = await checkCode(ctx, { purpose: 'sign-in', email: key, otp, pool })
   const { userId } = code
   if (userId === null) throw new AppError(appErrors.codeInvalid)
-  const signedIn = await signInTo(ctx, async (tx) => {
+  const result = await completeSignIn(ctx, async (tx) => {
     await consumeCode(tx, code)
     return { userId }
   })
-  dropCodeId(ctx, 'sign-in')
-  return signedIn
+  clearCodeId(ctx, 'sign-in')
+  return result
 }

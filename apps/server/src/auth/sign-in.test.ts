@@ -3,7 +3,7 @@ import { hash as argonHash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ageCodes, ANY_ADDRESS, from, mailsTo, tally, times } from '../../test/accounts.ts'
 import { openWorld, type Person, type World } from '../../test/world.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswordHasher } from './passwords.ts'
 
 let world: World
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('signing in', () => {
   })
 
   it('T-A10 beyond the line of hashes answers 503 with the time to come back, and counts nothing', async () => {
-    const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswords({ parallel: 1, queue: 2 }) })
+    const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswordHasher({ parallel: 1, queue: 2 }) })
     const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, anywhere())
     const outcome = await tally(times(12, stranger))
     expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)

@@ -4,13 +4,13 @@ import type { Context } from '../context.ts'
 import { queueMail } from '../jobs/mail.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
-import { countryOf } from './country-of-address.ts'
+import { lookUpCountry } from './country-of-address.ts'
 import { setDeviceCookie } from './device-cookie.ts'
-import { newDeviceMail } from './new-device-mail.ts'
-import { openSession } from './sessions.ts'
+import { createNewDeviceMail } from './new-device-mail.ts'
+import { createSignIn } from './sessions.ts'
 
 /** Whose account a sign-in has proven to be; a new one was made by this very sign-in. */
-export interface Proven {
+export interface AuthenticatedAccount {
   userId: string
   isNewAccount?: boolean
 }
@@ -19,19 +19,22 @@ export interface Proven {
  * Signs in whoever `prove` names, in its transaction. On a kind of device that the account was never signed in from its owner is
  * told by mail, once however many sign in at once; a new account's first device is no news.
  */
-export async function signInTo(ctx: Context, prove: (tx: Tx) => Promise<Proven>): Promise<SignInResult> {
+export async function completeSignIn(
+  ctx: Context,
+  authenticate: (tx: Tx) => Promise<AuthenticatedAccount>,
+): Promise<SignInResult> {
   const { db, deps, request } = ctx
-  const place = { address: request.address, country: await countryOf(request.address) }
-  const { signedIn, user } = await inTransaction(db, async (tx) => {
-    const { userId, isNewAccount = false } = await prove(tx)
-    if (isNewAccount) return openSession(tx, userId, request)
-    return openSession(tx, userId, request, (user, device) =>
-      queueMail(tx, deps, newDeviceMail(user, { ...device, ...place }, new Date())),
+  const origin = { address: request.address, country: await lookUpCountry(request.address) }
+  const { result, user } = await inTransaction(db, async (tx) => {
+    const { userId, isNewAccount = false } = await authenticate(tx)
+    if (isNewAccount) return createSignIn(tx, userId, request)
+    return createSignIn(tx, userId, request, (user, device) =>
+      queueMail(tx, deps, createNewDeviceMail(user, { ...device, ...origin }, new Date())),
     )
   })
   wakeWorkers(db)
   setDeviceCookie(ctx, user)
   const { id, role } = user
   logSecurityEvent(ctx, role === 'admin' ? 'auth.admin_signed_in' : 'auth.signed_in', { userId: id })
-  return signedIn
+  return result
 }

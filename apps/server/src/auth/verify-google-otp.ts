@@ -8,11 +8,11 @@ import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
 import { checkCode, consumeCode } from './check-code.ts'
 import type { CodeRow } from './codes.ts'
-import { bindingCookie } from './external-sign-in.ts'
+import { bindingCookieName } from './external-sign-in.ts'
 import { findAccount } from './find-account.ts'
 import { limitAttempts } from './limit-attempts.ts'
 import { hashToken } from './session-adapter.ts'
-import { type Proven, signInTo } from './sign-in.ts'
+import { type AuthenticatedAccount, completeSignIn } from './sign-in.ts'
 
 type Verify = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>
@@ -20,36 +20,36 @@ type Identity = NonNullable<CodeRow['identity']>
 /** Finishes an external sign-in with its mailed code, in the browser that began it. Links or makes the account. */
 export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
   await limitAttempts(ctx)
-  const cookie = bindingCookie(ctx.deps.config)
-  const browser = ctx.request.cookie(cookie)
+  const cookie = bindingCookieName(ctx.deps.config)
+  const bindingToken = ctx.request.cookie(cookie)
   // Another browser does not learn whether there is a code, and cannot use its tries up.
-  if (!browser) throw new AppError(appErrors.codeInvalid)
-  const code = await checkCode(ctx, { purpose: 'external', email, otp, bindingHash: hashToken(browser) })
+  if (!bindingToken) throw new AppError(appErrors.codeInvalid)
+  const code = await checkCode(ctx, { purpose: 'external', email, otp, bindingHash: hashToken(bindingToken) })
   const { identity } = code
   if (!identity) throw new AppError(appErrors.codeInvalid)
   if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
-  const signedIn = await signInTo(ctx, async (tx) => {
+  const result = await completeSignIn(ctx, async (tx) => {
     await consumeCode(tx, code)
-    return accountFor(tx, email, identity, ctx.request.language)
+    return findOrCreateAccount(tx, email, identity, ctx.request.language)
   })
   ctx.request.dropCookie(cookie)
-  return signedIn
+  return result
 }
 
 /** The account of an identity: the one it is linked to, the one of its proven address, or a new one. */
-async function accountFor(
+async function findOrCreateAccount(
   tx: Tx,
   email: string,
   { issuer, subject, name }: Identity,
   language: Language,
-): Promise<Proven> {
-  const isIdentity = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
-  const [linked] = await tx.select({ userId: identities.userId }).from(identities).where(isIdentity)
+): Promise<AuthenticatedAccount> {
+  const identityFilter = and(eq(identities.issuer, issuer), eq(identities.subject, subject))
+  const [linked] = await tx.select({ userId: identities.userId }).from(identities).where(identityFilter)
   if (linked) return linked
-  const known = await findAccount(tx, email)
-  const created = known ? undefined : await createAccount(tx, email, name, language)
+  const existing = await findAccount(tx, email)
+  const created = existing ? undefined : await createAccount(tx, email, name, language)
   // Somebody may have registered the address at the same time: then it is that account.
-  const account = known ?? created ?? (await findAccount(tx, email))
+  const account = existing ?? created ?? (await findAccount(tx, email))
   if (!account) throw new AppError(appErrors.emailTaken)
   const userId = account.id
   await tx.insert(identities).values({ issuer, subject, userId }).onConflictDoNothing()

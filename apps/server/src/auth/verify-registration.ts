@@ -4,11 +4,11 @@ import type { PasswordContext, VisitorContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { isBlacklisted } from './blacklist.ts'
-import { attemptPoolOf, dropCodeId } from './code-ids.ts'
+import { findAttemptPool, clearCodeId } from './code-ids.ts'
 import { checkCode, consumeCode } from './check-code.ts'
-import { refuseCommonPassword } from './common-passwords.ts'
+import { assertNotCommonPassword } from './common-passwords.ts'
 import { limitAttempts } from './limit-attempts.ts'
-import { signInTo } from './sign-in.ts'
+import { completeSignIn } from './sign-in.ts'
 
 type Verify = typeof contract.auth.verifyRegistrationOtp
 
@@ -18,13 +18,13 @@ export async function verifyRegistration(
   input: Parsed<Verify>,
 ): Promise<Output<Verify>> {
   const { name, email, password, otp, registrationId } = input
-  refuseCommonPassword(ctx.deps.config, password)
-  const pool = attemptPoolOf(ctx, { purpose: 'registration', email, id: registrationId })
+  assertNotCommonPassword(ctx.deps.config, password)
+  const pool = findAttemptPool(ctx, { purpose: 'registration', email, id: registrationId })
   await limitAttempts(ctx, pool?.name)
   const code = await checkCode(ctx, { purpose: 'registration', email, otp, pool })
   if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
   const passwordHash = await ctx.deps.passwords.hash(password)
-  const signedIn = await signInTo(ctx, async (tx) => {
+  const result = await completeSignIn(ctx, async (tx) => {
     await consumeCode(tx, code)
     const [user] = await tx
       .insert(users)
@@ -33,6 +33,6 @@ export async function verifyRegistration(
     if (!user) throw new Error('an insert returned no row')
     return { userId: user.id, isNewAccount: true }
   })
-  dropCodeId(ctx, 'registration')
-  return signedIn
+  clearCodeId(ctx, 'registration')
+  return result
 }

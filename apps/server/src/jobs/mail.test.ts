@@ -13,7 +13,7 @@ import pino from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../test/stage.ts'
-import { secretFrom } from '../auth/secret.ts'
+import { createSecret } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 import { readConfig } from '../config.ts'
 import { createMailer, type Mail, type Mailer } from '../integrations/mailer.ts'
@@ -23,7 +23,7 @@ import { wakeWorkers } from './queue.ts'
 import { startWorker } from './worker.ts'
 
 let stage: Stage
-const secret = secretFrom(randomBytes(32))
+const secret = createSecret(randomBytes(32))
 const config = readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
 
 beforeAll(async () => {
@@ -165,7 +165,7 @@ describe('a mail that cannot be sent', () => {
       lease_until: null,
     })
     // An administrator may have it tried again: what it says is kept, sealed.
-    expect(JSON.parse(secret.open(dead?.['payload']))).toEqual({ code: '042137' })
+    expect(JSON.parse(secret.unseal(dead?.['payload']))).toEqual({ code: '042137' })
     expect(ids.size).toBe(1)
     await worker.stop()
   })
@@ -360,7 +360,7 @@ describe('several workers', () => {
     const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     await queue(mailFor('crash@example.ma'))
     const key = randomBytes(32).toString('hex')
-    await stage.sql`update jobs set payload = ${secretFrom(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
+    await stage.sql`update jobs set payload = ${createSecret(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
     const worker = fork(new URL('../../test/job-worker.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
       env: { ...process.env, WORKER_DATABASE: stage.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
@@ -373,7 +373,7 @@ describe('several workers', () => {
     await stage.sql`update jobs set lease_until = now() - interval '1 second'`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
     const heirs = [stage.db, stage.anotherPool().db].map((db) =>
-      startMailing({ ...depsOf(mailer, db), secret: secretFrom(Buffer.from(key, 'hex')) }),
+      startMailing({ ...depsOf(mailer, db), secret: createSecret(Buffer.from(key, 'hex')) }),
     )
     await expect.poll(statuses, SOON).toEqual(['done'])
     await Promise.all(heirs.map((heir) => heir.stop()))

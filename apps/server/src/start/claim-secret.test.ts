@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openWorld, type World } from '../../test/world.ts'
-import { secretFrom } from '../auth/secret.ts'
+import { createSecret } from '../auth/secret.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { claimSecret } from './claim-secret.ts'
 
@@ -15,10 +15,10 @@ afterAll(() => world.close())
 
 const secretNumber = (number: number) => `v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5R${number}`
 const start = (secret: string) =>
-  claimSecret({ db: world.db, config: readConfig({ APP_SECRET: secret }), secret: secretFrom(Buffer.from(secret)) })
+  claimSecret({ db: world.db, config: readConfig({ APP_SECRET: secret }), secret: createSecret(Buffer.from(secret)) })
 /** A development start whose secret lies in DATA_DIR. */
 const startWithKept = (secret: string) =>
-  claimSecret({ db: world.db, config: readConfig({}), secret: secretFrom(Buffer.from(secret)) })
+  claimSecret({ db: world.db, config: readConfig({}), secret: createSecret(Buffer.from(secret)) })
 const outcome = (begun: Promise<void>) =>
   begun.then(
     () => 'started',

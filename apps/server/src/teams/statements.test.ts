@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { meteredPool } from '../../test/counting-pool.ts'
 import { callsOf, openStage, type Stage } from '../../test/stage.ts'
-import { secretFrom } from '../auth/secret.ts'
+import { createSecret } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 
@@ -97,7 +97,7 @@ describe('changes are prepared to the last statement', () => {
 
   it('a key of the sender’s, which adds three to a call', async () => {
     const { deps, request, ...rest } = stage.contextOf(chef)
-    const secret = secretFrom(randomBytes(32))
+    const secret = createSecret(randomBytes(32))
     const ctx = { ...rest, db: pool.db, deps: { ...deps, secret }, request: { ...request, idempotencyKey: 'once' } }
     const cost = await pool.costOf(() =>
       withIdempotency('a call', ctx, {}, () => inTransaction(ctx.db, () => Promise.resolve(null))),

@@ -5,7 +5,7 @@ import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
 import { openWorld, type Person, type World } from '../../test/world.ts'
-import { decoyKey } from '../auth/codes.ts'
+import { decoyEmail } from '../auth/codes.ts'
 
 let world: World
 let admin: Person
@@ -165,7 +165,7 @@ describe('deleting one’s account', () => {
     await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
       values ('external', ${who.email}, 'x', now(), now())`
     await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
-      values ('reset', ${decoyKey(who.email)}, 'x', now(), now()) on conflict do nothing`
+      values ('reset', ${decoyEmail(who.email)}, 'x', now(), now()) on conflict do nothing`
     // What an administrator did with them is history.
     await world.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
       values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`

@@ -1,7 +1,7 @@
 import { type contract, type EmptyData, appErrors, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
-import { deleteCodesOf } from '../auth/codes.ts'
-import { isOwnPassword } from '../auth/confirm-own-password.ts'
+import { deleteUserCodes } from '../auth/codes.ts'
+import { verifyOwnPassword } from '../auth/confirm-own-password.ts'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { logSecurityEvent } from '../observability/security-events.ts'
@@ -17,13 +17,13 @@ async function provenAccount(ctx: MemberContext & PasswordContext, password: str
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.passwordHash === null) throw new AppError(appErrors.noPassword)
-  if (!(await isOwnPassword(ctx, account, password))) throw new AppError(appErrors.wrongPassword)
+  if (!(await verifyOwnPassword(ctx, account, password))) throw new AppError(appErrors.wrongPassword)
   return account
 }
 
 /** The account as it stands under its lock: a new role, ban or password meanwhile counts. */
 async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
-  await deleteCodesOf(tx, proven.id)
+  await deleteUserCodes(tx, proven.id)
   await lockActiveUser(tx, proven.id, 'no key update')
   const account = await findUser(tx, proven.id)
   if (!account) throw new AppError(appErrors.notSignedIn)

@@ -2,7 +2,7 @@ import type { Tx } from '@community/db'
 import { codes, idempotencyKeys, jobs, rateLimits, teamMembers, users } from '@community/db/schema'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
 import { emailKey } from '../auth/blacklist.ts'
-import { decoyKey } from '../auth/codes.ts'
+import { decoyEmail } from '../auth/codes.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { lockTeam, membershipsOf } from '../teams/commands.ts'
 import { deleteFilesOf } from '../uploads/profile-commands.ts'
@@ -23,7 +23,7 @@ export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
 
 /** What carries an address without knowing whose it is: mails, codes, counters, answers kept for a repeated call. */
 async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
-  const addresses = [email, decoyKey(email)]
+  const addresses = [email, decoyEmail(email)]
   await tx.delete(jobs).where(eq(jobs.recipient, email))
   await tx.delete(codes).where(inArray(codes.email, addresses))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))

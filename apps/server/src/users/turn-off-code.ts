@@ -3,7 +3,7 @@ import type { Tx } from '@community/db'
 import { users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { confirmOwner } from '../auth/confirm-own-password.ts'
-import { placeOf } from '../auth/set-password.ts'
+import { readDevice } from '../auth/set-password.ts'
 import type { PasswordContext, MemberContext } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deviceValues } from '../mails/device-words.ts'
@@ -25,7 +25,7 @@ export async function confirmTurningOffCode(
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
   if (account.signInOtp) await confirmOwner(ctx, account, currentPassword)
-  const place = await placeOf(ctx)
+  const place = await readDevice(ctx)
   return async (tx) => {
     const now = await lockUser(tx, account.id, 'no key update')
     if (!now) throw new AppError(appErrors.notSignedIn)

@@ -6,27 +6,27 @@ import { takeSlotOrThrow, takeSlot } from '../http/rate-limits.ts'
 import { emailKey } from './blacklist.ts'
 import type { CodePurpose } from './codes.ts'
 
-const ASKED_BY_ANYBODY = new Set<CodePurpose>(['registration', 'reset'])
+const UNAUTHENTICATED_PURPOSES = new Set<CodePurpose>(['registration', 'reset'])
 
 /** Mails a day that anybody can have sent to one mailbox by typing its address: from one place, and from all of them. */
-const FROM_ONE_PLACE = { max: 10, seconds: limits.DAY }
-const FROM_ALL = { max: 20, seconds: limits.DAY }
+const DAILY_PER_ADDRESS = { max: 10, seconds: limits.DAY }
+const DAILY_TOTAL = { max: 20, seconds: limits.DAY }
 /** Then the mailbox still gets one an hour: whoever asked for it, the code in it is its owner's to use. */
-const THEN = { max: 1, seconds: limits.HOUR }
+const HOURLY_AFTER_TOTAL = { max: 1, seconds: limits.HOUR }
 
 /**
  * Counts a mail that nobody has proven to want, in whatever spelling its address came, with or without an account; refuses one too
  * many. A stranger at one place leaves the owner's own asking half of the day's, and strangers at many never end it for the day.
  * Each purpose has its own count: asking to register uses no reset up.
  */
-export async function limitUnaskedMails(
+export async function limitUnsolicitedMails(
   tx: Tx,
   { request }: Pick<Context, 'request'>,
   { purpose, email }: { purpose: CodePurpose; email: string },
 ): Promise<void> {
-  if (!ASKED_BY_ANYBODY.has(purpose)) return
+  if (!UNAUTHENTICATED_PURPOSES.has(purpose)) return
   const key = `unasked-mails:${purpose}:${emailKey(email)}`
-  await takeSlotOrThrow(tx, `${key}:${addressKey(request.address)}`, FROM_ONE_PLACE)
-  const { isTaken } = await takeSlot(tx, key, FROM_ALL)
-  if (!isTaken) await takeSlotOrThrow(tx, `${key}:hour`, THEN)
+  await takeSlotOrThrow(tx, `${key}:${addressKey(request.address)}`, DAILY_PER_ADDRESS)
+  const { isTaken } = await takeSlot(tx, key, DAILY_TOTAL)
+  if (!isTaken) await takeSlotOrThrow(tx, `${key}:hour`, HOURLY_AFTER_TOTAL)
 }
