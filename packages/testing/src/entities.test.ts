@@ -1,4 +1,13 @@
-import { Challenge, LeaderboardRow, Profile, Role, SignInResult, SiteSettings, Submission, Team } from '@community/contract'
+import {
+  Challenge,
+  LeaderboardRow,
+  Profile,
+  Role,
+  SignInResult,
+  SiteSettings,
+  Submission,
+  Team,
+} from '@community/contract'
 import { expect, it } from 'vitest'
 import {
   aChallenge,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emailKey } from './blacklist.ts'
 
-describe('one mailbox has one key', () => {
+describe('emailKey is equal for', () => {
   it.each([
     'sara.el@gmail.com',
     'sarael@gmail.com',
@@ -19,7 +19,7 @@ describe('one mailbox has one key', () => {
   })
 
   it.each(['sarael@gmail.co', 'sarael@mail.gmail.com', 'sara-el@gmail.com', 'sarael1@gmail.com', 'sarael@example.ma'])(
-    'and %s is somebody else',
+    'and differs for %s',
     (email) => expect(emailKey(email)).not.toBe('sarael@gmail.com'),
   )
 })

@@ -26,7 +26,7 @@ const hashOf = async ({ id }: Pick<Person, 'id'>) =>
   (await world.sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`)[0]?.hash
 
 describe('T-A11 changing a password', () => {
-  it('T-A11 needs the current one; then the new one counts and the old one does not', async () => {
+  it('T-A11 requires the current one; then only the new one is valid', async () => {
     const member = await world.member()
     const wrong = await change(member, { current: 'Zellige-2027' })
     expect(wrong).toMatchObject({
@@ -44,7 +44,7 @@ describe('T-A11 changing a password', () => {
     expect(await hashOf(member)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('T-A11 ends every sign-in, this one too, with its refresh tokens, at both doors and at once', async () => {
+  it('T-A11 ends every session at once, including this one, with its refresh tokens, over both transports', async () => {
     const member = await world.member()
     const elsewhere = (await login(member)).body.data
     expect((await change(member)).status).toBe(200)
@@ -55,7 +55,7 @@ describe('T-A11 changing a password', () => {
     }
   })
 
-  it('T-A11 counts wrong ones with those of sign-ins, and is locked with them', async () => {
+  it('T-A11 shares the limit of wrong passwords with sign-ins', async () => {
     const member = await world.member()
     const place = anywhere()
     const guesses = [
@@ -66,14 +66,14 @@ describe('T-A11 changing a password', () => {
     const outcome = await tally(guesses)
     expect((outcome['403 WRONG_CURRENT_PASSWORD'] ?? 0) + (outcome['401 WRONG_CREDENTIALS'] ?? 0)).toBe(10)
     expect(outcome['429 SIGN_IN_LOCKED']).toBe(8)
-    // The right one is not looked at either.
+    // The correct password is not compared either.
     const locked = await change(member, { headers: place })
     expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
     expect(locked.headers['retry-after']).toBe(String(locked.body.cooldown))
     expect((await change(member)).status).toBe(200)
   })
 
-  it('T-A11 is made once of ten at once with the same current password', async () => {
+  it('T-A11 succeeds once of ten concurrent requests with the same current password', async () => {
     const member = await world.member()
     const wanted = times(10, (index) => `Tagine-20${30 + index}`)
     const outcomes = await Promise.all(wanted.map((next) => change(member, { next })))
@@ -85,7 +85,7 @@ describe('T-A11 changing a password', () => {
     expect((await mailsTo(world, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
   })
 
-  it('is told to the owner in their language, with device, place and time, and nothing secret', async () => {
+  it('notifies the owner in their language, with device, place and time, without secrets', async () => {
     const member = await world.member()
     await world.sql`update users set language = 'ar' where id = ${member.id}`
     const agent =
@@ -99,7 +99,7 @@ describe('T-A11 changing a password', () => {
     expect(`${mail.text}${mail.html}`).not.toMatch(/Tagine|Zellige/)
   })
 
-  it('voids living codes: a sign-in begun with the old password cannot be finished', async () => {
+  it('invalidates codes: a sign-in started with the old password cannot be completed', async () => {
     const member = await world.member()
     await world.rest(member)('PUT /users/profile', { signInOtp: true })
     await login(member)
@@ -107,7 +107,7 @@ describe('T-A11 changing a password', () => {
     await change(member)
     const verified = await world.rest()('POST /auth/verify-otp', { email: member.email, otp: code }, anywhere())
     expect(verified.body.code).toBe('CODE_INVALID')
-    // The next sign-in is mailed its own at once.
+    // The next sign-in gets its own code at once.
     const read = world.mails()
     expect((await login(member, NEXT)).body.data.requiresOTP).toBe(true)
     const next = await world.code(member.email, read)
@@ -122,7 +122,7 @@ describe('T-A11 changing a password', () => {
     ['abcdef1', 'Password must contain at least one uppercase letter'],
     ['Abcdefg', 'Password must contain at least one number'],
     [['Tagine-2027'], 'Password must be at least 6 characters'],
-  ])('%j is refused: %s', async (newPassword, msg) => {
+  ])('rejects %j: %s', async (newPassword, msg) => {
     const member = await world.member()
     const answer = await world.rest(member)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
@@ -130,7 +130,7 @@ describe('T-A11 changing a password', () => {
     expect((await login(member)).status).toBe(200)
   })
 
-  it('of an administrator meets the rules for administrators, in the words of the one that is broken', async () => {
+  it('applies the stricter rules to administrators, with the message of the broken rule', async () => {
     const admin = await world.admin()
     for (const [next, msg] of [
       ['Riad-26', 'Password must be at least 8 characters'],
@@ -142,13 +142,13 @@ describe('T-A11 changing a password', () => {
         status: 400,
         body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'newPassword', msg }] },
       })
-      // The same is good enough for a member.
+      // A member may use it.
       expect((await change(await world.member(), { next })).status).toBe(200)
     }
     expect((await change(admin, { next: 'Riad-2026-Fes' })).status).toBe(200)
   })
 
-  it('is refused where there is none: the account signs in through the external provider', async () => {
+  it('is rejected for an account without a password (external provider)', async () => {
     const member = await world.member()
     await world.sql`update users set password_hash = null where id = ${member.id}`
     expect(await change(member)).toMatchObject({ status: 409, body: { code: 'NO_PASSWORD' } })
@@ -156,7 +156,7 @@ describe('T-A11 changing a password', () => {
   })
 })
 
-/** Holds a row until told otherwise, so that what comes meanwhile waits for it. */
+/** Holds a row lock while `during` runs. */
 async function holding(id: string, during: () => Promise<void>): Promise<void> {
   await world.sql.begin(async (tx) => {
     await tx`select id from users where id = ${id} for update`
@@ -171,15 +171,15 @@ const waitingForLocks = async () =>
     )[0]?.count,
   )
 
-it('a sign-in with the old password that is under way does not outlive the change', async () => {
+it('a concurrent sign-in with the old password fails after the change', async () => {
   const member = await world.member()
   let signingIn: ReturnType<typeof login> | undefined
   await holding(member.id, async () => {
-    // The password is compared; the session waits for the account.
+    // The password is compared; the session waits for the account's row.
     signingIn = login(member)
     await expect.poll(waitingForLocks, { timeout: 1900, interval: 20 }).toBe(1)
   })
-  // Nothing changed: it goes on.
+  // Nothing has changed: the sign-in completes.
   expect((await signingIn)?.status).toBe(200)
 
   let outlived: ReturnType<typeof login> | undefined

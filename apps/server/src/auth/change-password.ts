@@ -12,8 +12,8 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type Change = typeof contract.auth.changePassword
 
 /**
- * Sets a new password with the current one, whose wrong guesses count with those of sign-ins. Every sign-in of the account ends,
- * the caller's too. Of several changes at once with one current password, one is made: it is current no more for the others.
+ * Changes the password after verifying the current one; wrong attempts count as failed sign-ins. Ends every session of the account. Of
+ * several concurrent changes, the first wins: for the others the current password is no longer correct.
  */
 export async function changePassword(ctx: MemberContext & PasswordContext, input: Parsed<Change>): Promise<EmptyData> {
   const { currentPassword, newPassword } = input

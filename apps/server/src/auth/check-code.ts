@@ -18,19 +18,19 @@ export interface EnteredCode {
   purpose: CodePurpose
   email: string
   otp: string
-  /** The hash of the browser's cookie; a code begun in another browser is treated as missing. */
+  /** The hash of the browser's cookie; a code requested by another browser is treated as missing. */
   bindingHash?: string
-  /** Whose attempts count apart from those of everybody who knows the address. */
+  /** The caller's own pool of attempts, separate from the one shared by everyone who knows the address. */
   pool?: AttemptPool | undefined
 }
 
-/** An attempt reserved for one comparison. */
+/** An attempt taken before the comparison. */
 interface ReservedAttempt {
   row: CodeRow
   release(): Promise<void>
 }
 
-/** Reserves one of a code's five attempts: from the caller's own pool, or from those that everybody shares. */
+/** Reserves one of a code's five attempts, from the caller's own pool or from the shared one. */
 async function reserveAttempt(
   db: Db,
   { purpose, email, pool }: EnteredCode,
@@ -54,7 +54,7 @@ async function reserveAttempt(
   return { row, release: async () => void (await db.update(codes).set(decrement).where(sameCode)) }
 }
 
-/** Wrong codes of a day, over all codes of an address and purpose. */
+/** Wrong codes per day, over all codes of an address and purpose. */
 function dailyFailureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[] {
   const key = `code-failures:${purpose}:${email}`
   if (!pool) return [{ key, max: limits.OTP_FAILURES_PER_DAY, seconds: limits.DAY }]
@@ -62,8 +62,8 @@ function dailyFailureLimits({ purpose, email, pool }: EnteredCode): KeyedLimit[]
 }
 
 /**
- * Compares an entered code. An attempt is reserved first and given back if the code is right, so that only wrong codes count. Null
- * when it is wrong or unknown; throws `codeExpired`, `codeLocked`.
+ * Compares an entered code. Reserves an attempt first and releases it if the code is correct, so that only wrong codes count. Null if it
+ * is wrong or unknown; throws `codeExpired`, `codeLocked`.
  */
 async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow | null> {
   const { db, deps } = ctx
@@ -91,7 +91,7 @@ async function compareCode(ctx: Context, entered: EnteredCode): Promise<CodeRow 
 
 /** The row of a code that was entered correctly, for `consumeCode`; throws otherwise. */
 export async function checkCode(ctx: Context, entered: EnteredCode): Promise<CodeRow> {
-  // Callers with attempts of their own, or a bound browser, are not limited with their address.
+  // Callers with their own pool or a bound browser do not count against their address.
   const skipsAddressLimit = entered.pool !== undefined || entered.bindingHash !== undefined
   const row = await limitWrongAttempts(ctx.db, skipsAddressLimit ? [] : addressFailureLimits(ctx), () =>
     compareCode(ctx, entered),
@@ -100,7 +100,7 @@ export async function checkCode(ctx: Context, entered: EnteredCode): Promise<Cod
   return row
 }
 
-/** Marks a checked code as used, in the transaction of what it allows: one concurrent caller succeeds. */
+/** Marks a checked code as used, in the transaction of the action it allows. Of several concurrent callers one succeeds. */
 export async function consumeCode(tx: Tx, { purpose, email, hash }: CodeRow): Promise<void> {
   const used = await tx
     .update(codes)

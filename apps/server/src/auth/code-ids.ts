@@ -6,10 +6,10 @@ import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
 import { type DeviceOwner, readDeviceCookie } from './device-cookie.ts'
 
-/** Whose first step answers an id. An external sign-in is bound to its browser instead. */
+/** The flows whose first step returns an id. An external sign-in is bound to its browser instead. */
 type Purpose = 'sign-in' | 'registration' | 'reset'
 
-/** A sign-in's id lasts as long as the last code that can be mailed for it; the others as long as failures are counted. */
+/** Seconds. A sign-in's id outlasts the last code that can be mailed for it; the others last as long as failures are counted. */
 const MAX_AGE: Record<Purpose, number> = {
   'sign-in': limits.PENDING_SIGN_IN_TTL + limits.OTP_TTL,
   registration: limits.DAY,
@@ -20,7 +20,7 @@ const CodeIdPayload = z.object({
   purpose: z.string(),
   email: z.string(),
   nonce: z.string(),
-  /** The address or network it was given to. */
+  /** The caller's address or network. */
   place: z.string(),
   /** In milliseconds. */
   expiresAt: z.number(),
@@ -31,8 +31,8 @@ const cookieNameFor = ({ deps }: Context, purpose: Purpose): string =>
   cookieName(deps.config, `community_${purpose.replace('-', '_')}`)
 
 /**
- * Creates the id that tells the person who began something from strangers who only know the address, and sets it as a cookie. It holds all
- * that must be known of it, sealed: nothing is stored, and an unknown address gets one like any other.
+ * Creates the id that separates the caller's attempts from those of strangers who only know the address, and sets it as a cookie. It
+ * contains its data encrypted: nothing is stored, and an unknown address gets an id like any other.
  */
 export function issueCodeId(ctx: Context, purpose: Purpose, email: string): string {
   const content: CodeIdPayload = {
@@ -47,7 +47,6 @@ export function issueCodeId(ctx: Context, purpose: Purpose, email: string): stri
   return id
 }
 
-/** Takes the id's cookie away: what it was for is done. */
 export const clearCodeId = (ctx: Context, purpose: Purpose): void => ctx.request.dropCookie(cookieNameFor(ctx, purpose))
 
 function unsealId({ deps }: Context, id: string): CodeIdPayload | undefined {
@@ -58,20 +57,20 @@ function unsealId({ deps }: Context, id: string): CodeIdPayload | undefined {
   }
 }
 
-/** A pool of attempts apart from the one that everybody who knows the address shares. */
+/** Attempts counted separately from the shared pool. */
 export interface AttemptPool {
-  /** Its own name in the keys of counters. */
+  /** Part of the counters' keys. */
   name: string
-  /** Failures over all codes of a day: the counters beside those of the shared pool. */
+  /** The daily limits for failures over all codes. */
   failures: { name: string; max: number }[]
 }
 
-/** Over all ids of an address: three times what one place has, as with wrong passwords. */
+/** Over all ids of an address: three times the limit of one place, as with wrong passwords. */
 const FAILURES_OF_ALL_IDS_MAX = 3 * limits.OTP_FAILURES_PER_DAY
 
 function poolForId({ purpose, nonce, place }: CodeIdPayload): AttemptPool {
   const perPlace = limits.OTP_FAILURES_PER_DAY
-  // Only the right password gives an id for a sign-in; the others are given to anybody, so that those of one place share.
+  // A sign-in's id requires the correct password. The other ids are given to anyone, so the ids of one place share a limit.
   const failures =
     purpose === 'sign-in'
       ? [{ name: 'ids', max: perPlace }]
@@ -85,13 +84,12 @@ function poolForId({ purpose, nonce, place }: CodeIdPayload): AttemptPool {
 interface PoolRequest {
   purpose: Purpose
   email: string
-  /** As the input has it; the browser's cookie serves as well. */
+  /** From the input; the browser's cookie is used as well. */
   id: string | undefined
-  /** The account of the address, where there is one. */
   owner?: DeviceOwner | undefined
 }
 
-/** The pool of a caller on a known device, else with an id of this purpose and address; undefined for everybody else. */
+/** The pool of a known device, else of a valid id for this purpose and address; undefined if the caller has neither. */
 export function findAttemptPool(ctx: Context, { purpose, email, id, owner }: PoolRequest): AttemptPool | undefined {
   const deviceId = readDeviceCookie(ctx, owner)
   if (deviceId !== undefined) {

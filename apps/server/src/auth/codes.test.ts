@@ -29,7 +29,7 @@ afterAll(() => world.close())
 let lastAddress = 0
 const anywhere = () => from(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
 
-/** A registration under way, from wherever its calls come. */
+/** A registration in progress, from any address. */
 async function underWay(email = uniqueEmail()) {
   const who = candidate(email)
   await begin(world, who)
@@ -42,7 +42,7 @@ async function underWay(email = uniqueEmail()) {
 }
 
 describe('a code', () => {
-  it('is six digits, kept as a keyed hash, living five minutes', async () => {
+  it('has six digits, is stored as a keyed hash and expires after five minutes', async () => {
     const { who, code } = await underWay()
     expect(code).toMatch(/^\d{6}$/)
     const [row] = await world.sql`
@@ -58,7 +58,7 @@ describe('a code', () => {
       .toBe('')
   })
 
-  it('is mailed at once, not at the worker’s next look', async () => {
+  it('is mailed at once, not on the worker’s next poll', async () => {
     const who = candidate()
     vi.mocked(wakeWorkers).mockClear()
     await begin(world, who)
@@ -68,7 +68,7 @@ describe('a code', () => {
     expect(wakeWorkers).toHaveBeenCalledOnce()
   })
 
-  it('T-A1 is evaluated five times of fifty wrong ones at once; then the right one is void', async () => {
+  it('T-A1 is compared five times for fifty concurrent wrong entries; then the correct one is rejected', async () => {
     const { who, code, verify } = await underWay()
     expect(await tally(times(50, () => verify(wrong(code))))).toEqual({ '400 CODE_INVALID': 50 })
     const [row] = await world.sql`select tries from codes where email = ${who.email}`
@@ -79,7 +79,7 @@ describe('a code', () => {
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID', invalid: true } })
   })
 
-  it('T-A1 has its failures counted over codes and resends, twenty a day; the count goes on with new codes', async () => {
+  it('T-A1 counts failures over codes and resends, twenty a day, also for new codes', async () => {
     const { who, verify, resend, code } = await underWay()
     let current = code
     for (let again = 0; again < 5; again++) {
@@ -94,11 +94,11 @@ describe('a code', () => {
     expect(locked.body.cooldown).toBeGreaterThan(86_000)
   })
 
-  it('T-A5 entered rightly costs no failure, and works once: twenty at once make one account and one sign-in', async () => {
+  it('T-A5 costs no failure when correct, and works once: twenty concurrent entries create one account and one sign-in', async () => {
     const { who, code, verify } = await underWay()
     const outcome = await tally(times(20, () => verify(code)))
     expect(outcome['201']).toBe(1)
-    // More than five at once find no try left, the others find the code used.
+    // Concurrent entries beyond five find no attempt left, the others find the code used.
     expect(Object.keys(outcome).toSorted()).toEqual(['201', '400 CODE_INVALID'])
     const [row] = await world.sql`
       select count(*)::int as accounts, (select count(*)::int from refresh_families f where f.user_id = min(u.id::text)::uuid) as sign_ins
@@ -107,7 +107,7 @@ describe('a code', () => {
     expect((await verify(code)).body.code).toBe('CODE_INVALID')
   })
 
-  it('T-A1 entered rightly costs no try when what it is for fails: of fifty at once only wrong ones count, and it works once afterwards', async () => {
+  it('T-A1 costs no attempt when correct but the action fails: of fifty concurrent entries only wrong ones count, and it works once afterwards', async () => {
     const { who, code, verify } = await underWay()
     const { passwords } = world.deps
     const busy = () => Promise.reject(new AppError(appErrors.unavailable))
@@ -119,24 +119,24 @@ describe('a code', () => {
     const [row] = await world.sql`
       select tries, coalesce((select count from rate_limits where key = ${`code-failures:registration:${who.email}`}), 0) as failures
       from codes where email = ${who.email}`
-    // The wrong ones that were compared, and no others.
+    // Only the wrong codes that were compared.
     expect(row?.tries).toBe(row?.failures)
     expect(row?.tries).toBeLessThanOrEqual(5)
     await world.sql`update codes set tries = 4 where email = ${who.email}`
     expect(await tally(times(50, () => verify(code)))).toEqual({ 201: 1, '400 CODE_INVALID': 49 })
   })
 
-  it('that is too old says so, and takes no failure', async () => {
+  it('reports that it has expired and counts no failure', async () => {
     const { code, verify } = await underWay()
     await ageCodes(world, 301)
     for (let again = 0; again < 3; again++)
       expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED', expired: true } })
   })
 
-  it('T-A8 works for its own purpose and its own address only', async () => {
+  it('T-A8 only works for its own purpose and address', async () => {
     const { email } = await world.member()
     const strangers = await underWay()
-    // Somebody who has an account is mailed no registration code; the code is their sign-in's.
+    // The owner of an account gets no registration code; this code is their sign-in's.
     await begin(world, candidate(email))
     expect((await world.mail(email)).subject).toBe('You already have an account')
     const read = world.mails()
@@ -159,7 +159,7 @@ describe('a code', () => {
 })
 
 describe('another code', () => {
-  it('T-A3 is mailed four minutes after the last and not before, whoever asks how often, in whatever spelling, at both doors', async () => {
+  it('T-A3 is mailed four minutes after the last one at the earliest, for any number of requests, in any spelling, over both transports', async () => {
     const { who, resend } = await underWay()
     const loud = who.email.toUpperCase()
     const ask = (count: number) => [
@@ -182,7 +182,7 @@ describe('another code', () => {
     expect(outcome['200']).toBeLessThanOrEqual(26)
   })
 
-  it('voids the one before', async () => {
+  it('invalidates the previous one', async () => {
     const { who, code, verify, resend } = await underWay()
     await ageCodes(world, 241)
     const read = world.mails()
@@ -192,7 +192,7 @@ describe('another code', () => {
     expect((await verify(next)).status).toBe(201)
   })
 
-  it('is not made by asking to register again: the living one stays good', async () => {
+  it('is not created by registering again: the existing one stays valid', async () => {
     const { who, code, verify } = await underWay()
     const again = await begin(world, who)
     expect(again).toMatchObject({ status: 200, body: { data: { requiresOTP: true, expirationMinutes: 5 } } })
@@ -200,7 +200,7 @@ describe('another code', () => {
     expect((await verify(code)).status).toBe(201)
   })
 
-  describe('asked for by anybody', () => {
+  describe('requested without authentication', () => {
     const spelt = (name: string, again: number) =>
       again % 2 ? `${name}+${again}@gmail.com` : `${name[0]}.${name.slice(1)}@googlemail.com`
     async function ask(email: string, headers: Record<string, string>, call: 'register' | 'forgot' = 'register') {
@@ -219,7 +219,7 @@ describe('another code', () => {
     }
 
     it.each(['register', 'forgot'] as const)(
-      'is mailed to one mailbox ten times a day from one place, however its address is spelt; elsewhere its owner still gets one (%s)',
+      'is mailed to one mailbox ten times a day from one address, in any spelling; from elsewhere its owner still gets one (%s)',
       async (call) => {
         const name = `nour${call}${Date.now()}`
         const stranger = anywhere()
@@ -229,7 +229,7 @@ describe('another code', () => {
       },
     )
 
-    it('is mailed twenty times a day for many places, and then once an hour', async () => {
+    it('is mailed twenty times a day for many addresses, then once an hour', async () => {
       const email = uniqueEmail()
       const fromAnywhere = () => ask(email, anywhere(), 'forgot')
       expect(await outcomes(22, fromAnywhere)).toEqual([...times(21, () => 200), 429])
@@ -240,7 +240,7 @@ describe('another code', () => {
       expect(await outcomes(2, fromAnywhere)).toEqual([200, 429])
     })
 
-    it('to register uses nothing up of what the owner may ask for a new password', async () => {
+    it('for a registration does not count towards the limit of password resets', async () => {
       const email = uniqueEmail()
       expect((await outcomes(22, () => ask(email, anywhere()))).at(-1)).toBe(429)
       expect((await ask(email, anywhere(), 'forgot')).status).toBe(200)
@@ -248,7 +248,7 @@ describe('another code', () => {
   })
 })
 
-it('T-A2 guesses at many accounts from one address are stopped', async () => {
+it('T-A2 limits guesses at many accounts from one address', async () => {
   const headers = from('10.200.0.1')
   const guess = () => world.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
   expect(await tally(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
@@ -267,7 +267,7 @@ it.each<[Parameters<Rest>[0], (who: Candidate) => object]>([
   ['POST /auth/resend-registration-otp', ({ name, email }) => ({ name, email })],
   ['POST /auth/send-otp', ({ email }) => ({ email })],
   ['POST /auth/forgot-password', ({ email }) => ({ email })],
-])('T-A3 %s is counted with all that mail for one address: three hundred an hour', async (call, inputOf) => {
+])('T-A3 %s shares the limit of mailing requests per address: three hundred an hour', async (call, inputOf) => {
   const key = 'mailing:10.201.0.1'
   await world.sql`
     insert into rate_limits (key, count, resets_at) values (${key}, 299, now() + interval '1 hour')

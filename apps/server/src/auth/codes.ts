@@ -7,24 +7,24 @@ import type { Deps } from '../context.ts'
 
 export type CodePurpose = (typeof codes.$inferSelect)['purpose']
 
-/** What a code is for; one that is not mailed to anybody still behaves like the others. */
+/** Also describes codes that are not mailed (`decoyEmail`), so that they behave like the others. */
 export interface CodeRequest {
   purpose: CodePurpose
   email: string
   userId?: string | null
-  /** A sign-in was just begun with the right password. */
+  /** The correct password was just entered. */
   isNewSignIn?: boolean
   binding?: { hash: string; identity: { issuer: string; subject: string; name: string } }
 }
 
-/** A sign-in that nobody began has a row of its own, under what is nobody's address: it must not get in the way of a real one. */
+/** The key for a sign-in that nobody started, so that its row does not affect a real sign-in of the address. */
 export const decoyEmail = (email: string): string => ` ${email}`
 
 const cooldownElapsed = sql`${codes.usedAt} is not null or ${codes.sentAt} <= now() - make_interval(secs => ${limits.OTP_COOLDOWN})`
 
 /**
- * Makes a new code for an address and purpose in place of the old one. Null, with the old one left alive, while its cooldown
- * runs: one statement decides, so that many requests at once make one code.
+ * Replaces the code of an address and purpose. Null while the cooldown runs: the existing code stays valid. A single statement decides,
+ * so that concurrent requests create one code.
  */
 export async function issueCode(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function issueCode(
     .values({ purpose, email, ...values })
     .onConflictDoUpdate({
       target: [codes.purpose, codes.email],
-      // A resend of a begun sign-in stays begun when it was.
+      // A resend does not change when the sign-in was started.
       set: isNewSignIn
         ? values
         : {
@@ -61,7 +61,7 @@ export async function issueCode(
     })
     .returning({ email: codes.email })
   if (issued) return code
-  // The living code serves the newest sign-in: begun anew, and bound to the browser that came back last.
+  // The existing code now belongs to the newest sign-in and to the browser that returned last.
   const update = {
     ...(isNewSignIn && { begunAt: sql`now()` }),
     ...(binding && { bindingHash: binding.hash, identity: binding.identity }),
@@ -84,7 +84,7 @@ export async function findCooldown(reader: Db | Tx, purpose: CodePurpose, email:
   return row?.seconds ?? limits.OTP_COOLDOWN
 }
 
-/** Was a sign-in begun with the right password in the last ten minutes? */
+/** Was the correct password entered in the last ten minutes? */
 export async function hasPendingSignIn(reader: Db | Tx, email: string): Promise<boolean> {
   const recent = gt(codes.begunAt, sql`now() - make_interval(secs => ${limits.PENDING_SIGN_IN_TTL})`)
   const rows = await reader
@@ -97,15 +97,15 @@ export async function hasPendingSignIn(reader: Db | Tx, email: string): Promise<
 export type CodeRow = typeof codes.$inferSelect
 
 /**
- * Makes an account's codes worthless: its password is another one now. A reset's row stays, so that strangers who ask for one
- * see the cooldown, tries and expiry go on.
+ * Invalidates an account's codes after a password change. The row of a reset stays, so that strangers who request one still see the
+ * cooldown, attempts and expiry continue.
  */
 export async function invalidateCodes(tx: Tx, email: string): Promise<void> {
   await tx.update(codes).set({ hash: '' }).where(whereCode('reset', email))
   await tx.delete(codes).where(and(eq(codes.email, email), inArray(codes.purpose, ['sign-in', 'external'])))
 }
 
-/** Deletes every code of an account and of its address. Called before the account is locked: sign-ins take the two in this order. */
+/** Deletes all codes of an account and of its address. Call it before locking the account: sign-ins lock in this order. */
 export async function deleteUserCodes(tx: Tx, userId: string): Promise<void> {
   const address = tx.select({ email: users.email }).from(users).where(eq(users.id, userId))
   await tx.delete(codes).where(or(eq(codes.userId, userId), inArray(codes.email, address)))

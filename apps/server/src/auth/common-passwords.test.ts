@@ -11,7 +11,7 @@ import { isCommonPassword } from './common-passwords.ts'
 const listed = brotliDecompressSync(Buffer.from(COMMON_PASSWORDS, 'base64')).toString().split('\n')
 
 describe('the list of common passwords', () => {
-  it('has more than ten thousand that a capital lets through the rules', () => {
+  it('has more than ten thousand that meet the password rules once capitalized', () => {
     expect(new Set(listed).size).toBe(listed.length)
     expect(listed.filter((password) => password !== password.toLowerCase())).toEqual([])
     const withCapital = listed.map((password) => password.replace(/[a-z]/, (letter) => letter.toUpperCase()))
@@ -29,7 +29,7 @@ describe('the list of common passwords', () => {
     'Aa123456',
     'Trustno1',
     ...PUBLISHED_PASSWORDS,
-  ])('holds %s, in whatever capitals', (password) => {
+  ])('contains %s, ignoring case', (password) => {
     const loud = password.toUpperCase()
     for (const typed of [password, loud, password.toLowerCase(), `${loud.slice(0, -2)}${password.slice(-2)}`])
       expect([typed, isCommonPassword(typed)]).toEqual([typed, true])
@@ -44,7 +44,7 @@ describe('the list of common passwords', () => {
     '',
     'constructor',
     '__proto__',
-  ])('does not hold %j', (password) => expect(isCommonPassword(password)).toBe(false))
+  ])('does not contain %j', (password) => expect(isCommonPassword(password)).toBe(false))
 })
 
 const EVERYDAY = 'Qwerty123'
@@ -56,7 +56,7 @@ describe('a common password, without PASSWORD_BLOCKLIST', () => {
   })
   afterAll(() => world.close())
 
-  it('registers, is set by a change and by a reset', async () => {
+  it('is accepted on registration, change and reset', async () => {
     const who = { ...candidate(), password: EVERYDAY }
     const rest = world.rest()
     expect(await rest('POST /auth/register', { ...who, confirmPassword: EVERYDAY })).toMatchObject({ status: 200 })
@@ -88,7 +88,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     },
   })
 
-  it('is refused where one registers, before anything is mailed or counted', async () => {
+  it('is rejected on registration, before anything is mailed or counted', async () => {
     const who = { ...candidate(), password: 'Qwerty123' }
     const answer = await world.rest()(
       'POST /auth/register',
@@ -106,7 +106,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     expect(await world.sql`select key from rate_limits where key like '%10.1.1.1%'`).toEqual([])
   })
 
-  it('is refused where one changes it, before the current password is looked at', async () => {
+  it('is rejected on a change, before the current password is compared', async () => {
     const member = await world.member()
     const change = { currentPassword: 'Wrong-2026', newPassword: 'Qwerty123' }
     expect(await world.rest(member)('POST /auth/change-password', change)).toMatchObject(refused('newPassword'))
@@ -118,7 +118,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     })
   })
 
-  it('is refused where one resets it, once the code is right; the code stays good', async () => {
+  it('is rejected on a reset with a correct code; the code stays valid', async () => {
     const { email } = await world.member()
     await world.rest()('POST /auth/forgot-password', { email })
     const otp = await world.code(email)
@@ -129,7 +129,7 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
     expect(await reset('Tagine-au-citron-9')).toMatchObject({ status: 200 })
   })
 
-  it('is told an administrator in the words of their own rules, where it breaks one', async () => {
+  it('is rejected for an administrator with the message of the stricter rule it breaks', async () => {
     const admin = await world.admin()
     const weak = (path: string) => ({ status: 400, body: { code: 'ADMIN_PASSWORD_WEAK', errors: [{ path }] } })
     const change = (newPassword: string) =>

@@ -14,13 +14,10 @@ const loadCommonPasswords = (): ReadonlySet<string> => {
   return cache
 }
 
-/** Is it one of the passwords that people choose most often, or a published one, in whatever capitals? */
+/** Is it one of the most common passwords or a published one, ignoring case? */
 export const isCommonPassword = (password: string): boolean => loadCommonPasswords().has(password.toLowerCase())
 
-/**
- * Throws `passwordTooCommon` at the input's field where `PASSWORD_BLOCKLIST` is on and holds the password. Call it before anything
- * is hashed or mailed.
- */
+/** Throws `passwordTooCommon` for the input's field if `PASSWORD_BLOCKLIST` is on. Call it before hashing or mailing anything. */
 export function assertNotCommonPassword(
   { passwordBlocklist }: Pick<Config, 'passwordBlocklist'>,
   password: string,

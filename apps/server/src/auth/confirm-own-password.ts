@@ -9,7 +9,7 @@ import type { UserRow } from '../users/views.ts'
 import { readDeviceCookie } from './device-cookie.ts'
 import { limitAttempts, passwordFailureLimits } from './limit-attempts.ts'
 
-/** Compares a password that the caller re-entered. Attempts count with those of sign-ins. */
+/** Verifies a password that the caller re-entered. Wrong attempts count as failed sign-ins. */
 export async function verifyOwnPassword(
   ctx: MemberContext & PasswordContext,
   account: Pick<UserRow, 'id' | 'email' | 'passwordHash'>,
@@ -35,10 +35,7 @@ const recentSignInById = prepared('auth.recent-sign-in', (db) =>
 const isSignInRecent = async (db: Db | Tx, familyId: string): Promise<boolean> =>
   (await recentSignInById(db, { familyId })).length > 0
 
-/**
- * Refuses callers who cannot show that the account is theirs: by its password or, where it has none, by having signed in within
- * the last ten minutes, which took a mailed code.
- */
+/** Throws unless the caller proves to be the owner: by the password, or for an account without one by a sign-in in the last ten minutes. */
 export async function confirmOwner(
   ctx: MemberContext & PasswordContext,
   account: UserRow,

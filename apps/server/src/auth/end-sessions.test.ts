@@ -24,7 +24,7 @@ const end = (who: Pair, id: string) => world.rest(who)(`DELETE /auth/sessions/${
 const endAll = (who: Pair, body: object = {}) => world.rest(who)('DELETE /auth/sessions', body)
 const currentId = async (who: Pair): Promise<string> => (await list(who)).find(({ isCurrent }) => isCurrent)?.id ?? ''
 
-/** What a pair of tokens is still good for, at both doors. */
+/** The statuses of requests with a pair of tokens, over both transports. */
 const livesOf = async (pair: Pair) => [
   (await world.rest(pair)('GET /users/profile')).status,
   (await world.trpc(pair, 'users.profile')).status,
@@ -32,8 +32,8 @@ const livesOf = async (pair: Pair) => [
 ]
 const DEAD = [401, 401, 401]
 
-describe('T-B6 where somebody is signed in', () => {
-  it('is told by device and place, the current one first, then the one used last', async () => {
+describe('T-B6 the list of sessions', () => {
+  it('shows device and place, the current one first, then by last use', async () => {
     const member = await world.member()
     const stranger = await world.member()
     const phone = await login(member, { 'user-agent': PHONE, ...from('105.158.12.7') })
@@ -64,7 +64,7 @@ describe('T-B6 where somebody is signed in', () => {
     expect(await list(stranger)).toHaveLength(1)
   })
 
-  it('is paged, by number and by cursor, far beyond a hundred, and all of it can be ended', async () => {
+  it('has pages by number and by cursor, far beyond a hundred, and all can be ended', async () => {
     const member = await world.member()
     await world.sql`
       insert into refresh_families (user_id, user_agent, address, last_used_at, expires_at)
@@ -94,7 +94,7 @@ describe('T-B6 where somebody is signed in', () => {
     expect((await page('')).pagination).toMatchObject({ total: 1, nextCursor: null })
   })
 
-  it('leaves out what is over', async () => {
+  it('omits ended sessions', async () => {
     const member = await world.member()
     const [out, old, living] = [await login(member), await login(member), await login(member)]
     await world.rest(out)('POST /auth/logout')
@@ -103,13 +103,13 @@ describe('T-B6 where somebody is signed in', () => {
     expect(await list(living)).toHaveLength(2)
   })
 
-  it('moves with the address of a refresh, and stays one sign-in', async () => {
+  it('shows the address of the last refresh, still as one session', async () => {
     const member = await world.member()
     const pair = (await refresh(member, from('105.158.12.7'))).body.data
     expect(await list(pair)).toMatchObject([{ address: '105.158.12.7', country: 'MA', isCurrent: true }])
   })
 
-  it('notes a use once a minute, whatever the calls, and makes none of them wait for it', async () => {
+  it('records the last use once a minute without delaying requests', async () => {
     const member = await world.member()
     const seen = async () =>
       (
@@ -126,7 +126,7 @@ describe('T-B6 where somebody is signed in', () => {
     const noted = await seen()
     await Promise.all(times(20, call))
     expect(await seen()).toEqual(noted)
-    // Whoever holds the row holds up the note, not the call.
+    // A lock on the row delays the update, not the request.
     await world.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
     await world.sql.begin(async (tx) => {
       await tx`select 1 from refresh_families where user_id = ${member.id} for update`
@@ -135,8 +135,8 @@ describe('T-B6 where somebody is signed in', () => {
   })
 })
 
-describe('T-B6 ending a sign-in', () => {
-  it('ends its tokens at once at both doors, and no other', async () => {
+describe('T-B6 ending a session', () => {
+  it('ends its tokens at once over both transports, and no others', async () => {
     const member = await world.member()
     const phone = await login(member)
     const answer = await end(member, await currentId(phone))
@@ -145,13 +145,13 @@ describe('T-B6 ending a sign-in', () => {
     expect(await list(member)).toHaveLength(1)
   })
 
-  it('may be the one that asks', async () => {
+  it('works for the current one', async () => {
     const member = await world.member()
     expect((await end(member, await currentId(member))).status).toBe(200)
     expect(await livesOf(member)).toEqual(DEAD)
   })
 
-  it('is for one’s own only, and only while it lasts: anything else is not there', async () => {
+  it('rejects the sessions of others and ended ones as missing', async () => {
     const [member, other] = [await world.member(), await world.member()]
     const foreign = await currentId(other)
     const admin = await world.admin()
@@ -166,7 +166,7 @@ describe('T-B6 ending a sign-in', () => {
     expect((await end(member, member.id)).body.code).toBe('SESSION_MISSING')
   })
 
-  it('of all but this one leaves this one; of all leaves none; others keep theirs', async () => {
+  it('of all others keeps the current one; of all keeps none; other users keep theirs', async () => {
     const [member, other] = [await world.member(), await world.member()]
     const pairs = [await login(member), await login(member), await login(member)]
     expect(await endAll(member)).toMatchObject({
@@ -189,19 +189,19 @@ describe('T-B6 ending a sign-in', () => {
     expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
-  it('twenty times at once is one end', async () => {
+  it('succeeds once of twenty concurrent requests', async () => {
     const member = await world.member()
     const id = await currentId(await login(member))
     expect(await tally(times(20, () => end(member, id)))).toEqual({ 200: 1, '404 SESSION_MISSING': 19 })
   })
 
-  it('while it is being refreshed leaves no living token, over and over', async () => {
+  it('leaves no valid token during a concurrent refresh, repeatedly', async () => {
     const member = await world.member()
     for (let round = 0; round < rounds(200); round++) {
       const phone = await login(member)
       const id = await currentId(phone)
       const ending = () => (round % 4 < 2 ? end(member, id) : endAll(member))
-      // Either may come first.
+      // Either request may be first.
       const calls = round % 2 ? [ending(), refresh(phone)] : [refresh(phone), ending()]
       const [one, two] = await Promise.all(calls)
       const renewed = (round % 2 ? two : one)?.body.data as Pair | undefined
@@ -216,7 +216,7 @@ describe('T-B6 ending a sign-in', () => {
     expect(left).toEqual({ sessions: 1, families: 1 })
   }, 60_000)
 
-  it('of all while signing in from many devices leaves no half sign-in', async () => {
+  it('of all during concurrent sign-ins leaves none half-created', async () => {
     const member = await world.member()
     const pairs = (await Promise.all([...times(10, () => login(member)), endAll(member), endAll(member)])).slice(0, 10)
     const living = await list(member)

@@ -7,14 +7,14 @@ import { endSignIn, endSignIns } from './session-queries.ts'
 type EndOne = typeof contract.auth.endSession
 type EndMany = typeof contract.auth.endSessions
 
-/** Ends one of the caller's sign-ins at once; one that is over, or is somebody else's, is not there. */
+/** Throws `sessionMissing` for a session that has ended or belongs to somebody else. */
 export async function endSession({ db, user }: MemberContext, { id }: Parsed<EndOne>): Promise<EmptyData> {
   const isEnded = await inTransaction(db, (tx) => endSignIn(tx, user.id, id))
   if (!isEnded) throw new AppError(appErrors.sessionMissing)
   return {}
 }
 
-/** Ends the caller's sign-ins at once, all but the one that asks or all of them. */
+/** Ends all of the caller's sessions, with or without the current one. */
 export async function endSessions(ctx: MemberContext, { andThisOne }: Parsed<EndMany>): Promise<Output<EndMany>> {
   const { db, user } = ctx
   const ended = await inTransaction(db, (tx) => endSignIns(tx, user.id, andThisOne ? null : user.familyId))

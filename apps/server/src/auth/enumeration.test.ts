@@ -9,7 +9,7 @@ import { buildApp } from '../app.ts'
 import { decoyEmail } from './codes.ts'
 
 let world: World
-/** A second process, whose statements are listened to: it has no outbox of its own. */
+/** A second process without an outbox, whose statements are recorded. */
 let process: { pool: Connection; app: FastifyInstance; sent: string[] }
 beforeAll(async () => {
   const database = await createTestDatabase()
@@ -29,7 +29,7 @@ afterAll(async () => {
 const KINDS = ['a member', 'of the external provider', 'banned', 'unknown'] as const
 type Kind = (typeof KINDS)[number]
 
-/** Somebody of each kind: addresses of one length, so that answers are, and one network address for each. */
+/** An account of each kind: addresses of equal length, so that responses are too, and one network address each. */
 async function somebody(kind: Kind): Promise<string> {
   const email = uniqueEmail()
   if (kind === 'unknown') return email
@@ -41,7 +41,7 @@ async function somebody(kind: Kind): Promise<string> {
   return email
 }
 
-/** What a statement does to which table; columns and parameters cost nothing that could be measured. */
+/** The kind and table of a statement; columns and parameters have no measurable cost. */
 const kindOf = (statement: string): string =>
   statement.replace(/^(\w+ )[^]*?((?:from|into|update) \S+)[^]*$/, '$1$2').trim()
 
@@ -78,7 +78,7 @@ type Name = keyof typeof CALLS
 const ask = (app: FastifyInstance, url: string, call: Call, email: string, address: string) =>
   app.inject({ method: 'POST', url, headers: from(address), payload: { email, ...call.fields } })
 
-/** Sets the age of an address's codes and limits to whole seconds, so that what is left of them is told alike. */
+/** Sets the age of an address's codes and limits to whole seconds, so that cooldowns are equal. */
 async function setAge(email: string, seconds: number): Promise<void> {
   await world.sql`
     update codes set sent_at = now() - make_interval(secs => ${seconds}), expires_at = now() - make_interval(secs => ${seconds - 300})
@@ -86,7 +86,7 @@ async function setAge(email: string, seconds: number): Promise<void> {
   await world.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
 }
 
-/** All that somebody can read of an answer but the name and the hour of the request. */
+/** Everything a client can read from a response, except the name and the date. */
 async function readable(call: Call, email: string, age: number, address: string): Promise<string> {
   const told: unknown[] = []
   for (const url of [`/api${call.path}`, `/trpc/${call.procedure}`]) {
@@ -98,7 +98,7 @@ async function readable(call: Call, email: string, age: number, address: string)
   return withoutIds(JSON.stringify(told, null, 1))
 }
 
-describe('T-A6 whether an address has an account', () => {
+describe('T-A6 whether an address has an account is not revealed', () => {
   const SCRIPT: [phase: string, age: number, calls: Name[]][] = [
     ['at first', 10, ['login', 'register', 'register', 'send', 'forgot', 'login']],
     ['too soon', 10, ['resendRegistration', 'send', 'resend', 'forgot', 'register']],
@@ -107,7 +107,7 @@ describe('T-A6 whether an address has an account', () => {
       20,
       ['verifyRegistration', 'verify', 'verifyExternal', 'reset', 'verifyRegistration', 'verify', 'reset'],
     ],
-    // Twice at each door by now: the fifth try and those beyond it.
+    // Two attempts per transport so far: the fifth and those beyond it.
     ['out of tries', 30, ['verifyRegistration', 'verify', 'reset', 'verifyRegistration', 'verify', 'reset', 'login']],
     ['another code', 241, ['resendRegistration', 'resend', 'forgot']],
     ['guessing again', 10, ['verifyRegistration', 'verify', 'reset']],
@@ -115,7 +115,7 @@ describe('T-A6 whether an address has an account', () => {
     ['after that', 301, ['forgot', 'send', 'resendRegistration']],
   ]
 
-  it('T-A6 is told by no answer: body, status, headers and cooldown are the same, at both doors, before and after expiry', async () => {
+  it('T-A6 by responses: body, status, headers and cooldown are the same, over both transports, before and after expiry', async () => {
     const people = await Promise.all(
       KINDS.map(async (kind, index) => ({ email: await somebody(kind), address: `10.20.${index}.1` })),
     )
@@ -130,16 +130,16 @@ describe('T-A6 whether an address has an account', () => {
       }
     const [member, external, banned, unknown] = people.map(({ email }) => email)
     const resets = async (email = '') => (await mailsTo(world, email)).filter((one) => one === 'code-reset').length
-    // The script does something: codes were mailed to those who have an account, and only to them.
+    // Sanity check: codes were mailed to existing accounts, and only to them.
     expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
   })
 
-  it('T-A6 is not told by the day’s last mail: the limit counts those that are not sent', async () => {
+  it('T-A6 by the daily mail limit: it counts unsent mails too', async () => {
     const people = await Promise.all(
       KINDS.map(async (kind, index) => ({ email: await somebody(kind), network: `10.21.${index}` })),
     )
     const rounds: string[] = []
-    // Two a round: ten from one place, ten from another, then one more an hour from wherever.
+    // Two per round: ten from one address, ten from another, then one an hour from anywhere.
     const places = [...Array.from({ length: 6 }, () => 1), ...Array.from({ length: 5 }, () => 2), 3]
     for (const place of places) {
       const answers = []
@@ -160,29 +160,26 @@ describe('T-A6 whether an address has an account', () => {
     expect(refusals).toEqual([0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 1])
   })
 
-  it.each(Object.entries(CALLS))(
-    'T-A6 is not told by the work of %s: the same statements are sent',
-    async (called, call) => {
-      const statementsFor = async (kind: Kind, index: number) => {
-        const email = await somebody(kind)
-        const work: string[][] = []
-        for (const age of [10, 10, 241, 301]) {
-          await setAge(email, age)
-          process.sent.length = 0
-          await ask(process.app, `/api${call.path}`, call, email, `10.22.${index}.${called.length}`)
-          work.push(process.sent.map(kindOf))
-        }
-        return work
+  it.each(Object.entries(CALLS))('T-A6 by the statements of %s', async (called, call) => {
+    const statementsFor = async (kind: Kind, index: number) => {
+      const email = await somebody(kind)
+      const work: string[][] = []
+      for (const age of [10, 10, 241, 301]) {
+        await setAge(email, age)
+        process.sent.length = 0
+        await ask(process.app, `/api${call.path}`, call, email, `10.22.${index}.${called.length}`)
+        work.push(process.sent.map(kindOf))
       }
-      // What a process asks once and remembers is asked before.
-      await statementsFor('unknown', 9)
-      const [member, ...others] = await inTurn(KINDS, statementsFor)
-      for (const other of others) expect(other).toEqual(member)
-      if (called !== 'verifyExternal') expect(member?.[0]?.length).toBeGreaterThan(2)
-    },
-  )
+      return work
+    }
+    // Warm up what a process queries once and caches.
+    await statementsFor('unknown', 9)
+    const [member, ...others] = await inTurn(KINDS, statementsFor)
+    for (const other of others) expect(other).toEqual(member)
+    if (called !== 'verifyExternal') expect(member?.[0]?.length).toBeGreaterThan(2)
+  })
 
-  it('T-A6 is not told by a code entered with the id of a reset or registration: answers and statements are the same', async () => {
+  it('T-A6 by a code entered with the id of a reset or registration: responses and statements are the same', async () => {
     const seen = await inTurn(KINDS, async (kind, index) => {
       const email = await somebody(kind)
       const address = `10.24.${index}.1`
@@ -194,7 +191,7 @@ describe('T-A6 whether an address has an account', () => {
         const { data } = (await ask(process.app, `/api${begin.path}`, begin, email, address)).json<{ data: object }>()
         const ids = Object.fromEntries(Object.entries(data).filter(([field]) => field.endsWith('Id')))
         expect(Object.keys(ids)).toHaveLength(1)
-        // Five tries, two beyond them, and one when the code is too old.
+        // Five attempts, two beyond them, and one after the code has expired.
         for (const age of [10, 10, 10, 10, 10, 10, 10, 301]) {
           await setAge(email, age)
           process.sent.length = 0
@@ -209,7 +206,7 @@ describe('T-A6 whether an address has an account', () => {
     expect(JSON.stringify(seen[0])).toContain('CODE_EXPIRED')
   })
 
-  it('T-A6 is not told by the time a reset’s mail takes', async () => {
+  it('T-A6 by the duration of a reset request', async () => {
     const SAMPLES = 400
     const [row] = await world.sql`select password_hash as hash from users where password_hash is not null limit 1`
     const known = times(SAMPLES, uniqueEmail)
@@ -232,12 +229,12 @@ describe('T-A6 whether an address has an account', () => {
       ...known.map((email) => ({ email, times: mine })),
       ...times(SAMPLES, () => ({ email: uniqueEmail(), times: theirs })),
     ]
-    // In no order: what a mail leaves to do when it was queued is met by both alike.
+    // In random order, so that the work of queued mails affects both groups alike.
     const mixed = people.map((one) => ({ one, at: Math.random() })).toSorted((a, b) => a.at - b.at)
     for (const [index, { one }] of mixed.entries()) one.times.push(await timeOf(one.email, index))
     const longer = mine.flatMap((one) => theirs.map((other) => (one > other ? 1 : one < other ? 0 : 0.5)))
     const share = longer.reduce((sum: number, one) => sum + one, 0) / longer.length
-    // Five standard errors of the rank sum with so many samples are 0.1: by chance one run in a million leaves the band.
+    // Five standard errors of the rank sum are 0.1 at this sample size: one run in a million leaves the band by chance.
     expect(share).toBeGreaterThan(0.4)
     expect(share).toBeLessThan(0.6)
   })

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const FAILED = `${APP_URL}/#external-sign-in-failed`
 
-/** A browser that comes back from the provider; where the app then sends it. */
+/** Returns from the provider and yields where the app redirects to. */
 async function comeBack(person: { email: string; name?: string; isVerified?: boolean }) {
   const browser = openBrowser(world)
   const back = await browser.signInAt(await browser.begin(), person)
@@ -32,9 +32,9 @@ async function comeBack(person: { email: string; name?: string; isVerified?: boo
 }
 const account = async (email: string) => (await world.sql`select * from users where email = ${email}`)[0]
 
-describe('the way to the provider', () => {
+describe('the redirect to the provider', () => {
   it.each(['/auth/google', '/api/auth/google'])(
-    '%s asks with a state, a nonce and PKCE, kept sealed for this browser',
+    '%s uses a state, a nonce and PKCE, encrypted in a cookie',
     async (path) => {
       const response = await world.app.inject(path)
       expect(response.statusCode).toBe(302)
@@ -58,7 +58,7 @@ describe('the way to the provider', () => {
     },
   )
 
-  it('keeps its cookies to this host where the app is served over https', async () => {
+  it('uses `__Host-` cookies over https', async () => {
     const safe = await openWorld(
       { APP_URL: 'https://community.example' },
       { identityProvider: world.deps.identityProvider },
@@ -68,7 +68,7 @@ describe('the way to the provider', () => {
     await safe.close()
   })
 
-  it('T-C4 takes its addresses from the settings, whatever host is asked', async () => {
+  it('T-C4 takes its URLs from the settings, not from the Host header', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
     const { location } = (await world.app.inject({ url: '/auth/google?next=https://evil.example', headers })).headers
     expect(location).not.toContain('evil')
@@ -76,7 +76,7 @@ describe('the way to the provider', () => {
     expect(back.headers.location).toBe(FAILED)
   })
 
-  it('is not there where no provider is set up, and leads home where it is away', async () => {
+  it('is 404 without a provider, and redirects to the app while the provider is unavailable', async () => {
     const plain = await openWorld()
     for (const path of ['/auth/google', '/api/auth/google']) {
       const off = await plain.app.inject(path)
@@ -91,8 +91,8 @@ describe('the way to the provider', () => {
   })
 })
 
-describe('coming back', () => {
-  it('mails a code and leads to its page; the code makes the account and signs in', async () => {
+describe('the callback', () => {
+  it('mails a code and redirects to its page; the code creates the account and signs in', async () => {
     const email = uniqueEmail()
     const { browser, target } = await comeBack({ email, name: 'خديجة' })
     expect(target).toBe(`${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'خديجة' }).toString()}`)
@@ -103,14 +103,14 @@ describe('coming back', () => {
     expect(status).toBe(200)
     expect(body.data.user).toMatchObject({ name: 'خديجة', email, role: 'member', hasPassword: false })
     expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
-    // The binding is over: no cookie of it is left, only that of a known device.
+    // The binding cookie is cleared; only the device cookie remains.
     expect(cookies.join()).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
     expect([...browser.cookies.keys()]).toEqual(['community_devices'])
-    // No password was set: none is right.
+    // The account has no password, so every password is wrong.
     expect((await world.rest()('POST /auth/login', { email, password: PASSWORD })).status).toBe(401)
   })
 
-  it('a second time signs the same account in, also when its address at the provider has changed', async () => {
+  it('signs in to the same account later, even if its address at the provider has changed', async () => {
     const email = uniqueEmail()
     const first = await comeBack({ email })
     const { id } = (await first.browser.verify(email, await world.code(email))).body.data.user
@@ -125,7 +125,7 @@ describe('coming back', () => {
     expect((await third.browser.verify(moved, await world.code(moved))).body.data.user.id).toBe(id)
   })
 
-  it('T-C2 links an account that has a password only once its code is entered', async () => {
+  it('T-C2 links an account with a password only after the code is entered', async () => {
     const { user } = await register(world)
     const read = world.mails()
     const { browser } = await comeBack({ email: user.email, name: 'Somebody else' })
@@ -140,7 +140,7 @@ describe('coming back', () => {
     expect((await world.rest()('POST /auth/login', { email: user.email, password: PASSWORD })).status).toBe(200)
   })
 
-  it('in Arabic mails in Arabic', async () => {
+  it('mails in Arabic for an Arabic browser', async () => {
     const browser = openBrowser(world)
     const email = uniqueEmail()
     const back = await browser.signInAt(await browser.begin(), { email })
@@ -154,7 +154,7 @@ describe('coming back', () => {
     ['ar', 'رمز تسجيل الدخول'],
     ['tlh', 'is your sign-in code'],
     ['ar&language=fr', 'is your sign-in code'],
-  ])('mails in the language of the page it began on, if it is one: %s', async (language, subject) => {
+  ])('mails in the language of the page it started on, if valid: %s', async (language, subject) => {
     const browser = openBrowser(world)
     const email = uniqueEmail()
     await browser.follow(await browser.signInAt(await browser.begin(`/auth/google?language=${language}`), { email }))
@@ -162,8 +162,8 @@ describe('coming back', () => {
   })
 })
 
-describe('nobody gets in', () => {
-  it('T-C3 from another browser, which does not use up the tries either', async () => {
+describe('external sign-in is rejected', () => {
+  it('T-C3 from another browser, which uses up no attempts', async () => {
     const email = uniqueEmail()
     const { browser } = await comeBack({ email })
     const code = await world.code(email)
@@ -177,14 +177,14 @@ describe('nobody gets in', () => {
     expect((await browser.verify(email, code)).status).toBe(200)
   })
 
-  it('T-C3 by another person’s code, typed into one’s own browser', async () => {
+  it('T-C3 with another user’s code entered in one’s own browser', async () => {
     const [mine, theirs] = [uniqueEmail(), uniqueEmail()]
     const { browser } = await comeBack({ email: mine })
     await comeBack({ email: theirs })
     expect((await browser.verify(theirs, await world.code(theirs))).status).toBe(400)
   })
 
-  it('T-C1 without the state of this very browser', async () => {
+  it('T-C1 without the state of the same browser', async () => {
     const email = uniqueEmail()
     const browser = openBrowser(world)
     const back = await browser.signInAt(await browser.begin(), { email })
@@ -195,25 +195,25 @@ describe('nobody gets in', () => {
     }
     const foreign = openBrowser(world)
     await foreign.begin()
-    // Somebody else's browser is led into this sign-in; one that began nothing; one that lost a part.
+    // A browser lured into this sign-in; one that started none; one that lost a cookie or parameter.
     expect(await foreign.follow(back)).toBe(FAILED)
     expect(await openBrowser(world).follow(back)).toBe(FAILED)
     for (const name of ['state', 'code']) {
       const copy = openBrowser(world)
       for (const [key, value] of browser.cookies) copy.cookies.set(key, value)
       expect(await copy.follow(without(name))).toBe(FAILED)
-      // One return, whatever came of it.
+      // One callback per state, successful or not.
       expect(copy.cookies.size).toBe(0)
       expect(await copy.follow(back)).toBe(FAILED)
     }
     expect(await mailsTo(world, email)).toEqual([])
     expect(await browser.follow(back)).toContain('/auth/google-otp?')
-    // The provider's code is good once.
+    // The provider's code is valid once.
     expect(await browser.follow(back)).toBe(FAILED)
     expect(await mailsTo(world, email)).toHaveLength(1)
   })
 
-  it('T-C2 who refused at the provider, or whose address the provider does not vouch for', async () => {
+  it('T-C2 after consent was denied, or with an unverified address', async () => {
     const browser = openBrowser(world)
     const provider = await browser.begin()
     const refused = new URL('/auth/google/callback', APP_URL)
@@ -227,7 +227,7 @@ describe('nobody gets in', () => {
     expect(await mailsTo(world, email)).toEqual([])
   })
 
-  it('T-C5 on the blacklist, in whatever spelling, before the code and after it', async () => {
+  it('T-C5 for a blacklisted address in any spelling, before and after the code', async () => {
     await world.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
     expect((await comeBack({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
     const email = uniqueEmail()
@@ -238,7 +238,7 @@ describe('nobody gets in', () => {
     expect(await account(email)).toBeUndefined()
   })
 
-  it('T-C5 who is banned', async () => {
+  it('T-C5 for a banned account', async () => {
     const { user } = await register(world)
     await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${user.id}`
     const read = world.mails()
@@ -246,7 +246,7 @@ describe('nobody gets in', () => {
     expect((await browser.verify(user.email, await world.code(user.email, read))).body.code).toBe('BANNED')
   })
 
-  it('too late', async () => {
+  it('after the time limit', async () => {
     const email = uniqueEmail()
     const { browser } = await comeBack({ email })
     await ageCodes(world, 301)
@@ -255,7 +255,7 @@ describe('nobody gets in', () => {
   })
 })
 
-it('begun again within the cooldown, the living code serves the browser that came back last', async () => {
+it('during the cooldown the existing code belongs to the browser that returned last', async () => {
   const email = uniqueEmail()
   const first = await comeBack({ email })
   const code = await world.code(email)
@@ -266,7 +266,7 @@ it('begun again within the cooldown, the living code serves the browser that cam
   expect((await second.browser.verify(email, code)).status).toBe(200)
 })
 
-it('twenty entries of one code at once are one account and one sign-in', async () => {
+it('twenty concurrent entries of one code create one account and one sign-in', async () => {
   const email = uniqueEmail()
   const { browser } = await comeBack({ email })
   const code = await world.code(email)
@@ -278,7 +278,7 @@ it('twenty entries of one code at once are one account and one sign-in', async (
   expect(row).toEqual({ accounts: 1, sign_ins: 1 })
 })
 
-it('a registration of the same address at the same time ends in one account', async () => {
+it('a concurrent registration of the same address creates one account', async () => {
   for (let round = 0; round < 5; round++) {
     const who = candidate()
     const { browser } = await comeBack({ email: who.email })
@@ -296,7 +296,7 @@ it('a registration of the same address at the same time ends in one account', as
   }
 })
 
-it('T-C3 at the tRPC door the code is bound to its browser as well', async () => {
+it('T-C3 over tRPC the code is bound to its browser too', async () => {
   const email = uniqueEmail()
   const { browser } = await comeBack({ email })
   const otp = await world.code(email)
@@ -312,7 +312,7 @@ it('T-C3 at the tRPC door the code is bound to its browser as well', async () =>
 })
 
 describe('the state of a sign-in', () => {
-  /** Takes any code any number of times, as a provider with a replayed answer would. */
+  /** Accepts any code any number of times, like a provider with a replay vulnerability. */
   const lenient = (email: string): IdentityProvider => ({
     check: () => Promise.resolve(),
     begin: () => {
@@ -332,7 +332,7 @@ describe('the state of a sign-in', () => {
       }),
   })
   const callbackOf = (begun: URL) => `/auth/google/callback?code=c&state=${begun.searchParams.get('state')}`
-  /** Sends the callback with the cookies that the browser had when it began. */
+  /** Sends the callback with the cookies from the start. */
   const replay = async (on: World, url: string, cookie: string) =>
     (await on.app.inject({ url, headers: { cookie } })).headers.location
   async function begun(on: World) {
@@ -341,7 +341,7 @@ describe('the state of a sign-in', () => {
     return { url, cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
   }
 
-  it('lets one of twenty callbacks with the same cookie through, over two processes, and none afterwards', async () => {
+  it('accepts one of twenty callbacks with the same cookie, over two processes, and none afterwards', async () => {
     const email = uniqueEmail()
     const database = await createTestDatabase()
     const one = await openWorldOn(database, { APP_URL }, { identityProvider: lenient(email) })
@@ -358,7 +358,7 @@ describe('the state of a sign-in', () => {
     await one.close()
   })
 
-  it('is not spent by another browser, expires after ten minutes by the database’s clock and is swept', async () => {
+  it('is not consumed by another browser, expires after ten minutes by the database’s clock and is deleted', async () => {
     const on = await openWorld({ APP_URL }, { identityProvider: lenient(uniqueEmail()) })
     const [mine, other] = [await begun(on), await begun(on)]
     const rows = () => on.sql`select state_hash from pending_external_sign_ins`

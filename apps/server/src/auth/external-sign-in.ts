@@ -19,12 +19,12 @@ import { hashToken } from './session-adapter.ts'
 
 type CookieConfig = Pick<Config, 'appUrl'>
 
-/** Begun at the provider: state, verifier and nonce, sealed. */
+/** State, PKCE verifier and nonce, encrypted, while the browser is at the provider. */
 const pendingCookieName = (config: CookieConfig): string => cookieName(config, 'community_external')
-/** Back from the provider: binds the mailed code to this browser. */
+/** Binds the mailed code to the browser that returned from the provider. */
 export const bindingCookieName = (config: CookieConfig): string => cookieName(config, 'community_external_code')
 
-/** Seconds in which somebody must come back from the provider, and then enter the code. */
+/** Seconds to return from the provider, and then to enter the code. */
 const PENDING_TTL = 10 * limits.MINUTE
 
 const createVisitorContext = (deps: Deps, request: FastifyRequest, reply: FastifyReply): Context => ({
@@ -35,14 +35,14 @@ const createVisitorContext = (deps: Deps, request: FastifyRequest, reply: Fastif
   request: clientInfoOf(request, reply),
 })
 
-/** A sign-in that was begun here, as the browser's cookie holds it. */
+/** A sign-in started in this browser, as stored in its cookie. */
 interface SignInAttempt {
   pending: PendingSignIn
-  /** The page's, which the browser does not tell on its way over the provider. */
+  /** The page's language; the provider's redirect does not carry it. */
   language?: Language | undefined
 }
 
-/** What a page may say where the way begins: its language; what is none is not heard. */
+/** An unknown language is ignored. */
 const StartQuery = z.object({ language: Language.optional().catch(undefined) })
 
 async function startSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
@@ -58,14 +58,14 @@ async function startSignIn(deps: Deps, request: FastifyRequest, reply: FastifyRe
 }
 
 function unsealAttempt(deps: Deps, sealed: string | undefined): SignInAttempt {
-  if (!sealed) throw new Error('This browser began no sign-in')
-  // Nobody but `begin` can have sealed it.
+  if (!sealed) throw new Error('The browser has no sign-in cookie')
+  // Only `startSignIn` can have sealed it.
   return JSON.parse(deps.secret.unseal(sealed)) as SignInAttempt
 }
 
-/** The address the provider vouches for; anything less is no sign-in. */
+/** The verified address and a valid name; throws if the provider has not verified the address. */
 function readIdentity({ email, isEmailVerified, name }: ExternalIdentity): { email: string; name: string } {
-  if (!isEmailVerified) throw new Error('The provider has not verified the address')
+  if (!isEmailVerified) throw new Error('The provider has not verified the e-mail address')
   const address = Email.parse(email)
   const parsedName = PersonName.safeParse(name)
   return {
@@ -74,7 +74,6 @@ function readIdentity({ email, isEmailVerified, name }: ExternalIdentity): { ema
   }
 }
 
-/** What the provider sends the browser back with. */
 const CallbackQuery = z.object({
   code: z.string().min(1).max(4096),
   state: z.string().min(1).max(500),
@@ -86,14 +85,14 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
   if (!identityProvider) throw new AppError(appErrors.externalSignInOff)
   const ctx = createVisitorContext(deps, request, reply)
   const sealed = ctx.request.cookie(pendingCookieName(config))
-  // Good for one return, whatever comes of it.
+  // Valid for one callback, successful or not.
   ctx.request.dropCookie(pendingCookieName(config))
   await limitMailing(ctx)
   const { code, state, iss } = CallbackQuery.parse(request.query)
   const { pending, language = ctx.request.language } = unsealAttempt(deps, sealed)
-  // Compared before it is spent: another browser's callback must not end this sign-in.
-  if (state !== pending.state) throw new Error('The state differs')
-  if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was used before')
+  // Compare before consuming: another browser's callback must not end this sign-in.
+  if (state !== pending.state) throw new Error('The state does not match the cookie')
+  if (!(await consumePendingSignIn(db, state))) throw new Error('The state has expired or was already used')
   const identity = await identityProvider.finish({ code, state, iss }, pending)
   const { email, name } = readIdentity(identity)
   if (await isBlacklisted(db, email)) throw new AppError(appErrors.emailRefused)
@@ -111,12 +110,12 @@ async function handleCallback(deps: Deps, request: FastifyRequest, reply: Fastif
   return `/auth/google-otp?${new URLSearchParams({ email, name }).toString()}`
 }
 
-/** The browser's way to the provider and back: two redirects, no JSON. What goes wrong ends on the app's own page. */
+/** The OAuth redirects: browser routes without JSON. Errors redirect to the app. */
 export const externalSignIn: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
   const start = (request: FastifyRequest, reply: FastifyReply) =>
     startSignIn(deps, request, reply).catch((error: unknown) => {
       if (error instanceof AppError && error.definition.status === 404) throw error
-      request.log.warn({ err: error }, 'external sign-in could not begin')
+      request.log.warn({ err: error }, 'Cannot start an external sign-in')
       return reply.redirect(`${deps.config.appUrl}/#external-sign-in-failed`, 302)
     })
   app.get('/auth/google', start)
@@ -141,12 +140,12 @@ export const externalSignInPaths: OpenApiPaths = {
         {
           name: 'language',
           in: 'query',
-          description: 'The language of the mail that follows; without it the browser’s own',
+          description: 'The language of the mail with the code; by default the browser’s',
           schema: { type: 'string', enum: [...LANGUAGES] },
         },
       ],
       responses: {
-        302: { description: 'To the provider', headers: { Location: { schema: { type: 'string' } } } },
+        302: { description: 'Redirect to the provider', headers: { Location: { schema: { type: 'string' } } } },
         ...failureResponses({ externalSignInOff: appErrors.externalSignInOff }),
       },
     },

@@ -22,14 +22,14 @@ const ensure = (settings: Record<string, string> = given) =>
 const admins = () => world.sql`select name, email from users where role = 'admin'`
 const signIn = (email: string, password: string) => world.rest()('POST /auth/login', { email, password })
 
-it('is made from the settings, and can sign in', async () => {
+it('is created from the settings and can sign in', async () => {
   expect(await ensure()).toEqual({ email: 'boss@example.ma' })
   expect(await admins()).toEqual([{ name: 'Lalla Boss', email: 'boss@example.ma' }])
   const { body } = await signIn('boss@example.ma', 'Atlas-9-Lions')
   expect(body.data.user).toMatchObject({ role: 'admin', name: 'Lalla Boss' })
 })
 
-it('is made once, however many servers start at once, also with different settings', async () => {
+it('is created once by concurrent server starts, even with different settings', async () => {
   await Promise.all(Array.from({ length: 8 }, () => ensure()))
   expect(await admins()).toHaveLength(1)
   await world.sql`delete from users`
@@ -51,7 +51,7 @@ it('is made once, however many servers start at once, also with different settin
   expect(told.filter(Boolean)).toEqual([{ email: made[0]?.email }])
 })
 
-it('leaves what is there alone: another administrator, and a changed password', async () => {
+it('changes neither another administrator nor a changed password', async () => {
   await ensure()
   await world.sql`update users set password_hash = ${await world.deps.passwords.hash(PASSWORD)} where role = 'admin'`
   expect(await ensure()).toEqual({ email: 'boss@example.ma' })
@@ -60,7 +60,7 @@ it('leaves what is there alone: another administrator, and a changed password', 
   expect(await admins()).toHaveLength(1)
 })
 
-it('tells the default of a development machine, until its password is changed', async () => {
+it('returns the default password of a development machine until it is changed', async () => {
   const development = { NODE_ENV: 'development' }
   const told = await ensure(development)
   expect(told?.password).toBeTruthy()
@@ -70,7 +70,7 @@ it('tells the default of a development machine, until its password is changed', 
   expect(await ensure(development)).toEqual({ email: told?.email })
 })
 
-it('is a member of before, when the address is theirs; sign-ins of before end', async () => {
+it('promotes an existing member with the address and ends their sessions', async () => {
   const member = await world.member()
   expect(await ensure({ ...given, ADMIN_EMAIL: member.email })).toEqual({ email: member.email })
   expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
@@ -79,12 +79,12 @@ it('is a member of before, when the address is theirs; sign-ins of before end', 
   expect((await signIn(member.email, 'Atlas-9-Lions')).body.data.user).toMatchObject({ id: member.id, role: 'admin' })
 })
 
-describe('without settings where others can reach the server', () => {
+describe('without settings on a server that others can reach', () => {
   it.each<Record<string, string>>([
     { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET },
     { NODE_ENV: 'development', HOST: '0.0.0.0' },
     { NODE_ENV: 'development', APP_URL: 'https://community.example' },
-  ])('stops the start by their names, while there is no administrator: %o', async (settings) => {
+  ])('fails the start and names them while there is no administrator: %o', async (settings) => {
     await expect(ensure(settings)).rejects.toThrow(/ADMIN_EMAIL is missing[^]*ADMIN_PASSWORD is missing/)
     expect(await admins()).toEqual([])
     await world.admin()

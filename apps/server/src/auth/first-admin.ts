@@ -6,30 +6,30 @@ import { ConfigError } from '../config.ts'
 import { accountSearchText } from '../search/search-text.ts'
 import { endAllFamilies } from './sessions.ts'
 
-/** Whoever holds this lock makes the first admin: several servers may start at once. */
+/** Serializes several servers that start at once. */
 const lockFirstAdmin = sql`select pg_advisory_xact_lock(727274, 2)`
 
 export interface FirstAdmin {
   email: string
-  /** Only where it is the printed default of a development machine. */
+  /** Only set for the default password of a development machine. */
   password?: string
 }
 
-/** Creates the first administrator when there is none; tells who it is, or null when there is one already. */
+/** Creates the first administrator if there is none. Returns it, or null if another administrator exists. */
 export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise<FirstAdmin | null> {
   const whereAdmin = eq(users.role, 'admin')
   const [existing] = await db.select().from(users).where(whereAdmin).orderBy(users.createdAt).limit(1)
   const { admin } = config
   if (existing) {
     if (existing.email !== admin?.email) return null
-    // A default that was changed since is no longer told.
+    // Only while the default password has not been changed.
     const isStillDefault = admin.isDefault && (await passwords.verify(existing.passwordHash, admin.password))
     return { email: existing.email, ...(isStillDefault && { password: admin.password }) }
   }
   if (!admin)
     throw new ConfigError(
       [
-        'There is no administrator yet, and a default one is made only outside production while HOST and APP_URL are of this machine alone:',
+        'There is no administrator yet. A default one is only created outside production while HOST and APP_URL are loopback addresses:',
         '  ADMIN_EMAIL is missing: set it to the address of the first administrator',
         '  ADMIN_PASSWORD is missing: set it to a password that nobody else knows',
       ].join('\n'),
@@ -45,7 +45,7 @@ export async function ensureFirstAdmin({ db, config, passwords }: Deps): Promise
       .set(adminFields)
       .where(eq(users.email, admin.email))
       .returning({ id: users.id })
-    // Sign-ins from before the promotion do not get its powers.
+    // Sessions from before the promotion must not gain admin rights.
     if (promoted) {
       await endAllFamilies(tx, promoted.id, 'became an administrator')
       return true

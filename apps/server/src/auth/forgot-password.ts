@@ -9,8 +9,8 @@ import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 type Forgot = typeof contract.auth.forgotPassword
 
 /**
- * Mails a code to set a new password with; an account that only signed in through the external provider gets its first password
- * that way. Where there is no account, or a banned one, the answer is the same, in the same time, and nothing is mailed.
+ * Mails a password reset code; accounts of the external provider get their first password this way. Without an account, or for a banned
+ * one, the response and its timing are the same and nothing is mailed.
  */
 export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forgot>): Promise<Output<Forgot>> {
   await limitMailing(ctx)
@@ -21,7 +21,7 @@ export async function forgotPassword(ctx: VisitorContext, { email }: Parsed<Forg
     email: account?.email ?? email,
     ...(account ? { userId: account.id, language: account.language } : { instead: null }),
   })
-  // Also while the cooldown runs: the code mailed before can still be entered.
+  // Also during the cooldown: the code mailed before is still valid.
   const resetId = issueCodeId(ctx, 'reset', email)
   if (!isMailed) throw new AppError(appErrors.codeTooSoon, { cooldown: await findCooldown(ctx.db, 'reset', email) })
   return { expirationMinutes: EXPIRATION_MINUTES, resetId }

@@ -11,10 +11,10 @@ const upsertDevice = prepared('auth.remember-device', (db) =>
       target: [knownDevices.userId, knownDevices.browser, knownDevices.system],
       set: { lastSeenAt: sql`now()` },
     })
-    // A row that this statement made has no older version that it locked.
+    // `xmax` is 0 for a row that this statement inserted rather than updated.
     .returning({ isNew: sql<boolean>`xmax = 0` }),
 )
-/** Remembers that an account signed in from a device; true when it never did before. Of many at once one is the first. */
+/** Records the device of a sign-in. True on the first sign-in from it, for exactly one of several concurrent ones. */
 export async function rememberDevice(tx: Tx, userId: string, { browser, system }: Device): Promise<boolean> {
   const [row] = await upsertDevice(tx, { userId, browser: browser ?? '', system: system ?? '' })
   return row?.isNew === true

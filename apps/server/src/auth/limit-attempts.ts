@@ -5,28 +5,28 @@ import { addressKey, limitsOfAddress } from '../http/client-address.ts'
 import type { Context } from '../context.ts'
 import { type AttemptLimit, takeSlotsOrThrow, takeSlotOrThrow } from '../http/rate-limits.ts'
 
-/** Sign-ins and codes, right or wrong, per address: generous, a whole campus may share one. */
+/** Sign-ins and codes per address, right or wrong. Generous, because a whole campus may share one address. */
 const ATTEMPTS = { max: 1000, seconds: limits.SIGN_IN_WINDOW }
 
-/** A caller with attempts of their own is not counted with the address, so a flood from there does not shut them out. */
+/** Callers with their own pool do not count against the address, so that a flood from there does not lock them out. */
 export const limitAttempts = ({ db, request }: Context, pool?: string): Promise<void> =>
   pool === undefined
     ? takeSlotsOrThrow(db, limitsOfAddress('attempts', request.address, ATTEMPTS))
     : takeSlotOrThrow(db, `attempts:${pool}`, ATTEMPTS)
 
-/** Refresh tokens cannot be guessed, and every device renews its own four times an hour. */
+/** Refresh tokens cannot be guessed, and every device rotates its own four times an hour. */
 const REFRESHES = { max: 10_000, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRefreshes = ({ db, request }: Context): Promise<void> =>
   takeSlotsOrThrow(db, limitsOfAddress('refreshes', request.address, REFRESHES))
 
-/** Of one sign-in, wherever its token is traded: each trade adds rows, and no honest device makes a tenth of these. */
+/** Per sign-in, from any address: each rotation inserts rows, and a normal device needs less than a tenth of this. */
 const ROTATIONS = { max: 120, seconds: limits.SIGN_IN_WINDOW }
 
 export const limitRotations = (tx: Tx, familyId: string): Promise<void> =>
   takeSlotOrThrow(tx, `renewals:${familyId}`, ROTATIONS)
 
-/** Wrong passwords and codes per address: slows one guess at each of many accounts. One person's mistakes at a campus stay far below. */
+/** Wrong passwords and codes per address: slows down one guess each at many accounts. Normal mistakes at a campus stay far below. */
 export const ADDRESS_FAILURES = { max: 300, seconds: limits.SIGN_IN_WINDOW }
 
 export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
@@ -36,8 +36,8 @@ export const addressFailureLimits = ({ request }: Context): AttemptLimit[] =>
   }))
 
 /**
- * Wrong passwords per account: ten from one address, three times as many from all of them, and those of the address at all accounts.
- * A device that signed in to the account before has ten of its own and none of these: strangers do not lock its owner out.
+ * Limits for wrong passwords: ten per account and address, thirty per account, and those of the address over all accounts. A known device
+ * has ten of its own instead, so that strangers cannot lock out the owner.
  */
 export const passwordFailureLimits = (ctx: Context, email: string, deviceId?: string): AttemptLimit[] => {
   const key = `sign-in:${email}`
@@ -50,11 +50,11 @@ export const passwordFailureLimits = (ctx: Context, email: string, deviceId?: st
   ]
 }
 
-/** Ends an account's locks after a new password: wrong ones guessed at one that is no more, and so did who began sign-ins with it. */
+/** Lifts an account's locks after a password change: the failures were guesses at the old password. */
 export async function clearPasswordFailures({ db }: Context, email: string): Promise<void> {
   const key = `sign-in:${email}`
   const codeFailuresKey = `code-failures:sign-in:${email}:ids`
-  // Locked in the order that attempts under way lock them in.
+  // Locks the rows in the same order as running attempts.
   await db.execute(sql`
     delete from rate_limits where key in (
       select key from rate_limits where key in (${key}, ${codeFailuresKey}) or starts_with(key, ${`${key}:`})

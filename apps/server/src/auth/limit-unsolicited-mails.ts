@@ -8,16 +8,15 @@ import type { CodePurpose } from './codes.ts'
 
 const UNAUTHENTICATED_PURPOSES = new Set<CodePurpose>(['registration', 'reset'])
 
-/** Mails a day that anybody can have sent to one mailbox by typing its address: from one place, and from all of them. */
+/** Mails per day that anyone can have sent to a mailbox by entering its address: from one address, and in total. */
 const DAILY_PER_ADDRESS = { max: 10, seconds: limits.DAY }
 const DAILY_TOTAL = { max: 20, seconds: limits.DAY }
-/** Then the mailbox still gets one an hour: whoever asked for it, the code in it is its owner's to use. */
+/** Afterwards one per hour, so that the mailbox's owner still receives a code. */
 const HOURLY_AFTER_TOTAL = { max: 1, seconds: limits.HOUR }
 
 /**
- * Counts a mail that nobody has proven to want, in whatever spelling its address came, with or without an account; refuses one too
- * many. A stranger at one place leaves the owner's own asking half of the day's, and strangers at many never end it for the day.
- * Each purpose has its own count: asking to register uses no reset up.
+ * Counts a mail requested without authentication, per mailbox (in any spelling) and purpose, whether or not the account exists; throws
+ * above the limits. A single address can use up half of the daily total, and many addresses together cannot block the mailbox for a day.
  */
 export async function limitUnsolicitedMails(
   tx: Tx,

@@ -7,7 +7,7 @@ import { findSignIns } from './session-queries.ts'
 
 type Sessions = typeof contract.auth.sessions
 
-/** Where the caller is signed in: each sign-in by its device and the place it was last seen at. */
+/** The caller's sessions with their device and last known address. */
 export async function listSessions({ db, user }: MemberContext, paging: Parsed<Sessions>): Promise<Output<Sessions>> {
   const page = await findSignIns(db, paging, user.id, user.familyId)
   const sessions = page.rows.map(async ({ id, userAgent, address, createdAt, lastSeenAt, isCurrent }) => ({

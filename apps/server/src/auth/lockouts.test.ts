@@ -14,14 +14,14 @@ const anywhere = () => from(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
 const post = (url: string, body: object, headers: Record<string, string> = anywhere()) =>
   world.rest()(`POST ${url}`, body, headers)
 const cookiesIn = ({ headers }: Pick<Answer, 'headers'>): string[] => [headers['set-cookie'] ?? []].flat().map(String)
-/** What a browser sends back of the cookies that an answer sets. */
+/** The cookies of a response as a browser sends them back. */
 const cookieOf = (answer: Pick<Answer, 'headers'>): string =>
   cookiesIn(answer)
     .filter((line) => !line.includes('Max-Age=0'))
     .map((line) => line.split(';')[0])
     .join('; ')
 
-/** A flow whose last call needs a mailed code: how it begins, and how it ends with a code. */
+/** A flow whose last step requires a mailed code: its first step, and its last with a code. */
 interface Flow {
   field: 'signInId' | 'registrationId' | 'resetId'
   cookie: string
@@ -84,7 +84,7 @@ const FLOWS: Flow[] = [
 
 describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   const { field, end } = flow
-  /** Begun by its owner; a hundred strangers' guesses have emptied the attempts that everybody shares. */
+  /** Started by its owner; a hundred guesses by strangers have used up the shared attempts. */
   async function besieged() {
     const { answer, email, body } = await flow.begin()
     const code = await world.code(email)
@@ -94,14 +94,14 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     return { answer, email, body, code, id: answer.body.data[field] as string }
   }
 
-  it('is right after a hundred guesses of strangers', async () => {
+  it('is accepted after a hundred guesses by strangers', async () => {
     const { body, code, id } = await besieged()
     const { status, headers } = await post(end, { ...body(code), [field]: id })
     expect(status).toBe(flow.done)
     expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
   })
 
-  it('is right in the browser that began, by its cookie alone, over tRPC', async () => {
+  it('is accepted from the browser that started, by its cookie alone, over tRPC', async () => {
     const { answer, body, code } = await besieged()
     const [line = ''] = cookiesIn(answer)
     expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Lax$`))
@@ -115,7 +115,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
   })
 
-  it('is compared five times of twenty wrong ones at once, and the attempts of strangers stay', async () => {
+  it('is compared five times for twenty concurrent wrong entries, without using shared attempts', async () => {
     const { answer, email, body } = await flow.begin()
     const code = await world.code(email)
     const id = answer.body.data[field]
@@ -127,7 +127,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     expect((await post(end, body(code))).status).toBe(flow.done)
   })
 
-  it('counts apart for its own purpose and address only, and when nobody has changed it', async () => {
+  it('is counted separately only for its own purpose and address, and if unmodified', async () => {
     const { body, code, id } = await besieged()
     const elsewhere = await flow.begin()
     const ofOthers = await Promise.all(FLOWS.filter((other) => other !== flow).map((other) => other.begin()))
@@ -141,7 +141,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     expect((await post(end, { ...body(code), [field]: id })).status).toBe(flow.done)
   })
 
-  it('is wrong twenty times a day; then also the right one must wait', async () => {
+  it('may be wrong twenty times a day; then the correct one is rejected too', async () => {
     const { answer, email, body } = await flow.begin()
     const code = await world.code(email)
     const id = answer.body.data[field]
@@ -149,7 +149,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const keys = await world.sql<{ key: string }[]>`
       update rate_limits set count = 20 where key like ${`code-failures:%:${email}:ids%`} returning key`
     const locked = await post(end, { ...body(code), [field]: id })
-    // Over all ids of an address three times as many, where anybody may have one.
+    // Over all ids of an address the limit is three times as high, if anyone can get one.
     expect(keys).toHaveLength(field === 'signInId' ? 1 : 2)
     expect(locked).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
     expect(locked.body.cooldown).toBeGreaterThan(86_000)
@@ -157,7 +157,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
 })
 
 describe('T-A12 an id', () => {
-  it('outlives another code', async () => {
+  it('stays valid for the next code', async () => {
     const { email } = await careful()
     const { signInId } = (await post('/auth/login', { email, password: PASSWORD })).body.data
     await world.code(email)
@@ -169,7 +169,7 @@ describe('T-A12 an id', () => {
     expect((await post('/auth/verify-otp', { email, otp: code, signInId })).status).toBe(200)
   })
 
-  it('of a sign-in is not had without the password, and of a reset also while the cooldown runs', async () => {
+  it('requires the password for a sign-in, and is issued for a reset even during the cooldown', async () => {
     const { email } = await careful()
     for (const call of ['/auth/send-otp', '/auth/resend-otp'])
       expect(cookiesIn(await post(call, { email }))).toEqual([])
@@ -185,7 +185,7 @@ describe('T-A12 an id', () => {
     )
   })
 
-  it('of strangers at other places takes nothing from the owner’s', async () => {
+  it('of strangers at other addresses uses no attempts of the owner’s', async () => {
     const { email } = await world.member()
     const { resetId } = (await post('/auth/forgot-password', { email })).body.data
     const code = await world.code(email)
@@ -198,7 +198,7 @@ describe('T-A12 an id', () => {
     expect((await post('/auth/reset-password', { email, otp: code, resetId, ...fresh })).status).toBe(200)
   })
 
-  it('is a cookie of this host alone where the app is served over https', async () => {
+  it('is a `__Host-` cookie over https', async () => {
     const safe = await openWorld({ APP_URL: 'https://community.example' })
     const answer = await safe.rest()('POST /auth/forgot-password', { email: uniqueEmail() })
     expect(cookiesIn(answer)).toEqual([
@@ -208,11 +208,11 @@ describe('T-A12 an id', () => {
   })
 })
 
-describe('T-A13 a device that signed in to the account before', () => {
+describe('T-A13 a known device', () => {
   const login = (email: string, password: string, headers = anywhere()) =>
     post('/auth/login', { email, password }, headers)
   const on = (cookie: string) => ({ ...anywhere(), cookie })
-  /** Strangers' wrong passwords from three places: all that an account has. */
+  /** Wrong passwords by strangers at three addresses: the account's whole limit. */
   async function lock(email: string): Promise<void> {
     for (const place of times(3, anywhere)) await tally(times(10, () => login(email, 'Zellige-2027', place)))
     expect((await login(email, PASSWORD)).body.code).toBe('SIGN_IN_LOCKED')
@@ -225,20 +225,20 @@ describe('T-A13 a device that signed in to the account before', () => {
     return { ...member, cookie: cookieOf(answer) }
   }
 
-  it('signs in while strangers are locked out, and has ten wrong passwords of its own', async () => {
+  it('signs in while strangers are locked out, and has its own ten attempts', async () => {
     const { email, cookie } = await known()
     await lock(email)
     const again = await login(email, PASSWORD, on(cookie))
     expect(again.status).toBe(200)
     const outcome = await tally(times(15, () => login(email, 'Zellige-2027', on(cookie))))
     expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 5 })
-    // The same device still, whichever of its cookies it sends.
+    // Still the same device, with any of its cookies.
     expect((await login(email, PASSWORD, on(cookieOf(again)))).body.code).toBe('SIGN_IN_LOCKED')
     await world.sql`delete from rate_limits where key = ${`sign-in:${email}`}`
     expect((await login(email, PASSWORD)).status).toBe(200)
   })
 
-  it('is known to that account only, by an entry that nobody else can make, until the password changes', async () => {
+  it('is known to that account only, by a signed entry, until the password changes', async () => {
     const [mine, other] = [await known(), await known()]
     await lock(mine.email)
     const [name, entry = ''] = mine.cookie.split('=')
@@ -255,7 +255,7 @@ describe('T-A13 a device that signed in to the account before', () => {
     expect((await login(mine.email, fresh.password, on(mine.cookie))).body.code).toBe('SIGN_IN_LOCKED')
   })
 
-  it('may be that of several people: the last eight', async () => {
+  it('remembers the last eight accounts', async () => {
     const people = await Promise.all(times(9, () => world.member()))
     let cookie = ''
     for (const { email } of people) cookie = cookieOf(await login(email, PASSWORD, on(cookie)))
@@ -267,7 +267,7 @@ describe('T-A13 a device that signed in to the account before', () => {
     expect([await passes(people[0] as Person), await passes(people[1] as Person)]).toEqual([429, 200])
   })
 
-  it('enters its code when strangers who know the password have used up what an account has', async () => {
+  it('can enter its code after strangers with the password used up the account’s attempts', async () => {
     const { id, email, cookie } = await known()
     await world.sql`update users set sign_in_otp = true where id = ${id}`
     const { signInId } = (await login(email, PASSWORD)).body.data
@@ -280,7 +280,7 @@ describe('T-A13 a device that signed in to the account before', () => {
 })
 
 it.each(['one account', 'sixty accounts'])(
-  'T-A13 sixty wrong passwords at %s shut nobody else at the address out',
+  'T-A13 sixty wrong passwords at %s lock out nobody else at the address',
   async (at) => {
     const campus = anywhere()
     const { email } = await world.member()
@@ -295,7 +295,7 @@ it.each(['one account', 'sixty accounts'])(
   },
 )
 
-it('T-A13 an address whose attempts are used up still lets in known devices and codes with their ids, and nobody else', async () => {
+it('T-A13 an address without attempts left still accepts known devices and codes with ids, and nothing else', async () => {
   const campus = anywhere()
   const address = campus['x-forwarded-for']
   const { email } = await world.member()

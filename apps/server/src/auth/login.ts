@@ -21,7 +21,7 @@ function needsCode({ deps }: VisitorContext, user: UserRow): boolean {
   return user.signInOtp || (deps.config.signInOtp === 'admins' && user.role === 'admin')
 }
 
-/** Somebody whose e-mail and password are right; anything else is one refusal, in one time. */
+/** The account whose e-mail and password match; every failure throws the same error in the same time. */
 async function verifyCredentials(
   ctx: VisitorContext & PasswordContext,
   { email, password }: Parsed<Login>,
@@ -39,8 +39,8 @@ async function verifyCredentials(
 }
 
 /**
- * The hash that the password is known to match: kept under today's parameters, hashed anew when it was made with older ones. A new
- * password meanwhile stays, and is none that this one matches.
+ * The hash that the password matches, rehashed if it uses outdated parameters. Null if the password was changed concurrently and no
+ * longer matches.
  */
 async function rehashIfOutdated(
   { db, deps }: VisitorContext & PasswordContext,
@@ -69,7 +69,7 @@ async function rejectIfChanged(tx: Tx, userId: string, hash: string | null): Pro
   if (user.isBanned) throw new AppError(appErrors.banned)
 }
 
-/** Signs in, or mails the code that the sign-in still needs. */
+/** Signs in, or mails a code if the sign-in requires one. */
 export async function login(ctx: VisitorContext & PasswordContext, input: Parsed<Login>): Promise<Output<Login>> {
   const user = await verifyCredentials(ctx, input)
   const { id: userId, name, email, language } = user

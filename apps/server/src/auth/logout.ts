@@ -6,15 +6,15 @@ import { endFamily, findFamilyByToken } from './sessions.ts'
 type Logout = typeof contract.auth.logout
 
 /**
- * Ends the sign-in of the bearer token and that of the refresh token given. Either is enough: the access token of a tab that
- * slept is dead. Who brings neither is answered alike: nobody learns here whether a token counts.
+ * Ends the sessions of the bearer token and of the refresh token; one is enough, because the access token may have expired. Responds the
+ * same without any, to reveal nothing about a token.
  */
 export async function logout({ db, user }: VisitorContext, { refreshToken }: Parsed<Logout>): Promise<EmptyData> {
   const tokenFamily = refreshToken === undefined ? undefined : await findFamilyByToken(db, refreshToken)
   const families = new Set([user?.familyId, tokenFamily].filter((id) => id !== undefined))
   if (families.size === 0) return {}
   await inTransaction(db, async (tx) => {
-    // In one order: two who sign out of the same ones do not wait for each other.
+    // Sorted, so that two concurrent sign-outs of the same sessions do not deadlock.
     for (const familyId of [...families].toSorted()) await endFamily(tx, familyId, 'signed out')
   })
   return {}

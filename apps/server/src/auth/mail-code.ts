@@ -11,27 +11,27 @@ import { limitUnsolicitedMails } from './limit-unsolicited-mails.ts'
 
 export const EXPIRATION_MINUTES = limits.OTP_TTL / limits.MINUTE
 
-/** Calls that mail something, per address: a campus shares one, a flood does not fit through. */
+/** Requests that send mail, per address: enough for a campus, too few for a flood. */
 const MAILING = { max: 300, seconds: limits.HOUR }
 
 export const limitMailing = ({ db, request }: Context): Promise<void> =>
   takeSlotsOrThrow(db, limitsOfAddress('mailing', request.address, MAILING))
 
 export interface MailedCode extends CodeRequest {
-  /** What is mailed in place of the code; null for nothing at all. */
+  /** The template to mail instead of the code; null mails nothing. */
   instead?: MailTemplate | null
   language?: Context['request']['language']
 }
 
-/** What must still be true when the code is issued; refuses by throwing. */
+/** Checked again when the code is issued; throws if it no longer holds. */
 export type Recheck = (tx: Tx) => Promise<void>
 const noRecheck: Recheck = () => Promise.resolve()
 
-/** Issues a code and queues its mail, in one transaction of its own. False while the cooldown runs: then nothing was mailed. */
+/** Issues a code and queues its mail in one transaction. False during the cooldown: nothing is mailed. */
 export async function mailCode(ctx: Context, request: MailedCode, recheck = noRecheck): Promise<boolean> {
   const isMailed = await inTransaction(ctx.db, async (tx) => {
     const isIssued = await issueAndQueue(tx, ctx, request)
-    // After the code's row is locked: whoever changes a password takes the two in this order.
+    // After the code's row is locked: a password change locks in this order too.
     await recheck(tx)
     return isIssued
   })
@@ -42,7 +42,7 @@ export async function mailCode(ctx: Context, request: MailedCode, recheck = noRe
 async function issueAndQueue(tx: Tx, { deps, request }: Context, mailedCode: MailedCode): Promise<boolean> {
   const code = await issueCode(tx, deps, mailedCode)
   if (code === null) return false
-  // Counted where nothing is mailed too: one too many must not tell who has an account.
+  // Counted even if nothing is mailed, so that the limit does not reveal who has an account.
   await limitUnsolicitedMails(tx, { request }, mailedCode)
   const queue = mailedCode.instead === null ? queueDecoyMail : queueMail
   await queue(tx, deps, {

@@ -2,7 +2,7 @@ import { deviceValues, type SeenDevice } from '../mails/device-words.ts'
 import type { QueuedMail } from '../jobs/mail.ts'
 import type { UserRow } from '../users/views.ts'
 
-/** Tells the owner of an account that it was signed in to from a device never seen before. */
+/** Notifies the owner of a sign-in from a new device. */
 export const createNewDeviceMail = (
   { email, language }: Pick<UserRow, 'email' | 'language'>,
   device: SeenDevice,

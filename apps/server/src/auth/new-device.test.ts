@@ -37,8 +37,8 @@ const notice = (email: string) =>
     .toBeDefined()
     .then(() => world.mails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)))
 
-describe('a sign-in from a device never seen for the account', () => {
-  it('is told to its owner: the device, the place, the time with its zone, and what to do', async () => {
+describe('a sign-in from a new device', () => {
+  it('notifies the owner: device, place, time with zone, and what to do', async () => {
     const member = await world.member()
     expect((await login(member.email, PHONE)).status).toBe(200)
     const mail = await notice(member.email)
@@ -50,7 +50,7 @@ describe('a sign-in from a device never seen for the account', () => {
     expect(mail?.text).toContain(APP_URL)
   })
 
-  it('is told in the owner’s language, not in that of whoever signed in', async () => {
+  it('uses the owner’s language, not that of the request', async () => {
     const member = await world.member()
     await world.sql`update users set language = 'ar' where id = ${member.id}`
     await world.rest()(
@@ -66,7 +66,7 @@ describe('a sign-in from a device never seen for the account', () => {
     expect(mail?.text).toContain('الجهاز: Firefox على Linux')
   })
 
-  it('is told once: not for another version, another address or another time', async () => {
+  it('notifies once: not for another version, address or time', async () => {
     const member = await world.member()
     await login(member.email, PHONE)
     await login(member.email, chrome(131), '8.8.8.8')
@@ -76,13 +76,13 @@ describe('a sign-in from a device never seen for the account', () => {
     expect(await notices(member.email)).toHaveLength(2)
   })
 
-  it('twenty times at once is one mail', async () => {
+  it('sends one mail for twenty concurrent sign-ins', async () => {
     const member = await world.member()
     expect(await tally(times(20, () => login(member.email, LAPTOP)))).toEqual({ 200: 20 })
     expect(await notices(member.email)).toHaveLength(1)
   })
 
-  it('with a wrong password is no sign-in', async () => {
+  it('does not notify about a wrong password', async () => {
     const member = await world.member()
     await world.rest()('POST /auth/login', { email: member.email, password: 'Wrong-2026' }, { 'user-agent': PHONE })
     expect(await notices(member.email)).toEqual([])
@@ -90,11 +90,11 @@ describe('a sign-in from a device never seen for the account', () => {
     expect(await notices(member.email)).toHaveLength(1)
   })
 
-  it('repeats no word that the request chose', async () => {
+  it('contains no text from the request', async () => {
     const member = await world.member()
     const prize = 'Win a prize at http://evil.example/1.0 (Casablanca) free'
     await login(member.email, prize, '203.0.113.9')
-    // The member’s own tokens come from an unknown device: so is this one, and it is known.
+    // The member's own tokens come from an unknown device, which makes it known.
     expect(await notices(member.email)).toEqual([])
     await world.sql`delete from known_devices where user_id = ${member.id}`
     await login(member.email, prize, '203.0.113.9')
@@ -103,7 +103,7 @@ describe('a sign-in from a device never seen for the account', () => {
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/prize|evil|Casablanca/)
   })
 
-  it('after a year without it is told again', async () => {
+  it('notifies again after a year without the device', async () => {
     const member = await world.member()
     await login(member.email, PHONE)
     const age = (days: number) => world.sql`
@@ -111,7 +111,7 @@ describe('a sign-in from a device never seen for the account', () => {
       where user_id = ${member.id} and browser = 'Chrome'`
     await age(360)
     await deleteExpired(world)
-    // Signing in renews it.
+    // Signing in renews the device.
     await login(member.email, PHONE)
     expect(await notices(member.email)).toHaveLength(1)
     await deleteExpired(world)
@@ -124,8 +124,8 @@ describe('a sign-in from a device never seen for the account', () => {
   })
 })
 
-describe('however one signs in', () => {
-  it('a registration is no news, nor is the same device afterwards; a refresh never is', async () => {
+describe('each kind of sign-in', () => {
+  it('does not notify about a registration, the same device afterwards, or a refresh', async () => {
     const who = candidate()
     const { refreshToken } = await register(world, who)
     expect((await login(who.email, 'lightMyRequest')).status).toBe(200)
@@ -135,7 +135,7 @@ describe('however one signs in', () => {
     expect(await mailsTo(world, who.email)).toEqual(['code-registration', 'new-device'])
   })
 
-  it('a code is asked for without a notice; entering it is the sign-in', async () => {
+  it('notifies when the code is entered, not when it is requested', async () => {
     const member = await world.member()
     await world.sql`update users set sign_in_otp = true where id = ${member.id}`
     await login(member.email, PHONE)
@@ -145,7 +145,7 @@ describe('however one signs in', () => {
     expect(await mailsTo(world, member.email)).toEqual(['code-sign-in', 'new-device'])
   })
 
-  it('an external sign-in that makes the account is no news; one to an account that was there is', async () => {
+  it('notifies about an external sign-in to an existing account, not to a new one', async () => {
     const comeBack = async (email: string) => {
       const read = world.mails()
       const browser = openBrowser(world)
@@ -162,7 +162,7 @@ describe('however one signs in', () => {
   })
 })
 
-it('a notice is there if and only if the sign-in is', async () => {
+it('the notice is queued if and only if the sign-in is committed', async () => {
   const member = await world.member()
   await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
   expect((await login(member.email, PHONE)).status).toBe(403)

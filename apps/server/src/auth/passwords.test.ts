@@ -7,7 +7,7 @@ import { createPasswordHasher } from './passwords.ts'
 const passwords = createPasswordHasher()
 
 describe('hashes', () => {
-  it('are argon2id with the parameters that OWASP asks for, salted', async () => {
+  it('are salted argon2id with OWASP’s parameters', async () => {
     const [one, other] = await Promise.all([passwords.hash('Zellige-2026'), passwords.hash('Zellige-2026')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(one).not.toBe(other)
@@ -15,14 +15,14 @@ describe('hashes', () => {
     expect(await passwords.verify(one, 'Zellige-2027')).toBe(false)
   })
 
-  it('judge the whole password, whatever its script', async () => {
+  it('cover the whole password in any script', async () => {
     const long = `${'كلمة السر '.repeat(12)}A1a`
     const hash = await passwords.hash(long)
     expect(await passwords.verify(hash, long)).toBe(true)
     expect(await passwords.verify(hash, `${long}b`)).toBe(false)
   })
 
-  it('are told apart from older ones', async () => {
+  it('report outdated parameters', async () => {
     const older = await argonHash('Zellige-2026', { memoryCost: 8192, timeCost: 2, parallelism: 1 })
     expect(passwords.needsRehash(older)).toBe(true)
     expect(passwords.needsRehash(await passwords.hash('Zellige-2026'))).toBe(false)
@@ -30,7 +30,7 @@ describe('hashes', () => {
   })
 })
 
-it('says no for nobody’s hash, in the time of a real comparison', async () => {
+it('rejects a null hash in the time of a real comparison', async () => {
   const hash = await passwords.hash('Zellige-2026')
   const timeOf = async (against: string | null) => {
     const begun = performance.now()
@@ -43,25 +43,25 @@ it('says no for nobody’s hash, in the time of a real comparison', async () => 
     known.push(await timeOf(hash))
     unknown.push(await timeOf(null))
   }
-  // How often one of the known took longer than one of the unknown: a half, when nothing can be told from the time.
+  // The share of pairs in which a known account took longer: one half if time reveals nothing.
   const longer = known.flatMap((mine) => unknown.map((theirs) => Number(mine > theirs)))
   const share = longer.reduce((sum, one) => sum + one, 0) / longer.length
   expect(share).toBeGreaterThan(0.3)
   expect(share).toBeLessThan(0.7)
 })
 
-it('lets so many hash at once, so many wait, and refuses the rest with the time to come back', async () => {
+it('runs `parallel` hashes, queues `queue` and rejects the rest with a cooldown', async () => {
   const narrow = createPasswordHasher({ parallel: 1, queue: 3 })
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => narrow.hash('Zellige-2026')))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(4)
   for (const outcome of outcomes)
     if (outcome.status === 'rejected')
       expect(toFailure(outcome.reason)).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
-  // The line is free again afterwards.
+  // The queue is free again afterwards.
   await expect(Promise.all([narrow.hash('a'), narrow.hash('b'), narrow.hash('c')])).resolves.toHaveLength(3)
 })
 
-it('hashes as many at once as leave a core to those who answer, and four at most', async () => {
+it('leaves one core free and runs at most four hashes at once', async () => {
   const hashes = Array.from({ length: 10 }, () => passwords.hash('Zellige-2026'))
   const { running, waiting } = passwords.load()
   expect(running).toBe(Math.min(4, Math.max(1, availableParallelism() - 1)))
@@ -69,7 +69,7 @@ it('hashes as many at once as leave a core to those who answer, and four at most
   await Promise.all(hashes)
 })
 
-it('keeps the event loop free while it hashes', async () => {
+it('does not block the event loop while hashing', async () => {
   let ticks = 0
   const timer = setInterval(() => ticks++, 1)
   await Promise.all(Array.from({ length: 10 }, () => passwords.hash('Zellige-2026')))

@@ -5,11 +5,11 @@ import { AppError } from '../errors.ts'
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>
-  /** Compares; for nobody's hash (null) takes the same time and says no. */
+  /** For null it compares with a dummy hash, in the same time, and returns false. */
   verify(hash: string | null, password: string): Promise<boolean>
-  /** Was it made with other parameters than today's? */
+  /** Does it use outdated parameters? */
   needsRehash(hash: string): boolean
-  /** How many are being hashed, and how many wait. */
+  /** Running and queued hashes. */
   load(): { running: number; waiting: number }
 }
 
@@ -18,13 +18,13 @@ const PARAMETERS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism:
 const PREFIX = '$argon2id$v=19$m=19456,t=2,p=1$'
 
 export interface PasswordHasherOptions {
-  /** Hashes at once; the other cores keep answering. */
+  /** Concurrent hashes; the other cores keep serving requests. */
   parallel?: number
-  /** Hashes that may wait: three to five seconds of work, well within a client's patience. Beyond it the answer is 503. */
+  /** Maximum queue length: three to five seconds of work, within a client's timeout. Beyond it `unavailable` is thrown. */
   queue?: number
 }
 
-/** Password hashing with a bounded line of waiters: many sign-ins at once slow one another, and nobody else. */
+/** Password hashing with a bounded queue, so that many sign-ins at once do not slow down other requests. */
 export function createPasswordHasher(options: PasswordHasherOptions = {}): PasswordHasher {
   const parallel = options.parallel ?? Math.min(4, Math.max(1, availableParallelism() - 1))
   const queue = options.queue ?? parallel * 150
@@ -40,13 +40,13 @@ export function createPasswordHasher(options: PasswordHasherOptions = {}): Passw
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place passes on without being free in between.
+      // Hand the slot over directly, so that nobody else takes it in between.
       if (next) next()
       else running--
     }
   }
 
-  // Made at once: the first sign-in of an unknown address must take no longer than the second.
+  // Hash it now: the first sign-in with an unknown address must take as long as later ones.
   const dummy = argonHash('nobody has this password', PARAMETERS)
   return {
     hash: (password) => runQueued(() => argonHash(password, PARAMETERS)),

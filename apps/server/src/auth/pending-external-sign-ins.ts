@@ -25,6 +25,6 @@ const deletePending = prepared('auth.delete-pending-external', (db) =>
     )
     .returning({ stateHash: pendingExternalSignIns.stateHash }),
 )
-/** Deletes a state. True if it was valid, for one caller at most; false when it is unknown, used or expired. */
+/** Deletes a state. True if it was valid, for at most one caller; false if it is unknown, used or expired. */
 export const consumePendingSignIn = async (db: Db, state: string): Promise<boolean> =>
   (await deletePending(db, { stateHash: hashToken(state) })).length > 0

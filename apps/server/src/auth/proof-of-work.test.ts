@@ -10,14 +10,14 @@ const secret = createSecret(randomBytes(32))
 afterEach(() => vi.useRealTimers())
 
 describe('a solved challenge', () => {
-  it('counts for its purpose and no other', async () => {
+  it('is valid for its own purpose only', async () => {
     const challenge = await createProofChallenge(secret, 'reset')
     const header = headerOf(await solved(challenge))
     expect(await verifyProof(secret, header, 'reset')).toBe(challenge.parameters.nonce)
     expect(await verifyProof(secret, header, 'registration')).toBeNull()
   })
 
-  it('counts until it expires', async () => {
+  it('is valid until it expires', async () => {
     const header = headerOf(await solved(await createProofChallenge(secret, 'reset')))
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + (limits.PROOF_OF_WORK_TTL - 5) * 1000)
@@ -26,12 +26,12 @@ describe('a solved challenge', () => {
     expect(await verifyProof(secret, header, 'reset')).toBeNull()
   })
 
-  it('counts only where the secret is the same', async () => {
+  it('is valid only with the same secret', async () => {
     const header = headerOf(await solved(await createProofChallenge(createSecret(randomBytes(32)), 'reset')))
     expect(await verifyProof(secret, header, 'reset')).toBeNull()
   })
 
-  it('does not count once anything in it is changed', async () => {
+  it('is invalid after any modification', async () => {
     const { challenge, solution } = await solved(await createProofChallenge(secret, 'reset'))
     const { parameters } = challenge
     const changed = [
@@ -49,7 +49,7 @@ describe('a solved challenge', () => {
         ).toBeNull()
   })
 
-  it('does not count without the work', async () => {
+  it('is invalid without the work', async () => {
     const challenge = await createProofChallenge(secret, 'reset')
     const { keyPrefix } = challenge.parameters
     for (const derivedKey of [keyPrefix, keyPrefix.padEnd(64, '0'), ''])
@@ -59,11 +59,11 @@ describe('a solved challenge', () => {
   })
 })
 
-it.each(['', 'x', '{}', 'bnVsbA==', 'e30=', '\u0000', 'W10='.repeat(2000)])('refuses %j as a proof', async (header) => {
+it.each(['', 'x', '{}', 'bnVsbA==', 'e30=', '\u0000', 'W10='.repeat(2000)])('rejects %j as a proof', async (header) => {
   expect(await verifyProof(secret, header, 'reset')).toBeNull()
 })
 
-it('takes one to two million iterations', async () => {
+it('requires one to two million iterations', async () => {
   const { challenge, solution } = await solved(await createProofChallenge(secret, 'reset'))
   const iterations = challenge.parameters.cost * solution.counter
   expect(iterations).toBeGreaterThanOrEqual(1_000_000)

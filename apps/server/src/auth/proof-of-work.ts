@@ -3,7 +3,7 @@ import { createChallenge, randomInt, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Secret } from './secret.ts'
 
-/** One to two million iterations: about half a second of one desktop core, one to two seconds of a cheap phone's. */
+/** One to two million iterations: half a second on a desktop core, one to two seconds on a cheap phone. */
 const COST = 5000
 const COUNTER = { min: 200, max: 400 } as const
 
@@ -12,7 +12,7 @@ const hmacSecrets = (secret: Secret) => ({
   hmacKeySignatureSecret: secret.hmac('proof-of-work', 'solution'),
 })
 
-/** A new signed challenge; nothing about it is stored. */
+/** A new signed challenge; nothing is stored. */
 export async function createProofChallenge(secret: Secret, purpose: ProofPurpose): Promise<ProofOfWorkChallenge> {
   const challenge = await createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -23,7 +23,7 @@ export async function createProofChallenge(secret: Secret, purpose: ProofPurpose
     data: { purpose },
     ...hmacSecrets(secret),
   })
-  // Complete, because both secrets are given; the route's output schema checks it.
+  // altcha-lib fills in every field because both secrets are given; the route's output schema checks it.
   return challenge as ProofOfWorkChallenge
 }
 
@@ -35,7 +35,7 @@ function parseHeader(header: string) {
   }
 }
 
-/** The nonce of the challenge that a header solves for this purpose; null where it does not. Whether it was used before is not judged. */
+/** The nonce of the challenge that the header solves for this purpose; null if invalid. Does not check for reuse. */
 export async function verifyProof(secret: Secret, header: string, purpose: ProofPurpose): Promise<string | null> {
   const proof = parseHeader(header)
   if (!proof || proof.challenge.parameters.data.purpose !== purpose) return null

@@ -3,13 +3,10 @@ import { refreshFamilies } from '@community/db/schema'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Deps } from '../context.ts'
 
-/** Sign-ins whose note is being written: of many calls at once one writes. */
+/** Sign-ins whose update is running, to avoid concurrent updates of one row. */
 const writesInProgress = new WeakMap<Db, Set<string>>()
 
-/**
- * Notes that a sign-in was just used, beside the call that used it: nobody waits for it. The session's own query tells when the
- * last note is a minute old, so a sign-in costs one write a minute at most.
- */
+/** Records the last use of a sign-in in the background, at most once a minute: the session query reports when it is due. */
 export function recordLastUse({ db, log }: Pick<Deps, 'db' | 'log'>, familyId: string): void {
   const inProgress = writesInProgress.get(db) ?? new Set()
   writesInProgress.set(db, inProgress)
@@ -22,6 +19,6 @@ export function recordLastUse({ db, log }: Pick<Deps, 'db' | 'log'>, familyId: s
       .set({ lastUsedAt: sql`now()` })
       .where(and(eq(refreshFamilies.id, familyId), isNull(refreshFamilies.revokedAt), stale)),
   )
-    .catch((error: unknown) => log.debug({ err: error }, 'when a sign-in was last used could not be noted'))
+    .catch((error: unknown) => log.debug({ err: error }, 'Cannot record the last use of a sign-in'))
     .finally(() => inProgress.delete(familyId))
 }

@@ -5,7 +5,6 @@ import { rotateTokens } from './rotate-tokens.ts'
 
 type Refresh = typeof contract.auth.refresh
 
-/** A new pair for a refresh token. */
 export async function refresh(ctx: VisitorContext, { refreshToken }: Parsed<Refresh>): Promise<Output<Refresh>> {
   await limitRefreshes(ctx)
   return rotateTokens(ctx, refreshToken)

@@ -11,7 +11,7 @@ import { EXPIRATION_MINUTES, limitMailing, mailCode } from './mail-code.ts'
 type Register = typeof contract.auth.register
 type Resend = typeof contract.auth.resendRegistrationOtp
 
-/** Mails the code of a registration; somebody who has an account is told so there, and only there. */
+/** Mails a registration code. The owner of an existing account is notified by mail instead; the response does not reveal it. */
 async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise<boolean> {
   await limitMailing(ctx)
   if (await isBlacklisted(ctx.db, email)) throw new AppError(appErrors.emailRefused)
@@ -23,7 +23,7 @@ async function mailRegistrationCode(ctx: VisitorContext, email: string): Promise
   })
 }
 
-/** Begins a registration. Nothing is stored but the code: the account is made from what is sent with it. */
+/** Starts a registration. Only the code is stored: `verifyRegistration` receives the account's fields again. */
 export async function register(ctx: VisitorContext, input: Parsed<Register>): Promise<Output<Register>> {
   const { name, email, password } = input
   assertNotCommonPassword(ctx.deps.config, password)

@@ -28,7 +28,7 @@ const block = (email: string, key: string) =>
   world.sql`insert into blacklist (email, email_key, reason) values (${email}, ${key}, 'spam')`
 
 describe('registering', () => {
-  it('stores nothing of what was sent until the code is entered', async () => {
+  it('stores no submitted data until the code is entered', async () => {
     const who = { ...candidate(), name: 'Claim your prize at http://evil.example' }
     await begin(world, who)
     const code = await world.code(who.email)
@@ -36,7 +36,7 @@ describe('registering', () => {
     const stored = await world.sql`
       select to_jsonb(c)::text as row from codes c union all select to_jsonb(o)::text from jobs o`
     expect(stored.map(({ row }) => row).join()).not.toMatch(/Claim your prize|Zellige/)
-    // No text of a stranger's reaches a mailbox that is not proven to be theirs.
+    // No text chosen by a stranger reaches an unverified mailbox.
     const mail = await world.mail(who.email)
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('prize')
     expect(mail.to).toEqual([who.email])
@@ -44,7 +44,7 @@ describe('registering', () => {
     expect(await account(who.email)).toBeUndefined()
   })
 
-  it('makes the account that the code came with, and signs in', async () => {
+  it('creates the account sent with the code and signs in', async () => {
     const { user, token, refreshToken } = await register(world)
     expect(user).toMatchObject({ name: 'Nour Benali', role: 'member', isBanned: false, warnings: 0, hasPassword: true })
     expect((await world.rest({ token })('GET /users/profile')).body.data.user).toEqual(user)
@@ -52,7 +52,7 @@ describe('registering', () => {
     expect((await account(user.email))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
-  it('T-A5 by a stranger beforehand gives the stranger nothing', async () => {
+  it('T-A5 started by a stranger gives the stranger no access', async () => {
     const victim = candidate()
     const stranger = { ...victim, name: 'Stranger', password: 'Attacker-1' }
     await begin(world, stranger)
@@ -64,7 +64,7 @@ describe('registering', () => {
     expect((await sign(victim.password)).status).toBe(200)
   })
 
-  it('keeps the language the browser asked for, and mails in it', async () => {
+  it('stores the browser’s language and mails in it', async () => {
     const who = candidate()
     await world.rest()(
       'POST /auth/register',
@@ -103,7 +103,7 @@ describe('registering', () => {
     [{ password: 'Abcdef', confirmPassword: 'Abcdef' }, 'password', 'Password must contain at least one number'],
     [{ confirmPassword: 'Other-1' }, 'confirmPassword', "The passwords you entered don't match. Please try again."],
     [{ role: 'admin' }, 'role', 'Unknown field: role'],
-  ])('refuses %j', async (wrongly, path, msg) => {
+  ])('rejects %j', async (wrongly, path, msg) => {
     const { status, body } = await world.rest()('POST /auth/register', {
       ...candidate(),
       confirmPassword: PASSWORD,
@@ -115,7 +115,7 @@ describe('registering', () => {
 })
 
 describe('an address that has an account', () => {
-  it('T-A6 is answered like any other, at every step; the owner is told by mail', async () => {
+  it('T-A6 gets the same responses as any other at every step; the owner is notified by mail', async () => {
     const { user } = await register(world)
     const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({ ...candidate(email), name: 'As typed now' }))
     if (!known || !unknown) throw new Error('two of them')
@@ -155,7 +155,7 @@ describe('an address that has an account', () => {
     expect(told.text).not.toMatch(/\d{6}/)
   })
 
-  it('T-A6 is answered in the same time', async () => {
+  it('T-A6 gets responses in the same time', async () => {
     const { user } = await register(world)
     const timeOf = async (email: string, index: number) => {
       const begun = performance.now()
@@ -169,7 +169,7 @@ describe('an address that has an account', () => {
     }
     const known: number[] = []
     const unknown: number[] = []
-    // Ten wrong ones lock an account for an address, thirty for all: many members, one guess each.
+    // An account locks after ten wrong passwords per address, thirty in total: use many members, one guess each.
     for (let index = 0; index < 60; index++) {
       await world.sql`delete from rate_limits`
       const order = [
@@ -188,7 +188,7 @@ describe('an address that has an account', () => {
 describe('a blacklisted mailbox', () => {
   const spellings = ['spam.mer@gmail.com', 'spammer+1@gmail.com', 'SPAMMER@googlemail.com', 's.p.a.m.m.e.r+x@gmail.com']
 
-  it('T-B4 is refused in every spelling, in neutral words, and nothing is mailed', async () => {
+  it('T-B4 is rejected in every spelling with a neutral message, and nothing is mailed', async () => {
     await block('spammer@gmail.com', 'spammer@gmail.com')
     for (const email of spellings) {
       const refused = await begin(world, candidate(email))
@@ -202,7 +202,7 @@ describe('a blacklisted mailbox', () => {
     expect((await begin(world, candidate('spammers@gmail.com'))).status).toBe(200)
   })
 
-  it('T-B4 is refused when it became so between the code and its entry', async () => {
+  it('T-B4 is rejected if blacklisted between the code and its entry', async () => {
     const who = candidate()
     await begin(world, who)
     const code = await world.code(who.email)
@@ -212,7 +212,7 @@ describe('a blacklisted mailbox', () => {
   })
 })
 
-it('the same registration sent twice with one key makes one account and one answer', async () => {
+it('the same registration with one Idempotency-Key creates one account and one response', async () => {
   const who = candidate()
   await begin(world, who)
   const otp = await world.code(who.email)

@@ -64,8 +64,8 @@ async function proofFor(purpose: ProofPurpose): Promise<Headers> {
   return { 'x-proof-of-work': headerOf(await solved(body.data.challenge as ProofOfWorkChallenge)) }
 }
 
-describe('calls that mail strangers need a proof of work', () => {
-  it.each(CALLS)('%s: above the bound of its address, over both transports', async (path, purpose, fields) => {
+describe('procedures that mail unverified addresses require a proof of work', () => {
+  it.each(CALLS)('%s: above the limit per address, over both transports', async (path, purpose, fields) => {
     await useUp(HERE)
     const payload = { ...fields, email: uniqueEmail() }
     const refused = await world.rest()(`POST ${path}`, payload, HERE)
@@ -80,7 +80,7 @@ describe('calls that mail strangers need a proof of work', () => {
     expect((await world.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, proven)).status).toBe(200)
   })
 
-  it('counts all of them together, and none whose input is not valid', async () => {
+  it('counted together, except for invalid input', async () => {
     for (const email of ['', 'x', 'a@']) expect((await reset(HERE, email)).status).toBe(400)
     expect((await register(HERE)).status).toBe(200)
     expect((await world.rest()('POST /auth/send-otp', { email: uniqueEmail() }, HERE)).status).toBe(200)
@@ -88,26 +88,26 @@ describe('calls that mail strangers need a proof of work', () => {
     expect(await register(HERE)).toMatchObject(required)
   })
 
-  it('asks for none again once the hour is over', async () => {
+  it('until the hour is over', async () => {
     await useUp(HERE)
     expect(await reset(HERE)).toMatchObject(required)
     await world.sql`update rate_limits set resets_at = now() - interval '1 second'`
     expect((await reset(HERE)).status).toBe(200)
   })
 
-  it('does not bring others to the total by calls above the bound of one address', async () => {
+  it('without counting requests above one address’s limit towards the total', async () => {
     await useUp(HERE)
     for (const email of times(IN_TOTAL, uniqueEmail)) expect(await reset(HERE, email)).toMatchObject(required)
     expect((await reset(elsewhere(1))).status).toBe(200)
   })
 
-  it('counts IPv6 by its /64', async () => {
+  it('counted per /64 for IPv6', async () => {
     await useUp(from('2001:db8:1:2::1'))
     expect(await reset(from('2001:db8:1:2::2'))).toMatchObject(required)
     expect((await reset(from('2001:db8:1:3::1'))).status).toBe(200)
   })
 
-  it('lets exactly as many through without one as the total says, over two processes', async () => {
+  it('above exactly the total limit, over two processes', async () => {
     const ask = times(60, async (index) => {
       const headers = elsewhere(index)
       const url = '/api/auth/forgot-password'
@@ -120,7 +120,7 @@ describe('calls that mail strangers need a proof of work', () => {
 })
 
 describe('a proof', () => {
-  it('is used once, however many calls bring it to whichever process', async () => {
+  it('is valid once for concurrent requests to several processes', async () => {
     await useUp(HERE)
     const headers = { ...HERE, ...(await proofFor('reset')) }
     const ask = times(20, async (index) => {
@@ -133,14 +133,14 @@ describe('a proof', () => {
     expect(await reset({ ...headers, ...elsewhere(1) })).toMatchObject({ status: 200 })
   })
 
-  it('is not used up where none is needed', async () => {
+  it('is not consumed if none is required', async () => {
     const proof = await proofFor('reset')
     expect((await reset({ ...elsewhere(1), ...proof })).status).toBe(200)
     await useUp(HERE)
     expect((await reset({ ...HERE, ...proof })).status).toBe(200)
   })
 
-  it('is refused for another purpose, with a forged signature, expired, and as nonsense', async () => {
+  it('is rejected for another purpose, with a forged signature, expired, or malformed', async () => {
     await useUp(HERE)
     const { parameters, signature } = await createProofChallenge(world.deps.secret, 'reset')
     const { solution } = await solved({ parameters, signature })
@@ -160,7 +160,7 @@ describe('a proof', () => {
   })
 })
 
-it('tells nothing about accounts: refused before anything about them is read', async () => {
+it('reveals nothing about accounts: rejects before reading any', async () => {
   const member = await world.member()
   const banned = await world.member()
   await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`

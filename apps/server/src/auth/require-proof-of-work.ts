@@ -6,21 +6,21 @@ import { takeNested } from '../http/nested-rate-limits.ts'
 import { takeSlot } from '../http/rate-limits.ts'
 import { verifyProof } from './proof-of-work.ts'
 
-/** Was the call made often enough in this hour, from its address or in total, to need a proof? Counts it. */
+/** Counts the request. True if the address or the total exceeds this hour's limit. */
 async function isProofNeeded({ deps, db, request }: Context): Promise<boolean> {
   const { mode, perAddress, inTotal } = deps.config.proofOfWork
   if (mode !== 'auto') return mode === 'always'
   const seconds = limits.HOUR
   const fromHere = limitsOfAddress('unproven', request.address, { max: perAddress, seconds })
-  // Narrowest first: calls above their address's bound do not count in total, so no single address brings everybody to it.
+  // Narrowest first: requests above the limit of their address do not count towards the total, so no single address can exhaust it.
   return !(await takeNested(db, [...fromHere, { key: 'unproven', max: inTotal, seconds }]))
 }
 
-/** Uses a proof up, over all processes. Twice its TTL: clocks of processes may differ. */
+/** Consumes a proof across all processes, for twice its TTL because clocks may differ. */
 const isFirstUse = async ({ db }: Context, nonce: string): Promise<boolean> =>
   (await takeSlot(db, `proof-of-work:${nonce}`, { max: 1, seconds: 2 * limits.PROOF_OF_WORK_TTL })).isTaken
 
-/** Refuses a call above the bounds that brings no valid proof. Judges nothing but where the call comes from and the proof. */
+/** Throws if the request is above the limits and has no valid proof. Considers only the caller's address and the proof. */
 export async function requireProofOfWork(ctx: Context, purpose: ProofPurpose): Promise<void> {
   if (!(await isProofNeeded(ctx))) return
   const { proofOfWork: header } = ctx.request

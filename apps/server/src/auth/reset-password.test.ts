@@ -28,7 +28,7 @@ const reset = ({ email }: Mailbox, otp: string, password = NEXT, headers = anywh
   world.rest()('POST /auth/reset-password', { email, otp, password, confirmPassword: password }, headers)
 const login = ({ email }: Mailbox, password = PASSWORD, headers = anywhere()) =>
   world.rest()('POST /auth/login', { email, password }, headers)
-/** Asks for a reset's code and reads it. */
+/** Requests a reset code and reads it from the mail. */
 async function codeOf(who: Mailbox): Promise<string> {
   const read = world.mails()
   expect((await forgot(who)).status).toBe(200)
@@ -36,7 +36,7 @@ async function codeOf(who: Mailbox): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  it('is set anew with the mailed code, which works once, and nobody is signed in', async () => {
+  it('is reset with the mailed code, which works once and does not sign in', async () => {
     const member = await world.member()
     const asked = await forgot(member)
     expect(asked).toMatchObject({
@@ -57,7 +57,7 @@ describe('a forgotten password', () => {
     expect((await reset(member, code, 'Couscous-2028')).body.code).toBe('CODE_INVALID')
   })
 
-  it('is asked for every four minutes; a new code voids the old; an old one says that it is', async () => {
+  it('can be requested every four minutes; a new code invalidates the old one; an expired one says so', async () => {
     const member = await world.member()
     const first = await codeOf(member)
     const soon = await forgot(member)
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     expect(await mailsTo(world, member.email)).toEqual(['code-reset', 'code-reset'])
   })
 
-  it('is mailed in the language of the account, whatever the browser asks for', async () => {
+  it('is mailed in the account’s language, not the browser’s', async () => {
     const member = await world.member()
     await world.sql`update users set language = 'fr' where id = ${member.id}`
     await world.rest()('POST /auth/forgot-password', { email: member.email }, { 'accept-language': 'ar' })
@@ -82,7 +82,7 @@ describe('a forgotten password', () => {
     expect(notice.subject).toBe('Votre mot de passe a été modifié')
   })
 
-  it('of an account of the external provider becomes its first', async () => {
+  it('sets the first password of an external account', async () => {
     const member = await world.member()
     await world.sql`update users set password_hash = null where id = ${member.id}`
     expect((await reset(member, await codeOf(member))).status).toBe(200)
@@ -90,7 +90,7 @@ describe('a forgotten password', () => {
     expect(body.data.user).toMatchObject({ id: member.id, hasPassword: true })
   })
 
-  it('of somebody banned, or of nobody, is answered as ever; nothing is mailed and no code is right', async () => {
+  it('of a banned or unknown account gets the same response; nothing is mailed and no code is valid', async () => {
     const [banned, nobody] = [await world.member(), { email: uniqueEmail() }]
     await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
     for (const who of [banned, nobody]) {
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect(await world.sql`select payload from jobs where recipient = '' and payload <> ''`).toEqual([])
   })
 
-  it('of somebody who was banned after the mail stays as it is', async () => {
+  it('is not changed for an account banned after the mail', async () => {
     const member = await world.member()
     const code = await codeOf(member)
     await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
@@ -110,12 +110,12 @@ describe('a forgotten password', () => {
     expect(await world.deps.passwords.verify(row?.password_hash as string, PASSWORD)).toBe(true)
   })
 
-  it('of an administrator meets their rules, which only who has the code is told; the code stays good', async () => {
+  it('of an administrator must meet the stricter rules, revealed only with the code; the code stays valid', async () => {
     const admin = await world.admin()
     const code = await codeOf(admin)
     expect((await reset(admin, wrong(code), 'Admin-at-Riad-26')).body.code).toBe('CODE_INVALID')
     const msg = 'Password contains common weak patterns. Please choose a stronger password.'
-    // More often than there are tries: only wrong codes use them up.
+    // More often than there are attempts: only wrong codes use them up.
     for (let again = 0; again < 6; again++)
       expect(await reset(admin, code, 'Admin-at-Riad-26')).toMatchObject({
         status: 400,
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
 const cookieOf = ({ cookies }: ReturnType<typeof openBrowser>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-describe('T-A7 taking an account over by its reset', () => {
+describe('T-A7 account takeover by reset', () => {
   it.each([
     ['an array', (email: string) => [email, 'evil@example.ma']],
     ['an array of one', (email: string) => [email]],
@@ -146,7 +146,7 @@ describe('T-A7 taking an account over by its reset', () => {
     ['a trailing NUL', (email: string) => `${email}\u0000`],
     ['a NUL within', (email: string) => email.replace('@', '\u0000@')],
     ['a zero-width space', (email: string) => `${email}\u200b`],
-  ])('T-A7 %s is no address: 400 at both doors, and nothing is mailed', async (_what, spell) => {
+  ])('T-A7 %s is not an address: 400 over both transports, and nothing is mailed', async (_case, spell) => {
     const member = await world.member()
     const email = `kin${member.email}`
     await world.sql`update users set email = ${email} where id = ${member.id}`
@@ -163,7 +163,7 @@ describe('T-A7 taking an account over by its reset', () => {
     expect(await mailsTo(world, 'evil@example.ma')).toEqual([])
   })
 
-  it('T-A7 spaces and capitals are the same address, and the stored one is mailed', async () => {
+  it('T-A7 ignores spaces and case and mails the stored address', async () => {
     const member = await world.member()
     expect((await forgot({ email: `  ${member.email.toUpperCase()} ` })).status).toBe(200)
     const mail = await world.mail(member.email)
@@ -173,7 +173,7 @@ describe('T-A7 taking an account over by its reset', () => {
     expect((await reset({ email: ` ${member.email} ` }, await world.code(member.email))).status).toBe(200)
   })
 
-  it('T-A7 a neighbour by plus or dots is another account', async () => {
+  it('T-A7 an address that differs by plus or dots is another account', async () => {
     const name = `nour${Date.now()}`
     const [mine, theirs] = [await world.member(), await world.member()]
     await world.sql`update users set email = ${`${name}@gmail.com`} where id = ${mine.id}`
@@ -183,7 +183,7 @@ describe('T-A7 taking an account over by its reset', () => {
     expect((await reset({ email: `${name}@gmail.com` }, code)).body.code).toBe('CODE_INVALID')
   })
 
-  it('T-A7 one code of twenty at once makes one reset', async () => {
+  it('T-A7 twenty concurrent entries of one code make one reset', async () => {
     const member = await world.member()
     const code = await codeOf(member)
     const wanted = times(20, (index) => `Tagine-20${30 + index}`)
@@ -194,7 +194,7 @@ describe('T-A7 taking an account over by its reset', () => {
     expect((await mailsTo(world, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
   })
 
-  it('T-A7 old tokens are 401 at once, at both doors; other codes are void; the owner is told', async () => {
+  it('T-A7 old tokens are 401 at once over both transports; other codes are invalid; the owner is notified', async () => {
     const member = await world.member()
     await world.rest(member)('PUT /users/profile', { signInOtp: true })
     const other = await world.member()
@@ -213,11 +213,11 @@ describe('T-A7 taking an account over by its reset', () => {
     expect(await mailsTo(world, member.email)).toEqual(['code-sign-in', 'code-reset', 'password-changed'])
     const [ended] = await world.sql`select revoked_reason from refresh_families where user_id = ${member.id}`
     expect(ended?.revoked_reason).toBe('the password was reset')
-    // Nobody else's.
+    // Other accounts keep theirs.
     expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
-  it('T-A7 an external sign-in begun before the reset cannot be finished', async () => {
+  it('T-A7 an external sign-in started before the reset cannot be completed', async () => {
     const member = await world.member()
     const browser = openBrowser(world)
     await browser.follow(await browser.signInAt(await browser.begin(), member))
@@ -228,7 +228,7 @@ describe('T-A7 taking an account over by its reset', () => {
     expect(late.body.code).toBe('CODE_INVALID')
   })
 
-  it('T-A7 a refresh in flight does not outlive the reset', async () => {
+  it('T-A7 a concurrent refresh does not outlive the reset', async () => {
     for (let round = 0; round < 5; round++) {
       const member = await world.member()
       const code = await codeOf(member)
@@ -245,11 +245,11 @@ describe('T-A7 taking an account over by its reset', () => {
   })
 })
 
-it('T-A8 a code works for its own purpose only: sign-in, registration, reset and external, each at each call', async () => {
+it('T-A8 a code works for its own purpose only: sign-in, registration, reset and external, at each procedure', async () => {
   const purposes = ['sign-in', 'registration', 'reset', 'external'] as const
   for (const made of purposes)
     for (const used of purposes) {
-      // One person of each kind for every cell: tries and used codes of one say nothing about another.
+      // A separate account for every cell, so that attempts and used codes do not interfere.
       const member = await world.member()
       const who = made === 'registration' ? candidate() : { ...candidate(member.email), id: member.id }
       const browser = openBrowser(world)
@@ -276,7 +276,7 @@ it('T-A8 a code works for its own purpose only: sign-in, registration, reset and
     }
 })
 
-it('T-A10 a reset works while sign-ins are locked, and ends the lock wherever it was caught', async () => {
+it('T-A10 a reset works while sign-ins are locked, and lifts the lock for every address', async () => {
   const [member, bystander] = [await world.member(), await world.member()]
   const [mine, theirs] = [anywhere(), anywhere()]
   for (const who of [member, bystander])
@@ -289,7 +289,7 @@ it('T-A10 a reset works while sign-ins are locked, and ends the lock wherever it
   expect((await login(bystander, PASSWORD, mine)).body.code).toBe('SIGN_IN_LOCKED')
 })
 
-it('T-A1 guesses at a reset are five a code and twenty a day, over all codes', async () => {
+it('T-A1 a reset allows five guesses per code and twenty a day over all codes', async () => {
   const member = await world.member()
   const code = await codeOf(member)
   expect(await tally(times(30, () => reset(member, wrong(code))))).toEqual({ '400 CODE_INVALID': 30 })

@@ -14,8 +14,8 @@ import { readDevice, assertStrongForAdmin, setPassword } from './set-password.ts
 type Reset = typeof contract.auth.resetPassword
 
 /**
- * Sets a new password with the mailed code, also while sign-ins are locked, which it ends. Every sign-in of the account ends and
- * nobody is signed in. What is wrong with the password for this account is told only to who has the code.
+ * Sets a new password with the mailed code, even while sign-ins are locked, and lifts the lock. Ends every session of the account and
+ * does not sign in. Whether the password is acceptable for this account is only revealed to the holder of the code.
  */
 export async function resetPassword(
   ctx: VisitorContext & PasswordContext,

@@ -16,7 +16,7 @@ import { hashToken } from './session-adapter.ts'
 import { endFamily, createAccessToken } from './sessions.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
-/** A spent token as it stands under its family's lock. */
+/** Locks a refresh token's user and family and reads its state. */
 async function lockToken(tx: Tx, hash: string) {
   const [found] = await tx
     .select({ familyId: refreshTokens.familyId, userId: refreshFamilies.userId, userAgent: refreshFamilies.userAgent })
@@ -44,7 +44,7 @@ async function lockToken(tx: Tx, hash: string) {
   return token && { ...token, user, familyId: found.familyId, userAgent: found.userAgent }
 }
 
-/** Tells the owner that a device was signed out: once a family, because an ended one is refused before it comes to this. */
+/** Notifies the owner that a device was signed out. Once per family, because an ended family is rejected earlier. */
 async function queueSignedOutMail(tx: Tx, { deps, request }: Context, { email, language }: UserRow, userAgent: string) {
   const origin = { address: request.address, country: await lookUpCountry(request.address) }
   const values = deviceValues(language, { ...parseDevice(userAgent), ...origin }, new Date())
@@ -52,13 +52,13 @@ async function queueSignedOutMail(tx: Tx, { deps, request }: Context, { email, l
 }
 
 /**
- * Trades a refresh token for a new pair. Each is good once; the one just spent is answered with the same successor for a few
- * seconds, for two tabs that refresh at once. Any other use of a spent one ends the sign-in: somebody has stolen it.
+ * Exchanges a refresh token for a new pair. Each token is valid once; the one just spent returns the same successor for a few seconds,
+ * for two tabs that refresh at once. Any other reuse means theft and ends the sign-in.
  */
 export async function rotateTokens(ctx: Context, refreshToken: string): Promise<SignInResult> {
   const { db, deps, request } = ctx
   const hash = hashToken(refreshToken)
-  // The successor follows from the token itself: the grace needs no token to be stored.
+  // Derived from the token, so that the grace period needs no stored token.
   const successor = deps.secret.hmac('refresh-successor', refreshToken)
   const result = await inTransaction(db, async (tx) => {
     const state = await lockToken(tx, hash)

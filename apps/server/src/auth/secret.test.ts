@@ -5,7 +5,7 @@ import { createSecret } from './secret.ts'
 const key = randomBytes(32)
 const secret = createSecret(key)
 
-it('hashes by purpose and by parts, alike wherever the same secret is', () => {
+it('hashes by purpose and parts, deterministically for one secret', () => {
   const hash = secret.hmac('code', 'reset', 'a@example.ma', '123456')
   expect(hash).toMatch(/^[0-9a-f]{64}$/)
   expect(createSecret(key).hmac('code', 'reset', 'a@example.ma', '123456')).toBe(hash)
@@ -16,14 +16,14 @@ it('hashes by purpose and by parts, alike wherever the same secret is', () => {
   expect(createSecret(randomBytes(32)).hmac('code', 'reset', 'a@example.ma', '123456')).not.toBe(hash)
 })
 
-it('opens what it sealed, each time sealed otherwise', () => {
+it('unseals what it sealed, with a different ciphertext each time', () => {
   const text = 'الرمز 042137'
   expect(secret.unseal(secret.seal(text))).toBe(text)
   expect(secret.seal(text)).not.toBe(secret.seal(text))
   expect(Buffer.from(secret.seal(text), 'base64url').includes('042137')).toBe(false)
 })
 
-it('opens nothing that was changed, cut, or sealed by another', () => {
+it('rejects modified or truncated texts and those sealed with another secret', () => {
   const sealed = Buffer.from(secret.seal('{"code":"042137"}'), 'base64url')
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed)

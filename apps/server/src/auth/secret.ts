@@ -1,25 +1,25 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What APP_SECRET is used for; each use has a key of its own. */
+/** Keyed hashing and encryption with APP_SECRET, with a separate derived key for each use. */
 export interface Secret {
-  /** A keyed hash of some texts for one purpose, in hex. */
+  /** A keyed hash of `parts` for one purpose, in hex. */
   hmac(purpose: string, ...parts: string[]): string
-  /** Encrypts a text so that the database alone does not tell it. */
+  /** Encrypts a text, so that the database alone does not reveal it. */
   seal(text: string): string
-  /** What `seal` made; throws when it was changed or sealed by another secret. */
+  /** Decrypts the result of `seal`; throws if it was modified or sealed with another secret. */
   unseal(sealed: string): string
 }
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Derives the keys from a secret of at least 32 characters. */
+/** Expects at least 32 bytes. */
 export function createSecret(key: Buffer): Secret {
   const deriveKey = (use: string) => Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `community/${use}`, 32))
   const hmacKey = deriveKey('hmac')
   const sealKey = deriveKey('seal')
   return {
-    // Lengths are part of what is hashed: ('ab', 'c') is not ('a', 'bc').
+    // JSON separates the parts: ('ab', 'c') must not hash like ('a', 'bc').
     hmac: (purpose, ...parts) =>
       createHmac('sha256', hmacKey)
         .update(JSON.stringify([purpose, ...parts]))
@@ -32,7 +32,7 @@ export function createSecret(key: Buffer): Secret {
     },
     unseal(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
-      // A shortened tag would be easier to forge: only a whole one counts.
+      // Reject shortened tags, which are easier to forge.
       const decipher = createDecipheriv('aes-256-gcm', sealKey, bytes.subarray(0, IV_BYTES), {
         authTagLength: TAG_BYTES,
       })

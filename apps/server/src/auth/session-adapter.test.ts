@@ -10,10 +10,10 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-/** This machine's clock, and nothing else, is off by so many minutes. */
+/** Shifts only this machine's clock, by `minutes`. */
 const setClockOff = (minutes: number) => vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutes * 60_000 })
 
-it('an access token lives as long as the database says, however wrong the clock of the machine that is asked', async () => {
+it('an access token expires by the database’s clock, even if the server’s clock is wrong', async () => {
   const member = await world.member()
   const asked = async () => (await world.rest(member)('GET /users/profile')).status
   const expireIn = (seconds: number) =>

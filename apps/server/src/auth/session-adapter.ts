@@ -4,10 +4,10 @@ import { refreshFamilies, sessions, users } from '@community/db/schema'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import type { Adapter, DatabaseSession, DatabaseUser } from 'lucia'
 
-/** What the database keeps of a token. */
+/** The form in which tokens are stored. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** The session, its owner and its sign-in; nobody when the sign-in was ended or its owner banned. */
+/** The session with its user and sign-in; no row if the sign-in has ended or the user is banned. */
 const sessionByHash = prepared('session_by_hash', (q) =>
   q
     .select({
@@ -33,8 +33,8 @@ const insertSession = prepared('auth.insert-session', (db) =>
 )
 
 /**
- * Keeps Lucia's sessions as hashes: a leaked table holds no token. Lucia hands the session's id back when it ends or renews
- * one, so a found session carries the token that was asked for.
+ * Stores Lucia's sessions by their hash, so that a leaked table contains no token. Lucia passes a session's id back to end or renew it,
+ * so a loaded session carries the requested token as its id.
  */
 export class HashedSessionAdapter implements Adapter {
   readonly #reader: Reader
@@ -47,7 +47,7 @@ export class HashedSessionAdapter implements Adapter {
     const [row] = await sessionByHash(this.#reader, { hash: hashToken(token) })
     if (!row) return [null, null]
     const { userId, familyId, secondsLeft, isLastUseStale, ...attributes } = row
-    // Lucia judges by this machine's clock, which may be wrong: it is told the database's verdict.
+    // Lucia compares with this machine's clock, which may be wrong: convert the database's remaining time.
     const expiresAt = new Date(Date.now() + secondsLeft * 1000)
     return [
       { id: token, userId, expiresAt, attributes: { familyId, isLastUseStale } },
@@ -55,7 +55,7 @@ export class HashedSessionAdapter implements Adapter {
     ]
   }
 
-  /** Tokens cannot be told from their hashes: sign-ins are listed and ended by their family. */
+  /** Not supported: tokens cannot be derived from hashes. Sign-ins are listed and ended by their family. */
   getUserSessions(): Promise<DatabaseSession[]> {
     return Promise.resolve([])
   }
@@ -65,12 +65,12 @@ export class HashedSessionAdapter implements Adapter {
     await insertSession(this.#reader, { id: hashToken(id), userId, familyId: attributes.familyId, seconds })
   }
 
-  /** An access token lives its fifteen minutes and no longer. */
+  /** Not renewed: an access token expires after its 15 minutes. */
   updateSessionExpiration(): Promise<void> {
     return Promise.resolve()
   }
 
-  /** Lucia deletes an expired session when it meets it; it is kept a while, so that its owner can be told that it expired. */
+  /** Lucia deletes expired sessions on use. They stay for a day, so that the client can learn that its session expired. */
   async deleteSession(token: string): Promise<void> {
     await this.#reader
       .delete(sessions)
@@ -81,7 +81,7 @@ export class HashedSessionAdapter implements Adapter {
     await this.#reader.delete(sessions).where(eq(sessions.userId, userId))
   }
 
-  /** Nobody asks for it: housekeeping deletes what has expired. */
+  /** Unused: housekeeping deletes expired sessions. */
   deleteExpiredSessions(): Promise<void> {
     return Promise.resolve()
   }

@@ -20,7 +20,7 @@ const pageStatement = pagedStatement('auth.sessions', order, (db, { after, limit
       userAgent: refreshFamilies.userAgent,
       address: refreshFamilies.address,
       createdAt: refreshFamilies.createdAt,
-      // The one that asks is seen right now, noted or not.
+      // The current one is in use right now, even if `lastUsedAt` is not yet updated.
       lastSeenAt: sql<Date>`case when ${isCurrent} then now() else ${refreshFamilies.lastUsedAt} end`.mapWith(
         refreshFamilies.lastUsedAt,
       ),
@@ -37,20 +37,20 @@ const totalStatement = prepared('auth.sessions.total', (db) =>
   db.select({ total: count() }).from(refreshFamilies).where(ownFilter),
 )
 
-/** A page of somebody's living sign-ins: the current one, then the one used last. */
+/** A page of a user's active sign-ins: the current one first, then by last use. */
 export const findSignIns = (reader: Reader, paging: Paging, userId: string, currentId: string) =>
   counted(pageStatement(reader, paging, { userId, currentId }), totalStatement(reader, { userId }))
 
 const revocation = (reason: string) => ({ revokedAt: sql`now()`, revokedReason: reason })
 
-/** Ends a living sign-in of somebody's own; false when there is none such. */
+/** Ends one of the user's own active sign-ins; false if there is none. */
 export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boolean> {
   const ended = await tx
     .update(refreshFamilies)
     .set(revocation('ended by its owner'))
     .where(and(eq(refreshFamilies.id, id), eq(refreshFamilies.userId, userId), activeFilter))
     .returning({ id: refreshFamilies.id })
-  // A refresh under way held the row until now: what it made is seen by this statement.
+  // A concurrent refresh has held the row until now: this statement sees the session it created.
   await tx.delete(sessions).where(
     inArray(
       sessions.familyId,
@@ -60,9 +60,9 @@ export async function endSignIn(tx: Tx, userId: string, id: string): Promise<boo
   return ended.length > 0
 }
 
-/** Ends all living sign-ins of somebody but `keptId`; how many those were. */
+/** Ends all active sign-ins of a user except `exceptId`; returns their number. */
 export async function endSignIns(tx: Tx, userId: string, exceptId: string | null): Promise<number> {
-  // Sign-ins and refreshes under way share this lock: each is over before, or begins after.
+  // Sign-ins and refreshes take a shared lock on this row, so each one finishes before or starts after.
   await lockUser(tx, userId, 'no key update')
   const exceptFilter = exceptId === null ? undefined : ne(refreshFamilies.id, exceptId)
   const ended = await tx

@@ -28,7 +28,7 @@ const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
 const refresh = (refreshToken: string) => world.rest()('POST /auth/refresh', { refreshToken })
 const profile = (token: string) => world.rest({ token })('GET /users/profile')
 const pairOf = async (answer: ReturnType<typeof refresh>): Promise<Pair> => (await answer).body.data
-/** Puts what was spent out of the grace for two tabs. */
+/** Moves spent tokens out of the grace period for two tabs. */
 const passGrace = () => world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
 const live = async (userId: string) =>
   Number(
@@ -40,7 +40,7 @@ const live = async (userId: string) =>
   )
 
 describe('T-B1 tokens', () => {
-  it('are kept as hashes only', async () => {
+  it('are stored as hashes only', async () => {
     const member = await world.member()
     const rows = await world.sql`
       select to_jsonb(s)::text as row from sessions s union all
@@ -50,12 +50,12 @@ describe('T-B1 tokens', () => {
     expect(all).toContain(hashToken(member.token))
     expect(all).not.toContain(member.token)
     expect(all).not.toContain(member.refreshToken)
-    // The hash in the table opens nothing.
+    // The stored hash is not a valid token.
     expect((await profile(hashToken(member.token))).status).toBe(401)
     expect((await refresh(hashToken(member.refreshToken))).status).toBe(401)
   })
 
-  it('live fifteen minutes, and are told to have expired for a day', async () => {
+  it('expire after fifteen minutes, and are reported as expired for a day', async () => {
     const member = await world.member()
     const [row] = await world.sql`
       select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
@@ -65,7 +65,7 @@ describe('T-B1 tokens', () => {
     expect(await profile(member.token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
     const { failure } = await world.trpc(member, 'users.profile')
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', expired: true })
-    // Public calls do not show less in silence; those that make a session work beside a dead one.
+    // Public procedures do not silently return less; those that create a session ignore an expired token.
     expect((await world.rest(member)('GET /teams')).status).toBe(401)
     const again = await world.rest(member)('POST /auth/refresh', { refreshToken: member.refreshToken })
     expect((await profile(again.body.data.token)).status).toBe(200)
@@ -80,11 +80,12 @@ describe('T-B1 tokens', () => {
     expect(row?.left).toBeLessThanOrEqual(60)
   })
 
-  it.each(['', 'x'.repeat(40), '0'.repeat(200), '../../etc/passwd-and-more'])('unknown: %j is nobody', async (token) =>
-    expect((await profile(token)).body.code).toBe('NOT_SIGNED_IN'),
+  it.each(['', 'x'.repeat(40), '0'.repeat(200), '../../etc/passwd-and-more'])(
+    'unknown: %j is rejected',
+    async (token) => expect((await profile(token)).body.code).toBe('NOT_SIGNED_IN'),
   )
 
-  it('cost one prepared statement to read', async () => {
+  it('are read with one prepared statement', async () => {
     const member = await world.member()
     const pool = connect(database.url, { max: 1 })
     await pool.sql`select 1`
@@ -102,12 +103,12 @@ describe('T-B1 tokens', () => {
     await pool.close()
   })
 
-  it('cost a sign-in 14 statements, all prepared', async () => {
+  it('take 14 statements per sign-in, all prepared', async () => {
     const { email } = await world.member()
     const pool = connect(database.url, { max: 1 })
     const metered = await meteredPool({ anotherPool: () => pool })
     const signIn = calling(pool.db, null, { ...world.deps, db: pool.db })(contract.auth.login, passwordLogin)
-    // The first one from a device also writes a mail.
+    // The first sign-in from a device also queues a mail.
     await signIn({ email, password: PASSWORD })
     const cost = await metered.costOf(() => signIn({ email, password: PASSWORD }))
     expect(cost).toEqual({ count: 14, unprepared: ['begin '] })
@@ -116,7 +117,7 @@ describe('T-B1 tokens', () => {
 })
 
 describe('T-B1 signing out', () => {
-  it('ends both tokens on every call, at both doors, and no other sign-in', async () => {
+  it('ends both tokens for every procedure, over both transports, and no other session', async () => {
     const member = await world.member()
     const phone = await login(member)
     expect((await world.rest(phone)('POST /auth/logout')).status).toBe(200)
@@ -128,7 +129,7 @@ describe('T-B1 signing out', () => {
     expect((await profile(member.token)).status).toBe(200)
   })
 
-  it('with the refresh token of another sign-in ends that too', async () => {
+  it('with the refresh token of another session ends that one too', async () => {
     const member = await world.member()
     const [phone, tablet, kept] = [await login(member), await login(member), await login(member)]
     await world.rest(tablet)('POST /auth/logout', { refreshToken: phone.refreshToken })
@@ -140,7 +141,7 @@ describe('T-B1 signing out', () => {
   })
 
   it.each(['no token', 'an expired one', 'one that nobody knows'])(
-    'needs the refresh token alone, live or spent: %s comes with it',
+    'requires only the refresh token, valid or spent, with %s',
     async (bearer) => {
       const member = await world.member()
       const spent = await login(member)
@@ -160,7 +161,7 @@ describe('T-B1 signing out', () => {
     },
   )
 
-  it('answers alike whether or not there was anything to end', async () => {
+  it('responds the same whether or not there was a session', async () => {
     const phone = await login(await world.member())
     const ended = await world.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken })
     const nothing = [
@@ -175,13 +176,13 @@ describe('T-B1 signing out', () => {
 })
 
 describe('T-B2 refresh tokens', () => {
-  it('are good once; an old one ends the whole sign-in, access tokens included', async () => {
+  it('are valid once; reuse ends the whole session with its access tokens', async () => {
     const first = await login(await world.member())
     const second = await pairOf(refresh(first.refreshToken))
     const third = await pairOf(refresh(second.refreshToken))
     expect(new Set([first, second, third].flatMap(({ token, refreshToken }) => [token, refreshToken])).size).toBe(6)
     expect((await profile(third.token)).status).toBe(200)
-    // Older than the one just spent: no grace, however fresh.
+    // Older than the one just spent: no grace period, however recent.
     expect(await refresh(first.refreshToken)).toMatchObject({
       status: 401,
       body: { code: 'REFRESH_INVALID', invalid: true },
@@ -194,7 +195,7 @@ describe('T-B2 refresh tokens', () => {
     expect(family?.revoked_reason).toMatch(/used again/)
   })
 
-  it('just spent answer with the same successor for ten seconds, for two tabs; then they end the sign-in', async () => {
+  it('just spent return the same successor for ten seconds; then reuse ends the session', async () => {
     const first = await login(await world.member())
     const [one, other] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
     expect(other.refreshToken).toBe(one.refreshToken)
@@ -205,7 +206,7 @@ describe('T-B2 refresh tokens', () => {
     expect((await profile(one.token)).status).toBe(401)
   })
 
-  it('refreshed twenty times at once: one sign-in, one live successor, everybody still signed in', async () => {
+  it('used twenty times concurrently create one valid successor in one session', async () => {
     const member = await world.member()
     await world.sql`delete from refresh_families where user_id = ${member.id}`
     for (let again = 0; again < 5; again++) {
@@ -217,7 +218,7 @@ describe('T-B2 refresh tokens', () => {
     }
   })
 
-  it('end after thirty days, however often they were renewed', async () => {
+  it('end after thirty days regardless of rotations', async () => {
     const member = await world.member()
     const pair = await pairOf(refresh(member.refreshToken))
     const [family] = await world.sql`
@@ -227,7 +228,7 @@ describe('T-B2 refresh tokens', () => {
     expect((await refresh(pair.refreshToken)).body.code).toBe('REFRESH_INVALID')
   })
 
-  it('are traded ten thousand times in a quarter of an hour for one address, no more, and stay good', async () => {
+  it('are limited to ten thousand rotations per address in 15 minutes, and stay valid', async () => {
     const { refreshToken } = await world.member()
     await world.sql`
       insert into rate_limits (key, count, resets_at) values ('refreshes:10.202.0.1', 10000, now() + interval '900 seconds')`
@@ -238,7 +239,7 @@ describe('T-B2 refresh tokens', () => {
 })
 
 describe('T-I4 a sign-in', () => {
-  it('is renewed a hundred and twenty times in a quarter of an hour, no more, from wherever; its token and others stay good', async () => {
+  it('is limited to 120 rotations in 15 minutes from any address; its token and others stay valid', async () => {
     const member = await world.member()
     let pair = await pairOf(refresh(member.refreshToken))
     const [family] = await world.sql`select id from refresh_families where user_id = ${member.id}`
@@ -258,7 +259,7 @@ describe('T-I4 a sign-in', () => {
 })
 
 describe('T-B3 a ban', () => {
-  /** As an administrator's ban does: the flag and the end of all sign-ins in one transaction. */
+  /** Like an administrator's ban: sets the flag and ends all sessions in one transaction. */
   const ban = (of: World, id: string) =>
     inTransaction(of.db, async (tx) => {
       const flag = { isBanned: true, banReason: 'spam', bannedAt: sql`now()` }
@@ -266,7 +267,7 @@ describe('T-B3 a ban', () => {
       await endAllFamilies(tx, id, 'banned')
     })
 
-  it('is told only to those who know the password or hold the tokens', async () => {
+  it('is revealed only with the password or the tokens', async () => {
     const member = await world.member()
     await ban(world, member.id)
     const sign = (password: string) => world.rest()('POST /auth/login', { email: member.email, password })
@@ -276,7 +277,7 @@ describe('T-B3 a ban', () => {
     expect((await refresh(member.refreshToken)).body.code).toBe('BANNED')
   })
 
-  it('that is being written makes a sign-in and a refresh wait, and then refuses them', async () => {
+  it('in progress makes a sign-in and a refresh wait, then rejects them', async () => {
     const member = await world.member()
     const waiting = async () =>
       (
@@ -299,7 +300,7 @@ describe('T-B3 a ban', () => {
     await other.close()
   })
 
-  it('leaves nothing that was under way: calls, refreshes and sign-ins, over two servers', async () => {
+  it('ends concurrent requests, refreshes and sign-ins, over two servers', async () => {
     const keep = { url: database.url, drop: () => Promise.resolve() }
     const other = await openWorldOn(keep, ANY_ADDRESS, { secret: world.deps.secret })
     const servers = [world, other]
@@ -314,7 +315,7 @@ describe('T-B3 a ban', () => {
           const [, renewed] = await calls(of, pair)
           pair = renewed.body.data ?? pair
         }
-        // Begun after the ban was answered: not one of these may succeed.
+        // Started after the response to the ban: none of these may succeed.
         for (const { status } of await calls(of, pair)) if (status < 300) state.answeredAfter++
         return pair
       }

@@ -40,7 +40,7 @@ const expiredSessionByHash = prepared('expired_session_by_hash', (q) =>
     .where(and(eq(sessions.id, sql.placeholder('hash')), lte(sessions.expiresAt, sql`now()`))),
 )
 
-/** Whose access token this is: read anew for every request, so that a ban or a demotion counts at once. */
+/** The user of an access token. Read for every request, so that a ban or role change takes effect immediately. */
 export async function findCaller(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   token: string,
@@ -56,7 +56,6 @@ export async function findCaller(
   return expired ? { expired: true } : null
 }
 
-/** A new access token of a sign-in. */
 export const createAccessToken = async (tx: Tx, userId: string, familyId: string): Promise<string> =>
   (await createLucia(tx).createSession(userId, { familyId })).id
 
@@ -72,10 +71,7 @@ const insertFirstToken = prepared('auth.insert-first-token', (db) =>
 
 const noop = () => Promise.resolve()
 
-/**
- * Begins a sign-in: a family of refresh tokens and its first access token. `tell` is called, in the transaction, when the account
- * was never signed in from such a device.
- */
+/** Creates a refresh token family with its first access token. Calls `onNewDevice` on the account's first sign-in from such a device. */
 export async function createSignIn(
   tx: Tx,
   userId: string,
@@ -96,7 +92,7 @@ export async function createSignIn(
   return { result: { user: profileOf(user), token, refreshToken }, user }
 }
 
-/** Ends a sign-in: its refresh tokens and its access tokens. */
+/** Ends a sign-in with its refresh and access tokens. */
 export async function endFamily(tx: Tx, familyId: string, reason: string): Promise<void> {
   await tx
     .update(refreshFamilies)
@@ -112,13 +108,13 @@ const familyByHash = prepared('refresh_family_by_hash', (q) =>
     .where(eq(refreshTokens.hash, sql.placeholder('hash'))),
 )
 
-/** The sign-in that a refresh token, live or spent, belongs to. */
+/** The family of a refresh token, valid or spent. */
 export async function findFamilyByToken(reader: Reader, refreshToken: string): Promise<string | undefined> {
   const [row] = await familyByHash(reader, { hash: hashToken(refreshToken) })
   return row?.id
 }
 
-/** Ends every sign-in of somebody. */
+/** Ends every sign-in of a user. */
 export async function endAllFamilies(tx: Tx, userId: string, reason: string): Promise<void> {
   await tx
     .update(refreshFamilies)

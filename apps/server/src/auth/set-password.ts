@@ -13,25 +13,25 @@ import { parseDevice } from './device.ts'
 import { endAllFamilies } from './sessions.ts'
 import { lockUser } from '../users/lock-user.ts'
 
-/** The input's field that a new password stands in. */
+/** The input's field that contains the new password. */
 type Field = 'password' | 'newPassword'
 
-/** An administrator's password meets the rules for administrators; it is refused in the words of the one it breaks. */
+/** Throws if an administrator's password breaks their stricter rules, with the message of the broken rule. */
 export function assertStrongForAdmin({ role }: Pick<UserRow, 'role'>, password: string, path: Field): void {
   const problem = role === 'admin' ? adminPasswordProblem(password) : null
   if (problem !== null) throw new AppError({ ...withMessage(appErrors.adminPasswordWeak, problem), path })
 }
 
-/** A password that was judged and hashed, and may be written. */
+/** A checked and hashed password. */
 export interface NewPassword {
   password: string
   hash: string
   path: Field
-  /** Why the sign-ins end, for whoever reads the families. */
+  /** Stored as the reason why the sign-ins ended. */
   reason: string
 }
 
-/** Where a change of password comes from, for the mail that tells of it. */
+/** The device and country of the request, for the notification mail. */
 export const readDevice = async ({ request: { address, userAgent } }: Context) => ({
   ...parseDevice(userAgent),
   address,
@@ -39,8 +39,8 @@ export const readDevice = async ({ request: { address, userAgent } }: Context) =
 })
 
 /**
- * Writes a new password into the transaction: the account's codes are void, every sign-in ends, its owner is told by mail. `mayBe`
- * judges the account as it stands under its lock and refuses by throwing. Codes are locked before the account, as sign-ins do.
+ * Writes a new password: invalidates the account's codes, ends every sign-in and notifies the owner. `recheck` receives the locked
+ * account and throws if the change is no longer allowed. Locks codes before the account, like sign-ins.
  */
 export async function setPassword(
   tx: Tx,

@@ -12,7 +12,7 @@ import { completeSignIn } from './sign-in.ts'
 type Send = typeof contract.auth.sendOtp
 type Verify = typeof contract.auth.verifyOtp
 
-/** Mails another sign-in code. Where no sign-in was begun the answer is the same, and nothing is mailed. */
+/** Mails a new sign-in code. Without a pending sign-in the response is the same and nothing is mailed. */
 export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Promise<Output<Send>> {
   await limitMailing(ctx)
   const account = (await hasPendingSignIn(ctx.db, email)) ? await findAccount(ctx.db, email) : undefined
@@ -26,7 +26,6 @@ export async function sendOtp(ctx: VisitorContext, { email }: Parsed<Send>): Pro
   return { expirationMinutes: EXPIRATION_MINUTES }
 }
 
-/** Finishes a sign-in with its code. */
 export async function verifyOtp(
   ctx: VisitorContext,
   { email, otp, signInId }: Parsed<Verify>,

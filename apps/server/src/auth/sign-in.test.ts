@@ -20,7 +20,7 @@ const resendOtp = ({ email }: Pick<Person, 'email'>) => world.rest()('POST /auth
 const verifyOtp = ({ email }: Pick<Person, 'email'>, otp: string) =>
   world.rest()('POST /auth/verify-otp', { email, otp }, anywhere())
 
-/** A member who turned the mailed code on. */
+/** A member who turned on `signInOtp`. */
 async function careful(): Promise<Person> {
   const member = await world.member()
   const turnedOn = await world.rest(member)('PUT /users/profile', { signInOtp: true })
@@ -29,7 +29,7 @@ async function careful(): Promise<Person> {
 }
 
 describe('signing in', () => {
-  it('answers the account and a pair of tokens, whatever the case and spaces of the address', async () => {
+  it('returns the account and a token pair, ignoring case and spaces of the address', async () => {
     const member = await world.member()
     const { status, body } = await login({ email: ` ${member.email.toUpperCase()} ` })
     expect(status).toBe(200)
@@ -41,20 +41,20 @@ describe('signing in', () => {
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  it('with a wrong address and with a wrong password is one answer', async () => {
+  it('responds the same to a wrong address and a wrong password', async () => {
     const member = await world.member()
     const [password, address] = [await login(member, 'Zellige-2027'), await login({ email: uniqueEmail() })]
     expect(password).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' } })
     expect(address.body).toEqual(password.body)
   })
 
-  it('needs a password to compare: an account of the external provider has none', async () => {
+  it('rejects an account without a password (external provider)', async () => {
     const member = await world.member()
     await world.sql`update users set password_hash = null where id = ${member.id}`
     expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
   })
 
-  it('T-A10 locks after ten wrong ones, alike for known and unknown addresses, and not for others', async () => {
+  it('T-A10 locks after ten wrong passwords, for known and unknown addresses alike, and for no others', async () => {
     const member = await world.member()
     const place = anywhere()
     const [known, unknown] = [member, { email: uniqueEmail() }]
@@ -66,7 +66,7 @@ describe('signing in', () => {
     expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
     expect(locked.body.cooldown).toBeGreaterThan(890)
     expect(locked.headers['retry-after']).toBe(String(locked.body.cooldown))
-    // Somebody who guesses elsewhere does not lock the owner out; a crowd of them does.
+    // Guesses from elsewhere do not lock out the owner; many of them do.
     expect((await login(known)).status).toBe(200)
     for (const headers of [anywhere(), anywhere()])
       await Promise.all(times(10, () => login(known, 'Zellige-2027', headers)))
@@ -74,13 +74,13 @@ describe('signing in', () => {
     expect((await login(await world.member(), PASSWORD, place)).status).toBe(200)
   })
 
-  it('T-A10 that is right is never locked out by others under way', async () => {
+  it('T-A10 with the correct password is not locked out by concurrent attempts', async () => {
     const member = await world.member()
     const place = anywhere()
     expect(await tally(times(20, () => login(member, PASSWORD, place)))).toEqual({ 200: 20 })
   })
 
-  it('hashes the password anew when it was hashed with older parameters, with and without a code', async () => {
+  it('rehashes a password with outdated parameters, with and without a code', async () => {
     const older = await argonHash(PASSWORD, { memoryCost: 8192, timeCost: 2, parallelism: 1 })
     for (const member of [await world.member(), await careful()]) {
       await world.sql`update users set password_hash = ${older} where id = ${member.id}`
@@ -91,21 +91,21 @@ describe('signing in', () => {
     }
   })
 
-  it('T-A10 beyond the line of hashes answers 503 with the time to come back, and counts nothing', async () => {
+  it('T-A10 responds 503 with a cooldown when the hash queue is full, and counts nothing', async () => {
     const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswordHasher({ parallel: 1, queue: 2 }) })
     const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, anywhere())
     const outcome = await tally(times(12, stranger))
     expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)
     const [row] = await busy.sql`
       select coalesce(sum(count), 0)::int as wrong from rate_limits where key like 'sign-in:%'`
-    // Two counters each: for the address it came from, and for all.
+    // Two counters each: for the address, and in total.
     expect(row?.wrong).toBe(2 * (outcome['401 WRONG_CREDENTIALS'] ?? 0))
     await busy.close()
   })
 })
 
 describe('a sign-in with a mailed code', () => {
-  it('asks for it, mails it, and is done once it is entered', async () => {
+  it('requires the code, mails it, and completes when it is entered', async () => {
     const member = await careful()
     const begun = await login(member)
     expect(begun.body.data).toEqual({
@@ -120,7 +120,7 @@ describe('a sign-in with a mailed code', () => {
     expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
   })
 
-  it('keeps its living code when it is begun again, and mails nothing new', async () => {
+  it('keeps its valid code when started again, and mails no new one', async () => {
     const member = await careful()
     await login(member)
     const code = await world.code(member.email)
@@ -132,13 +132,13 @@ describe('a sign-in with a mailed code', () => {
       expect(refused.body.cooldown).toBeGreaterThan(230)
     }
     expect((await verifyOtp(member, code)).status).toBe(200)
-    // The code is used up: signing in anew mails another at once.
+    // The code is used: a new sign-in mails another at once.
     const read = world.mails()
     await login(member)
     expect((await verifyOtp(member, await world.code(member.email, read))).status).toBe(200)
   })
 
-  it('mails another code after four minutes, for ten minutes after the password', async () => {
+  it('mails another code after four minutes, until ten minutes after the password', async () => {
     const member = await careful()
     await login(member)
     const first = await world.code(member.email)
@@ -150,12 +150,12 @@ describe('a sign-in with a mailed code', () => {
     await ageCodes(world, 301)
     expect((await verifyOtp(member, second)).body).toMatchObject({ code: 'CODE_EXPIRED', expired: true })
     await ageCodes(world, 100)
-    // Answered as ever, but the password is too long ago.
+    // The same response, but the password was entered too long ago.
     expect((await resendOtp(member)).status).toBe(200)
     expect(await mailsTo(world, member.email)).toHaveLength(2)
   })
 
-  it('T-A4 that nobody began with the password is answered as ever, and nothing is mailed', async () => {
+  it('T-A4 not started with the password gets the same response, and nothing is mailed', async () => {
     const [known, unknown] = [await careful(), { email: uniqueEmail() }]
     for (const call of [
       sendOtp,
@@ -171,7 +171,7 @@ describe('a sign-in with a mailed code', () => {
     expect(await mailsTo(world, known.email)).toEqual([])
   })
 
-  it.each(['?', '!', '+'])('is not had under an address that has %s before it', async (mark) => {
+  it.each(['?', '!', '+'])('is not possible with an address prefixed by %s', async (mark) => {
     const person = await careful()
     const asked = { email: uniqueEmail() }
     const owner = { ...person, email: `${mark}${asked.email}` }
@@ -183,7 +183,7 @@ describe('a sign-in with a mailed code', () => {
     expect((await verifyOtp(owner, code)).body.data.user.id).toBe(owner.id)
   })
 
-  it('that is nobody’s signs nobody in, however right it is', async () => {
+  it('with a decoy code does not sign in, even if the code is correct', async () => {
     const member = await careful()
     await login(member)
     const code = await world.code(member.email)
@@ -191,7 +191,7 @@ describe('a sign-in with a mailed code', () => {
     expect(await verifyOtp(member, code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } })
   })
 
-  it('is not hindered by what strangers asked for its address before', async () => {
+  it('is not affected by earlier requests of strangers for its address', async () => {
     const member = await careful()
     const strangers = async () => {
       for (const call of [sendOtp, resendOtp, ...times(6, () => (who: Person) => verifyOtp(who, '000000'))])
@@ -209,7 +209,7 @@ describe('a sign-in with a mailed code', () => {
     expect((await verifyOtp(member, await world.code(member.email, read))).status).toBe(200)
   })
 
-  it('T-A4 is not had by the password of somebody else', async () => {
+  it('T-A4 is not possible with another user’s password', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     await login(mine)
     await login(theirs)
@@ -219,7 +219,7 @@ describe('a sign-in with a mailed code', () => {
     expect((await verifyOtp(mine, code)).body.data.user.id).toBe(mine.id)
   })
 
-  it('works once: twenty at once are one sign-in', async () => {
+  it('works once: twenty concurrent entries make one sign-in', async () => {
     const member = await careful()
     await world.sql`delete from refresh_families where user_id = ${member.id}`
     await login(member)
@@ -230,7 +230,7 @@ describe('a sign-in with a mailed code', () => {
     expect(row?.count).toBe(1)
   })
 
-  it('T-B3 does not sign in who was banned meanwhile', async () => {
+  it('T-B3 rejects a user banned in the meantime', async () => {
     const member = await careful()
     await login(member)
     const code = await world.code(member.email)
@@ -242,7 +242,7 @@ describe('a sign-in with a mailed code', () => {
     ['member-choice', false, false],
     ['admins', false, true],
     ['everyone', true, true],
-  ])('SIGN_IN_OTP=%s: members %s, administrators %s, and who chose it', async (setting, members, admins) => {
+  ])('SIGN_IN_OTP=%s: members %s, administrators %s, and anyone who turned it on', async (setting, members, admins) => {
     const house = await openWorld({ ...ANY_ADDRESS, SIGN_IN_OTP: setting })
     const asks = async ({ email }: Person) =>
       (await house.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true

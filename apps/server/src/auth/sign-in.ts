@@ -9,15 +9,15 @@ import { setDeviceCookie } from './device-cookie.ts'
 import { createNewDeviceMail } from './new-device-mail.ts'
 import { createSignIn } from './sessions.ts'
 
-/** Whose account a sign-in has proven to be; a new one was made by this very sign-in. */
+/** `isNewAccount` means that this sign-in created the account. */
 export interface AuthenticatedAccount {
   userId: string
   isNewAccount?: boolean
 }
 
 /**
- * Signs in whoever `prove` names, in its transaction. On a kind of device that the account was never signed in from its owner is
- * told by mail, once however many sign in at once; a new account's first device is no news.
+ * Signs in the account that `authenticate` returns, in its transaction. Notifies the owner of a new kind of device, once per device; the
+ * first device of a new account is not reported.
  */
 export async function completeSignIn(
   ctx: Context,

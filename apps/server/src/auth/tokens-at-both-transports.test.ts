@@ -18,7 +18,7 @@ const routes = routesOf(contract)
 const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
   (await world.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
 
-/** The same refresh through one door or the other; undefined where it was refused. */
+/** The same refresh over each transport; undefined if rejected. */
 const DOORS = {
   rest: async (refreshToken: string): Promise<Pair | undefined> =>
     (await world.rest()('POST /auth/refresh', { refreshToken })).body.data,
@@ -40,8 +40,8 @@ const lives = async ({ token }: Pair) => [
   (await world.trpc({ token }, 'users.profile')).status,
 ]
 
-describe('T-B1 a sign-in that has ended', () => {
-  it('is 401 on every call that wants somebody, through both doors', async () => {
+describe('T-B1 an ended session', () => {
+  it('is 401 for every procedure that requires a user, over both transports', async () => {
     const member = await world.member()
     const ended = await login(member)
     await world.rest(ended)('POST /auth/logout')
@@ -56,8 +56,8 @@ describe('T-B1 a sign-in that has ended', () => {
   })
 })
 
-describe.each(doors)('T-B2 refresh tokens, spent at the %s door and used again at the %s door', (one, other) => {
-  it('R1 to R2 to R3, then R1: everything of that sign-in is dead at once, and nothing of another', async () => {
+describe.each(doors)('T-B2 refresh tokens, spent over %s and reused over %s', (one, other) => {
+  it('R1 to R2 to R3, then R1: ends the whole session at once, and no other', async () => {
     const member = await world.member()
     const first = await login(member)
     const second = await must(one, first.refreshToken)
@@ -69,11 +69,11 @@ describe.each(doors)('T-B2 refresh tokens, spent at the %s door and used again a
     expect(await lives(member)).toEqual([200, 200])
   })
 
-  it('the one just spent answers with its successor for a while; after it, its use is a theft', async () => {
+  it('the one just spent returns its successor during the grace period; later use counts as theft', async () => {
     const first = await login(await world.member())
     const second = await must(one, first.refreshToken)
     expect((await must(other, first.refreshToken)).refreshToken).toBe(second.refreshToken)
-    // Only the one spent last: once its successor is spent it has no grace, however fresh.
+    // Only the last one spent: once its successor is spent it has no grace period, however recent.
     const third = await must(one, second.refreshToken)
     expect((await must(other, second.refreshToken)).refreshToken).toBe(third.refreshToken)
     await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
@@ -82,7 +82,7 @@ describe.each(doors)('T-B2 refresh tokens, spent at the %s door and used again a
     expect(await lives(third)).toEqual([401, 401])
   })
 
-  it('twenty at once over both doors are one sign-in with one living successor', async () => {
+  it('twenty concurrent uses over both transports make one valid successor in one session', async () => {
     const member = await world.member()
     const { refreshToken } = await login(member)
     const pairs = await Promise.all(times(20, (index) => must(index % 2 ? one : other, refreshToken)))
@@ -104,7 +104,7 @@ describe('T-B5 a change of role', () => {
     (await world.rest(who)('POST /admin/verify-password', { password: PASSWORD })).status,
     (await world.trpc(who, 'admin.verifyPassword', { password: PASSWORD })).status,
   ]
-  it('counts from the next call on, at both doors, for tokens that were there before', async () => {
+  it('takes effect from the next request on, over both transports, for existing tokens', async () => {
     const admin = await world.admin()
     expect(await asks(admin)).toEqual([200, 200, 200, 200])
     await world.sql`update users set role = 'member' where id = ${admin.id}`

@@ -17,12 +17,12 @@ import { type AuthenticatedAccount, completeSignIn } from './sign-in.ts'
 type Verify = typeof contract.auth.verifyGoogleOtp
 type Identity = NonNullable<CodeRow['identity']>
 
-/** Finishes an external sign-in with its mailed code, in the browser that began it. Links or makes the account. */
+/** Completes an external sign-in with its mailed code, in the browser that started it. Links or creates the account. */
 export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parsed<Verify>): Promise<Output<Verify>> {
   await limitAttempts(ctx)
   const cookie = bindingCookieName(ctx.deps.config)
   const bindingToken = ctx.request.cookie(cookie)
-  // Another browser does not learn whether there is a code, and cannot use its tries up.
+  // Another browser must not learn whether there is a code, nor use up its attempts.
   if (!bindingToken) throw new AppError(appErrors.codeInvalid)
   const code = await checkCode(ctx, { purpose: 'external', email, otp, bindingHash: hashToken(bindingToken) })
   const { identity } = code
@@ -36,7 +36,7 @@ export async function verifyGoogleOtp(ctx: VisitorContext, { email, otp }: Parse
   return result
 }
 
-/** The account of an identity: the one it is linked to, the one of its proven address, or a new one. */
+/** The account linked to the identity, else the one with its verified address, else a new one. */
 async function findOrCreateAccount(
   tx: Tx,
   email: string,
@@ -48,7 +48,7 @@ async function findOrCreateAccount(
   if (linked) return linked
   const existing = await findAccount(tx, email)
   const created = existing ? undefined : await createAccount(tx, email, name, language)
-  // Somebody may have registered the address at the same time: then it is that account.
+  // Another request may have registered the address at the same time.
   const account = existing ?? created ?? (await findAccount(tx, email))
   if (!account) throw new AppError(appErrors.emailTaken)
   const userId = account.id

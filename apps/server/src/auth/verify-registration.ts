@@ -12,7 +12,7 @@ import { completeSignIn } from './sign-in.ts'
 
 type Verify = typeof contract.auth.verifyRegistrationOtp
 
-/** Makes the account, from this request's own fields, and signs its owner in. */
+/** Creates the account from this request's fields and signs in. */
 export async function verifyRegistration(
   ctx: VisitorContext & PasswordContext,
   input: Parsed<Verify>,
