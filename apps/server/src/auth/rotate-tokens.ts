@@ -79,9 +79,9 @@ export async function rotateTokens(ctx: Context, refreshToken: string): Promise<
     }
     return { user: profileOf(user), token: await createAccessToken(tx, user.id, familyId), refreshToken: successor }
   })
-  if (pair && 'reusedIn' in pair) {
+  if (result && 'reusedIn' in result) {
     wakeWorkers(db)
-    logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: pair.reusedIn })
+    logSecurityEvent(ctx, 'auth.refresh_token_reused', { signInId: result.reusedIn })
   }
   if (!result || 'reusedIn' in result) throw new AppError(appErrors.refreshInvalid)
   return result

@@ -117,7 +117,7 @@ async function claimKey(ctx: Context, row: Row, call: string, bodyHash: string):
   const [existing] = await selectRow(ctx.db, { ...row })
   if (!existing) throw new AppError(appErrors.idempotencyKeyRunning)
   if (existing.call !== call || existing.bodyHash !== bodyHash) throw new AppError(appErrors.idempotencyKeyReused)
-  if (existing.answer !== null) return JSON.parse(ctx.deps.secret.open(existing.answer)) as StoredResponse
+  if (existing.answer !== null) return JSON.parse(ctx.deps.secret.unseal(existing.answer)) as StoredResponse
   if (existing.status === COMMITTED && existing.isAbandoned) throw new AppError(appErrors.idempotencyKeySpent)
   throw new AppError(appErrors.idempotencyKeyRunning)
 }

@@ -4,12 +4,12 @@ import { type Db, inTransaction } from '@community/db'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openStage, type Stage } from '../../test/stage.ts'
-import { secretFrom } from '../auth/secret.ts'
+import { createSecret } from '../auth/secret.ts'
 import { enqueue, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandlers, startWorker } from './worker.ts'
 
 let stage: Stage
-const secret = secretFrom(randomBytes(32))
+const secret = createSecret(randomBytes(32))
 const log = pino({ level: 'silent' })
 
 beforeAll(async () => {
@@ -105,5 +105,5 @@ it('gives up at once what a handler calls permanent, and keeps its payload for a
   await worker.stop()
   const [row] = await rows()
   expect(row).toMatchObject({ last_error: 'gone', attempts: 1 })
-  expect(JSON.parse(secret.open(row?.['payload']))).toEqual({ id: 7 })
+  expect(JSON.parse(secret.unseal(row?.['payload']))).toEqual({ id: 7 })
 })

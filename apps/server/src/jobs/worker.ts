@@ -49,7 +49,7 @@ async function perform({ secret, log }: WorkerDeps, handler: JobHandler, job: Cl
   // No outcome was recorded for the last attempts: the process ended during them.
   if (attempts > ATTEMPTS_MAX && !next) return { status: 'dead', lastError: lastError ?? 'every attempt was cut off' }
   try {
-    await handler.run(job, job.payload && JSON.parse(secret.open(job.payload)))
+    await handler.run(job, job.payload && JSON.parse(secret.unseal(job.payload)))
     return next ? { ...next, lastError: null } : { status: 'done', doneAt: sql`now()`, payload: '' }
   } catch (error) {
     const { message, type } =
