@@ -7,6 +7,7 @@ import { hashToken } from '../src/auth/session-adapter.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { type KeptDatabase, keepDatabase } from './permissions-database.ts'
 import type { CallerName } from './permissions.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { type Answer, openWorld, type Person, type World } from './world.ts'
 
 /** Somebody who may call, with everything that is their own. */
@@ -111,7 +112,7 @@ async function deadMail(world: World): Promise<string> {
  * is kept: what a call changes in it can be taken back.
  */
 export async function openSituation(): Promise<Situation> {
-  const world = await openWorld()
+  const world = await openWorld({}, { passwords: cheapPasswords })
   const root = await world.admin()
   const password = PASSWORD
   const make = (name: string) => world.member(name)

@@ -10,7 +10,7 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
-import { createPasswordHasher } from '../src/auth/passwords.ts'
+import { createPasswordHasher, type PasswordHasher } from '../src/auth/passwords.ts'
 import { createSecret } from '../src/auth/secret.ts'
 import { createSignIn } from '../src/auth/sessions.ts'
 import type { Deps } from '../src/context.ts'
@@ -20,6 +20,7 @@ import { createMailer } from '../src/integrations/mailer.ts'
 import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { mailHandler } from '../src/jobs/mail.ts'
 import { startWorker } from '../src/jobs/worker.ts'
+import { cheapPasswords } from './cheap-passwords.ts'
 import { checkResponse } from './response-checker.ts'
 
 export interface Answer {
@@ -78,7 +79,14 @@ export interface World {
 
 const newMail = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.to.includes(to) && !read.includes(mail)
 
-let passwordHash: Promise<string> | undefined
+const hashes = new Map<boolean, Promise<string>>()
+/** The hash of everybody's password, once per process for each kind of hashing. */
+function passwordHash(passwords: PasswordHasher): Promise<string> {
+  const isCheap = passwords === cheapPasswords
+  const hash = hashes.get(isCheap) ?? passwords.hash(PASSWORD)
+  hashes.set(isCheap, hash)
+  return hash
+}
 
 /** Everything comes from one address, and quickly; a test of these limits says which it wants. */
 const NO_LIMITS = {
@@ -120,8 +128,7 @@ export async function openWorldOn(
   const worker = startWorker(deps, { mail: mailHandler(deps) })
   const app = await buildApp(deps)
   await app.ready()
-  passwordHash ??= deps.passwords.hash(PASSWORD)
-  const hash = await passwordHash
+  const hash = await passwordHash(deps.passwords)
 
   async function person(role: 'member' | 'admin', name: string): Promise<Person> {
     const email = uniqueEmail()

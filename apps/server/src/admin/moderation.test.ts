@@ -1,6 +1,7 @@
 import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
+import { cheapPasswords } from '../../test/cheap-passwords.ts'
 import { openWorld, type Person, type World } from '../../test/world.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
@@ -11,7 +12,7 @@ let world: World
 let admin: Person
 let second: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { passwords: cheapPasswords })
   ;[admin, second] = await Promise.all([world.admin(), world.admin()])
 })
 afterAll(async () => {

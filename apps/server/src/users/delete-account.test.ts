@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
+import { cheapPasswords } from '../../test/cheap-passwords.ts'
 import { openWorld, type Person, type World } from '../../test/world.ts'
 import { decoyEmail } from '../auth/codes.ts'
 
 let world: World
 let admin: Person
 beforeAll(async () => {
-  world = await openWorld()
+  world = await openWorld({}, { passwords: cheapPasswords })
   admin = await world.admin()
 })
 afterAll(() => world.close())
