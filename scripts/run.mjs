@@ -1,5 +1,6 @@
 // `npm start`, `npm run demo`, `npm test`, `npm run test:full`: from a fresh clone with nothing but Node and npm.
 // No dependencies: these scripts run before anything is installed.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,6 +17,7 @@ const COMMANDS = {
   'test:short-guarantees': () => pnpm(['reliability', '--short']),
   'test:full': () => {
     test({ TEST_TIER: 'full' })
+    testNodeVersions()
     pnpm(['reliability'])
     pnpm(['reliability', '--long'])
     pnpm(['mutations'])
@@ -24,6 +26,11 @@ const COMMANDS = {
 
 // One package after the other: each uses all cores by itself.
 const test = (settings) => turbo(['run', 'test', '--concurrency=1'], settings)
+
+function testNodeVersions() {
+  const { status } = spawnSync(process.execPath, ['scripts/test-node-versions.mjs', '22', '24'], { stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
 
 function fail(message) {
   process.stderr.write(`${message}\n`)
