@@ -2,7 +2,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Extent, Guarantee, Result } from './guarantee.ts'
+import type { Tier, Guarantee, Result } from './guarantee.ts'
 
 const RESULTS = path.join(import.meta.dirname, 'results')
 const KERNEL = `${os.type()} ${os.release().split('.').slice(0, 2).join('.')}`
@@ -48,9 +48,9 @@ async function keep<T>(name: string, row: T, isSame: (other: T) => boolean): Pro
   await writeFile(path.join(RESULTS, `${name}.json`), `${JSON.stringify([...others, found], null, 2)}\n`)
 }
 
-export const resultsOf = (extent: Extent) => read<Result>(extent)
-export const keepResult = (extent: Extent, result: Result): Promise<void> =>
-  keep(extent, result, ({ id }) => id === result.id)
+export const resultsOf = (tier: Tier) => read<Result>(tier)
+export const keepResult = (tier: Tier, result: Result): Promise<void> =>
+  keep(tier, result, ({ id }) => id === result.id)
 export const noticedFaults = () => read<Noticed>('mutations')
 export const keepNoticed = (noticed: Noticed): Promise<void> =>
   keep('mutations', noticed, ({ what }) => what === noticed.what)

@@ -1,14 +1,14 @@
 import type { Fixture, FixtureOptions } from './harness/fixture.ts'
 
 /** How much a run tries: `short` for every change, `full` for a release, `long` for a night. */
-export const EXTENTS = ['short', 'full', 'long'] as const
-export type Extent = (typeof EXTENTS)[number]
+export const TIERS = ['short', 'full', 'long'] as const
+export type Tier = (typeof TIERS)[number]
 
 /** What was counted and measured, in this order. */
 export type Figures = Record<string, number | string>
 
-export interface Trial {
-  extent: Extent
+export interface GuaranteeContext {
+  tier: Tier
   /** Of everything random: the same seed repeats a run. */
   seed: number
   /** How long a soak lasts. */
@@ -26,9 +26,9 @@ export interface Guarantee {
   /** Its number in the list of reliability goals. */
   id: string
   statement: string
-  /** The smallest extent it is part of, `short` by default; a run that names it tries it in any. */
-  from?: Extent
-  run(trial: Trial): Promise<Figures>
+  /** The smallest tier it is part of, `short` by default; a run that names it tries it in any. */
+  from?: Tier
+  run(context: GuaranteeContext): Promise<Figures>
 }
 
 /** What a run found of one guarantee. */
@@ -40,10 +40,11 @@ export interface Result {
   violations: string[]
 }
 
-export const isPartOf = ({ from = 'short' }: Guarantee, extent: Extent): boolean =>
-  EXTENTS.indexOf(from) <= EXTENTS.indexOf(extent)
+export const isPartOf = ({ from = 'short' }: Guarantee, tier: Tier): boolean =>
+  TIERS.indexOf(from) <= TIERS.indexOf(tier)
 
-export const byExtent = <T>({ extent }: Trial, choices: Record<Extent, T>): T => choices[extent]
+export const byTier = <T>({ tier }: GuaranteeContext, choices: Record<Tier, T>): T => choices[tier]
 
 /** A time limit in milliseconds: five times as wide in the short form, which runs beside other work on any machine. */
-export const patience = ({ extent }: Trial, milliseconds: number): number => milliseconds * (extent === 'short' ? 5 : 1)
+export const timeLimit = ({ tier }: GuaranteeContext, milliseconds: number): number =>
+  milliseconds * (tier === 'short' ? 5 : 1)

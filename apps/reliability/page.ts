@@ -3,11 +3,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { allGuarantees, type Found, noticedFaults, resultsOf } from './files.ts'
-import { EXTENTS, type Extent, isPartOf } from './guarantee.ts'
+import { TIERS, type Tier, isPartOf } from './guarantee.ts'
 import { faults } from './mutations/faults.ts'
 
 const PAGE = path.join(import.meta.dirname, '../../docs/reliability.md')
-const HEADINGS: Record<Extent | 'mutations', string> = {
+const HEADINGS: Record<Tier | 'mutations', string> = {
   short: '## The short form: `pnpm reliability --short`',
   full: '## The full form: `pnpm reliability`',
   long: '## The long form: `pnpm reliability --long`',
@@ -36,32 +36,32 @@ const table = (head: string[], rows: string[][]) => [head, head.map(() => '---')
 
 const guarantees = await allGuarantees()
 const [STATE, DAY] = [2, 5]
-const tried = new Map<Extent, Map<string, string[]>>()
-for (const extent of EXTENTS) {
-  const rows = rowsOf(HEADINGS[extent])
-  for (const result of await resultsOf(extent)) {
+const tried = new Map<Tier, Map<string, string[]>>()
+for (const tier of TIERS) {
+  const rows = rowsOf(HEADINGS[tier])
+  for (const result of await resultsOf(tier)) {
     const { id, seed, seconds, violations, date } = result
     const figures = Object.entries(result.figures).map(([what, figure]) => `${what}: ${figure}`)
     const state = violations.length === 0 ? 'holds' : `**broken**, ${violations.length}`
     rows.set(id, [id, figures.join('; '), state, seed, seconds, date, letterOf(result)].map(cell))
   }
-  tried.set(extent, rows)
+  tried.set(tier, rows)
 }
 
 const overview = guarantees.map((guarantee) => {
-  const states = EXTENTS.map((extent) => {
-    const row = tried.get(extent)?.get(guarantee.id)
+  const states = TIERS.map((tier) => {
+    const row = tried.get(tier)?.get(guarantee.id)
     if (row) return `${row[STATE]}, ${row[DAY]}`
-    return isPartOf(guarantee, extent) ? 'not run yet' : '–'
+    return isPartOf(guarantee, tier) ? 'not run yet' : '–'
   })
   return [guarantee.id, cell(guarantee.statement), ...states]
 })
-const forms = EXTENTS.map((extent) => {
+const forms = TIERS.map((tier) => {
   const rows = guarantees.flatMap(({ id }) => {
-    const row = tried.get(extent)?.get(id)
+    const row = tried.get(tier)?.get(id)
     return row ? [row] : []
   })
-  return `${HEADINGS[extent]}\n\n${table(['#', 'counted and measured', 'result', 'seed', 's', 'day', 'on'], rows)}\n\n`
+  return `${HEADINGS[tier]}\n\n${table(['#', 'counted and measured', 'result', 'seed', 's', 'day', 'on'], rows)}\n\n`
 })
 
 const noticed = rowsOf(HEADINGS.mutations)
@@ -85,7 +85,7 @@ guarantee.
 
 "–" is not part of that form.
 
-${table(['#', 'guarantee', ...EXTENTS], overview)}
+${table(['#', 'guarantee', ...TIERS], overview)}
 
 ${forms.join('')}${HEADINGS.mutations}
 

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { allGuarantees, keepResult } from './files.ts'
-import { type Extent, type Figures, type Guarantee, isPartOf, type Result, type Trial } from './guarantee.ts'
+import { type Tier, type Figures, type Guarantee, isPartOf, type Result, type GuaranteeContext } from './guarantee.ts'
 import { openFixture } from './harness/fixture.ts'
 
 const { values, positionals } = parseArgs({
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: 'string', default: '10' },
   },
 })
-const extent: Extent = values.long ? 'long' : values.short ? 'short' : 'full'
+const tier: Tier = values.long ? 'long' : values.short ? 'short' : 'full'
 const seed = values.seed === undefined ? randomInt(2 ** 31) : Number(values.seed)
 const minutes = Number(values.minutes)
 if (!(minutes > 0)) throw new Error(`--minutes ${values.minutes} is no length of time`)
@@ -25,7 +25,7 @@ const unknown = positionals.filter((id) => !guarantees.some((guarantee) => guara
 if (unknown.length > 0)
   throw new Error(`There is no ${unknown.join(', ')}; there are ${guarantees.map(({ id }) => id).join(', ')}`)
 const chosen = guarantees.filter((guarantee) =>
-  positionals.length > 0 ? positionals.includes(guarantee.id) : isPartOf(guarantee, extent),
+  positionals.length > 0 ? positionals.includes(guarantee.id) : isPartOf(guarantee, tier),
 )
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
@@ -36,8 +36,8 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
   const violations: string[] = []
   const cleanUps: (() => unknown)[] = []
   const checks: (() => Promise<string[]>)[] = []
-  const trial: Trial = {
-    extent,
+  const context: GuaranteeContext = {
+    tier,
     seed,
     minutes,
     violations,
@@ -52,7 +52,7 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
   }
   let figures: Figures = {}
   try {
-    figures = await guarantee.run(trial)
+    figures = await guarantee.run(context)
     for (const check of checks) violations.push(...(await check()))
   } catch (error) {
     violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
@@ -61,7 +61,7 @@ async function attempt(guarantee: Guarantee): Promise<Result> {
   return { id: guarantee.id, seed, seconds: Math.round((performance.now() - began) / 100) / 10, figures, violations }
 }
 
-say(`${chosen.length} guarantees, ${extent}, seed ${seed}`)
+say(`${chosen.length} guarantees, ${tier}, seed ${seed}`)
 let violated = 0
 for (const guarantee of chosen) {
   say(`\n${guarantee.id} ${guarantee.statement}`)
@@ -72,7 +72,7 @@ for (const guarantee of chosen) {
   log(`${violations.length === 0 ? 'holds' : `BROKEN, ${violations.length} violations`}, ${seconds} s`)
   violated += violations.length
   // At once: an interrupted run keeps what it found.
-  await keepResult(extent, result)
+  await keepResult(tier, result)
 }
 say(`\n${violated} violations; seed ${seed}`)
 // Open handles of a broken guarantee must not keep the run alive.

@@ -1,17 +1,17 @@
 import { overAll, tally } from '../harness/client.ts'
 import { joinRequest, makeTeam } from '../harness/community.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 const AT_ONCE = 50
 
 export const guarantee: Guarantee = {
   id: 'R1',
   statement: 'Of fifty who take a last seat at once, over one to three processes, exactly one gets it',
-  async run(trial) {
-    const { violations } = trial
+  async run(context) {
+    const { violations } = context
     // A third of them with each number of processes.
-    const repetitions = byExtent(trial, { short: 60, full: 3000, long: 3000 })
-    const fixture = await trial.open({ servers: 3 })
+    const repetitions = byTier(context, { short: 60, full: 3000, long: 3000 })
+    const fixture = await context.open({ servers: 3 })
     const crowd = await fixture.people.members(AT_ONCE)
     for (let round = 0; round < repetitions; round++) {
       const processes = (round % 3) + 1

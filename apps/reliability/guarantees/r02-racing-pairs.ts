@@ -4,7 +4,7 @@ import { conflictsLogged } from '../harness/conflicts.ts'
 import { emptyCommunity, openWorld, portraitOf as seen, type RealWorld, send } from '../harness/model-world.ts'
 import { MEMBERS } from '../harness/operations.ts'
 import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 const ADMIN = MEMBERS
 const PROCESSES = 3
@@ -103,13 +103,13 @@ export const guarantee: Guarantee = {
   id: 'R2',
   statement:
     'Of any two operations on one team, challenge or work at once, on two processes, the outcome and both answers are those of one after the other',
-  async run(trial) {
-    const { violations } = trial
-    const repetitions = byExtent(trial, { short: 1, full: 5, long: 20 })
-    const count = byExtent(trial, { short: 40, full: PAIRS.length, long: PAIRS.length })
-    const pairs = sampled(PAIRS, count, String(trial.seed))
-    const fixture = await trial.open({ servers: PROCESSES })
-    const choices = fc.sample(CHOICE, { numRuns: repetitions * pairs.length, seed: trial.seed })
+  async run(context) {
+    const { violations } = context
+    const repetitions = byTier(context, { short: 1, full: 5, long: 20 })
+    const count = byTier(context, { short: 40, full: PAIRS.length, long: PAIRS.length })
+    const pairs = sampled(PAIRS, count, String(context.seed))
+    const fixture = await context.open({ servers: PROCESSES })
+    const choices = fc.sample(CHOICE, { numRuns: repetitions * pairs.length, seed: context.seed })
     for (const [index, choice] of choices.entries()) {
       const names = pairs[index % pairs.length] ?? []
       const operations = names.flatMap((name, turn) => RACERS[name]?.(choice, turn) ?? [])

@@ -7,7 +7,7 @@ import { openOpenIdProvider, type OpenIdProvider } from '@community/testing/open
 import { ADMIN } from '@community/testing/server'
 import { atNewAddress, giveRefreshToken, sha256, wrongCode } from '../harness/sign-in.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 const AT_ONCE = 50
 const TRIES = 5
@@ -189,12 +189,12 @@ export const guarantee: Guarantee = {
   id: 'R3',
   statement:
     'Of fifty who use one code, reset or refresh token at once, over three processes, one succeeds; of fifty wrong codes or admin passwords five are compared',
-  async run(trial) {
-    const { violations } = trial
-    const repetitions = byExtent(trial, { short: 2, full: 500, long: 500 })
+  async run(context) {
+    const { violations } = context
+    const repetitions = byTier(context, { short: 2, full: 500, long: 500 })
     const provider = await openOpenIdProvider()
-    trial.after(() => provider.close())
-    const fixture = await trial.open({ servers: 3, settings: provider.settings })
+    context.after(() => provider.close())
+    const fixture = await context.open({ servers: 3, settings: provider.settings })
     for (let round = 0; round < repetitions; round++)
       for (const race of Object.values(RACES))
         violations.push(...(await race(fixture, provider)).map((line) => `round ${round}, ${line}`))

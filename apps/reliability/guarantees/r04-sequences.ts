@@ -12,7 +12,7 @@ import {
 } from '../harness/model-world.ts'
 import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
 import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 /** Sequences have any length up to this: sixty on average. */
 const LONGEST = 120
@@ -101,22 +101,22 @@ export const guarantee: Guarantee = {
   id: 'R4',
   statement:
     'Whatever six people do in whatever order over three processes, some of it twice at once, some without waiting: every answer and all that is stored are as the rules say',
-  async run(trial) {
-    const { violations } = trial
-    const sequences = byExtent(trial, { short: 20, full: 2000, long: 20_000 })
-    const fixture = await trial.open({ servers: PROCESSES })
+  async run(context) {
+    const { violations } = context
+    const sequences = byTier(context, { short: 20, full: 2000, long: 20_000 })
+    const fixture = await context.open({ servers: PROCESSES })
     let done = 0
     const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
       const real = await openWorld(fixture, MEMBERS)
       await fc.asyncModelRun(() => ({ model: emptyCommunity(MEMBERS), real }), steps)
       const broken = await fixture.brokenInvariants()
       if (broken.length > 0) throw new Error(broken.join('\n'))
-      if (++done % 200 === 0) trial.log(`${done} sequences`)
+      if (++done % 200 === 0) context.log(`${done} sequences`)
     })
     const result = await fc.check(property, {
       numRuns: sequences,
-      seed: trial.seed,
-      interruptAfterTimeLimit: byExtent(trial, { short: 300_000, full: 3_600_000, long: 86_400_000 }),
+      seed: context.seed,
+      interruptAfterTimeLimit: byTier(context, { short: 300_000, full: 3_600_000, long: 86_400_000 }),
     })
     if (result.failed && !result.interrupted)
       violations.push(`${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`)

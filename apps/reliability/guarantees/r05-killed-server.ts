@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { NoAnswer } from '../harness/client.ts'
 import { teamForm, uniqueName } from '../harness/community.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 const WRITERS = 8
 const READY_WITHIN = 3000
@@ -10,10 +10,10 @@ const READY_WITHIN = 3000
 export const guarantee: Guarantee = {
   id: 'R5',
   statement: 'A server killed in the midst of writes loses no acknowledged one and is ready again within 3 s',
-  async run(trial) {
-    const { violations } = trial
+  async run(context) {
+    const { violations } = context
     // So many of the writes come between two kills, more or less.
-    const { kills, writes } = byExtent(trial, {
+    const { kills, writes } = byTier(context, {
       short: { kills: 3, writes: 100 },
       full: { kills: 10, writes: 1000 },
       long: { kills: 30, writes: 1000 },
@@ -21,7 +21,7 @@ export const guarantee: Guarantee = {
     const acknowledged = new Set<string>()
     const attempted = new Set<string>()
     const readyAfter: number[] = []
-    const fixture = await trial.open()
+    const fixture = await context.open()
     const { server, client } = fixture
     const chefs = await fixture.people.members(WRITERS)
     const form = await teamForm(client)
@@ -41,7 +41,7 @@ export const guarantee: Guarantee = {
       }
     }
     const writers = chefs.map(({ token }) => write(token))
-    const steps = fc.sample(fc.integer({ min: writes, max: writes * 1.2 }), { numRuns: kills, seed: trial.seed })
+    const steps = fc.sample(fc.integer({ min: writes, max: writes * 1.2 }), { numRuns: kills, seed: context.seed })
     for (const step of steps) {
       const until = acknowledged.size + step
       for (const end = performance.now() + 60_000; acknowledged.size < until; await sleep(1))
@@ -55,7 +55,7 @@ export const guarantee: Guarantee = {
     for (const name of acknowledged) if (!kept.has(name)) violations.push(`acknowledged and lost: ${name}`)
     for (const name of kept) if (!attempted.has(name)) violations.push(`nobody wrote ${name}`)
     const slowest = Math.max(...readyAfter)
-    if (slowest > patience(trial, READY_WITHIN)) violations.push(`ready only after ${Math.round(slowest)} ms`)
+    if (slowest > timeLimit(context, READY_WITHIN)) violations.push(`ready only after ${Math.round(slowest)} ms`)
     return {
       kills,
       acknowledged: acknowledged.size,

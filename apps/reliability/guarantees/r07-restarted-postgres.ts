@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startLoad, untilMore } from '../harness/load.ts'
 import { readiness } from '@community/testing/server'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 const MODES = ['fast', 'immediate', 'killed'] as const
 /** Milliseconds: an answer at any time; one to a request that began while nothing listens; the first success after it does. */
@@ -23,16 +23,16 @@ async function untilServed(fixture: Fixture, count: () => number): Promise<numbe
 export const guarantee: Guarantee = {
   id: 'R7',
   statement: 'A database that is restarted under load, in order or killed, is told, waited for and back by itself',
-  async run(trial) {
-    const { violations } = trial
-    const restarts = byExtent(trial, { short: 3, full: 21, long: 60 })
-    const fixture = await trial.open()
+  async run(context) {
+    const { violations } = context
+    const restarts = byTier(context, { short: 3, full: 21, long: 60 })
+    const fixture = await context.open()
     const { server } = fixture
     let downSince = Number.POSITIVE_INFINITY
     let slowestWhileDown = 0
     let answersWhileDown = 0
     const load = await startLoad(fixture, {
-      within: patience(trial, LIMITS.any),
+      timeLimit: timeLimit(context, LIMITS.any),
       violations,
       onAnswer({ status, took }, began) {
         if (began < downSince || status !== 503) return
@@ -53,12 +53,12 @@ export const guarantee: Guarantee = {
       backAfter.push(await untilServed(fixture, () => load.successes))
     }
     await load.end()
-    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
     if (answersWhileDown === 0) violations.push('nobody was answered while the database was down: nothing was tried')
-    if (slowestWhileDown > patience(trial, LIMITS.whileDown))
+    if (slowestWhileDown > timeLimit(context, LIMITS.whileDown))
       violations.push(`without a database an answer took ${Math.round(slowestWhileDown)} ms`)
     const slowestBack = Math.max(...backAfter)
-    if (slowestBack > patience(trial, LIMITS.back))
+    if (slowestBack > timeLimit(context, LIMITS.back))
       violations.push(`served again only after ${Math.round(slowestBack)} ms`)
     return {
       restarts,

@@ -3,7 +3,7 @@ import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/databa
 import { freeze } from '../harness/frozen.ts'
 import { type Load, startLoad, untilMore } from '../harness/load.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds: below the ten seconds that clients wait; and from the end of a fault to success. */
 const LIMITS = { answer: 8000, back: 5000 }
@@ -65,33 +65,33 @@ async function recovery(load: Load): Promise<number> {
 export const guarantee: Guarantee = {
   id: 'R8',
   statement: 'While the database hangs, is slow or is cut off every answer comes in time, and afterwards all is well',
-  async run(trial) {
-    const { violations } = trial
+  async run(context) {
+    const { violations } = context
     let network: FaultyNetwork | undefined
-    trial.after(() => network?.close())
-    const fixture = await trial.open({
+    context.after(() => network?.close())
+    const fixture = await context.open({
       databasePort: async ({ port }) => (network = await openFaultyNetwork(port)).port,
     })
     if (!network) throw new Error('a fixture has a database')
-    const load = await startLoad(fixture, { within: patience(trial, LIMITS.answer), violations })
+    const load = await startLoad(fixture, { timeLimit: timeLimit(context, LIMITS.answer), violations })
     const figures: Record<string, string> = {}
     for (const { name, lasts, isTotal, begin } of FAULTS) {
       await untilMore(load, 10, 30_000)
       load.slowest = 0
       const before = load.successes
       const end = await begin(fixture, network)
-      await sleep(byExtent(trial, lasts))
+      await sleep(byTier(context, lasts))
       const during = load.successes - before
       end()
       const back = await recovery(load)
       figures[name] =
         `slowest answer ${Math.round(load.slowest)} ms, ${during} successes, back after ${Math.round(back)} ms`
-      if (back > patience(trial, LIMITS.back)) violations.push(`${name}: back only after ${Math.round(back)} ms`)
+      if (back > timeLimit(context, LIMITS.back)) violations.push(`${name}: back only after ${Math.round(back)} ms`)
       // A few were on their way when it began.
       if (isTotal && during > 30) violations.push(`${name}: ${during} successes, so it was not tried`)
     }
     await load.end()
-    for (const server of fixture.servers) if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    for (const server of fixture.servers) if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
     return { ...figures, successes: load.successes, 'answered 503': load.refusals }
   },
 }

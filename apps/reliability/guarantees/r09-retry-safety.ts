@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type Answer, type Call, NoAnswer } from '../harness/client.ts'
 import { CREATIONS, type Creation, prepareCreations } from '../harness/creations.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 /** Cases under way at once. */
 const BATCH = 24
@@ -105,17 +105,17 @@ export const guarantee: Guarantee = {
   id: 'R9',
   statement:
     'A creating call repeated with its Idempotency-Key, in turn, at once, on two servers or across a kill, takes effect once and is answered alike',
-  async run(trial) {
-    const { violations } = trial
-    const { cases: count, kills } = byExtent(trial, {
+  async run(context) {
+    const { violations } = context
+    const { cases: count, kills } = byTier(context, {
       short: { cases: 72, kills: 1 },
       full: { cases: 5000, kills: 10 },
       long: { cases: 20_000, kills: 50 },
     })
     let answers = 0
     let keptWaiting = 0
-    const fixture = await trial.open({ servers: 2 })
-    const cases = fc.sample(CASE, { numRuns: count, seed: trial.seed })
+    const fixture = await context.open({ servers: 2 })
+    const cases = fc.sample(CASE, { numRuns: count, seed: context.seed })
     for (let start = 0; start < count; start += BATCH) {
       const batch = cases.slice(start, start + BATCH)
       const creations = await prepareCreations(
@@ -135,9 +135,9 @@ export const guarantee: Guarantee = {
       // One administrator sends all batches, and may have only so many live keys.
       await fixture.sql`delete from idempotency_keys`
     }
-    const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: kills, seed: trial.seed })
+    const pauses = fc.sample(fc.integer({ min: 0, max: 60 }), { numRuns: kills, seed: context.seed })
     for (const [round, pause] of pauses.entries()) {
-      const batch = fc.sample(CASE, { numRuns: BATCH, seed: trial.seed + round })
+      const batch = fc.sample(CASE, { numRuns: BATCH, seed: context.seed + round })
       const wrong = await killedRound(fixture, batch, pause)
       violations.push(...wrong.map((line) => `killed after ${pause} ms, ${line}`))
     }

@@ -3,7 +3,7 @@ import { type Client, NoAnswer } from '../harness/client.ts'
 import type { MailSink } from '@community/testing/mail-sink'
 import type { Person } from '../harness/people.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds: an answer never waits for the mail server; a mail is there so soon after the server is back. */
 const LIMITS = { answer: 3000, back: 60_000 }
@@ -68,17 +68,17 @@ function duplicates({ mails }: MailSink, mayRepeat: Set<string>): string[] {
 export const guarantee: Guarantee = {
   id: 'R10',
   statement: 'A mail server that is away, busy, silent or refuses holds nobody up; every mail comes once it is back',
-  async run(trial) {
-    const { violations } = trial
-    const [each, downFor] = byExtent(trial, { short: [3, 3000], full: [20, 600_000], long: [20, 600_000] } as const)
-    const fixture = await trial.open()
+  async run(context) {
+    const { violations } = context
+    const [each, downFor] = byTier(context, { short: [3, 3000], full: [20, 600_000], long: [20, 600_000] } as const)
+    const fixture = await context.open()
     const { mail, people, sql } = fixture
     const { client } = fixture
     const [away, late, busy, silent, refused] = await Promise.all(Array.from({ length: 5 }, () => people.members(each)))
     if (!away || !late || !busy || !silent || !refused) throw new Error('five groups were made')
 
     await mail.shut()
-    await askForMails(fixture, client, [...away, ...late], patience(trial, LIMITS.answer), violations)
+    await askForMails(fixture, client, [...away, ...late], timeLimit(context, LIMITS.answer), violations)
     // Too late for these: what they were to say is no longer true.
     await sql`update jobs set expires_at = now() where recipient = any(${late.map(({ email }) => email)})`
     // A code is good for five minutes: these stand for mails without an end.
@@ -86,26 +86,26 @@ export const guarantee: Guarantee = {
     await sleep(downFor)
     await mail.open()
     const backAfter = await untilMailed(mail, away)
-    if (backAfter > patience(trial, LIMITS.back))
+    if (backAfter > timeLimit(context, LIMITS.back))
       violations.push(`mails came only ${Math.round(backAfter)} ms after the server was back`)
     await untilStatuses(fixture, late, 'dead')
     if (late.some(({ email }) => mail.mailsTo(email).length > 0)) violations.push('an expired code was sent')
 
     mail.mood = 451
-    await askForMails(fixture, client, busy, patience(trial, LIMITS.answer), violations)
+    await askForMails(fixture, client, busy, timeLimit(context, LIMITS.answer), violations)
     await sleep(1500)
     mail.mood = 'takes'
     await untilStatuses(fixture, busy, 'done')
     // Silence is waited out for ten seconds.
-    const silenced = trial.extent === 'short' ? [] : silent.slice(0, 6)
+    const silenced = context.tier === 'short' ? [] : silent.slice(0, 6)
     mail.mood = 'silent'
-    await askForMails(fixture, client, silenced, patience(trial, LIMITS.answer), violations)
+    await askForMails(fixture, client, silenced, timeLimit(context, LIMITS.answer), violations)
     await untilMailed(mail, silenced)
     mail.mood = 'takes'
     if (silenced.length > 0) await untilStatuses(fixture, silenced, 'done')
 
     mail.mood = 550
-    await askForMails(fixture, client, refused, patience(trial, LIMITS.answer), violations)
+    await askForMails(fixture, client, refused, timeLimit(context, LIMITS.answer), violations)
     await untilStatuses(fixture, refused, 'dead')
     const admin = await people.admin()
     const { body } = await client.call('GET /admin/mails?limit=50', { token: admin.token })

@@ -3,7 +3,7 @@ import type { Client } from '../harness/client.ts'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import type { Person } from '../harness/people.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Figures, type Guarantee, type Trial } from '../guarantee.ts'
+import { byTier, timeLimit, type Figures, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
 
 /** Milliseconds: below the ten seconds that clients wait. */
 const WITHIN = 8000
@@ -92,11 +92,11 @@ const pdfOf = (bytes: number) =>
   Buffer.concat([Buffer.from('%PDF-1.7\n'), randomBytes(bytes), Buffer.from('\n%%EOF\n')])
 
 /** Every trouble in turn on one storage. */
-async function tryStorage(trial: Trial, store: ObjectStore): Promise<Figures> {
-  const { violations } = trial
+async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promise<Figures> {
+  const { violations } = context
   const figures: Figures = {}
-  const [uploads, bytes] = byExtent(trial, { short: [3, 20_000], full: [8, 500_000], long: [20, 1_000_000] } as const)
-  const fixture = await trial.open({ settings: store.settings })
+  const [uploads, bytes] = byTier(context, { short: [3, 20_000], full: [8, 500_000], long: [20, 1_000_000] } as const)
+  const fixture = await context.open({ settings: store.settings })
   const kind = store.own ? 'own' : 'real'
   const { client } = fixture
   const pdf = pdfOf(bytes)
@@ -117,8 +117,8 @@ async function tryStorage(trial: Trial, store: ObjectStore): Promise<Figures> {
       `uploads ${expected} within ${Math.round(slowest)} ms, other calls ${(other / usual).toFixed(2)} times the usual`
     if (uploaded.some(({ status }) => status !== expected))
       violations.push(`${name}: uploads were answered ${uploaded.map(({ status }) => status).join(', ')}`)
-    if (slowest > patience(trial, WITHIN)) violations.push(`${name}: an upload took ${Math.round(slowest)} ms`)
-    if (other > usual * byExtent(trial, SLOWER) + 10)
+    if (slowest > timeLimit(context, WITHIN)) violations.push(`${name}: an upload took ${Math.round(slowest)} ms`)
+    if (other > usual * byTier(context, SLOWER) + 10)
       violations.push(`${name}: other calls took ${other} ms instead of ${usual}`)
     if (ready.status !== 200) violations.push(`${name}: the readiness call answers ${ready.status}`)
     if (expected === 503 && ready.body?.data?.storage !== 'down') violations.push(`${name}: health does not tell it`)
@@ -145,13 +145,13 @@ async function tryStorage(trial: Trial, store: ObjectStore): Promise<Figures> {
 export const guarantee: Guarantee = {
   id: 'R11',
   statement: 'While the storage is away, slow, failing or lying uploads are refused in time, and nothing else suffers',
-  async run(trial) {
+  async run(context) {
     const { TEST_S3_ENDPOINT } = process.env
     const figures: Figures = {}
     for (const endpoint of TEST_S3_ENDPOINT === undefined ? [undefined] : [undefined, TEST_S3_ENDPOINT]) {
       const store = await openObjectStore(endpoint)
-      trial.after(() => store.close())
-      Object.assign(figures, await tryStorage(trial, store))
+      context.after(() => store.close())
+      Object.assign(figures, await tryStorage(context, store))
     }
     return figures
   },

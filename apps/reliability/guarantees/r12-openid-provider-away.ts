@@ -2,7 +2,7 @@ import { type Journey, signInThrough } from '../harness/external-sign-in.ts'
 import { openOpenIdProvider, type OpenIdProvider } from '@community/testing/openid-provider'
 import { ADMIN } from '@community/testing/server'
 import { atNewAddress } from '../harness/sign-in.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds a browser waits on its way back. */
 const WITHIN = 5000
@@ -19,13 +19,13 @@ const FRIENDLY = '/#external-sign-in-failed'
 export const guarantee: Guarantee = {
   id: 'R12',
   statement: 'A provider that is away, slow, wrong or late lets nobody in, says so in time, and leaves passwords alone',
-  async run(trial) {
-    const { violations } = trial
-    const rounds = byExtent(trial, { short: 1, full: 5, long: 20 })
+  async run(context) {
+    const { violations } = context
+    const rounds = byTier(context, { short: 1, full: 5, long: 20 })
     const provider = await openOpenIdProvider()
     const figures: Record<string, string> = {}
-    trial.after(() => provider.close())
-    const fixture = await trial.open({ settings: provider.settings })
+    context.after(() => provider.close())
+    const fixture = await context.open({ settings: provider.settings })
     const { client } = fixture
     const sessions = async () => (await fixture.sql`select 1 from sessions`).length
     const expectWell = async (when: string) => {
@@ -44,8 +44,8 @@ export const guarantee: Guarantee = {
       figures[name] =
         `ends at ${end} after ${Math.round(slowest)} ms; by password ${status} after ${Math.round(took)} ms`
       if (end !== FRIENDLY) violations.push(`${name}: a sign-in ends at ${end}`)
-      if (slowest > patience(trial, WITHIN)) violations.push(`${name}: the browser waited ${Math.round(slowest)} ms`)
-      if (status !== 200 || took > patience(trial, 3000))
+      if (slowest > timeLimit(context, WITHIN)) violations.push(`${name}: the browser waited ${Math.round(slowest)} ms`)
+      if (status !== 200 || took > timeLimit(context, 3000))
         violations.push(`${name}: by password ${status} after ${Math.round(took)} ms`)
       if ((await sessions()) > before + 1) violations.push(`${name}: somebody got a session`)
       if (fixture.mail.mailsTo(email).length > 0) violations.push(`${name}: a code was mailed`)

@@ -7,7 +7,7 @@ import { KnownIds } from '../harness/known-ids.ts'
 import type { Person } from '../harness/people.ts'
 import { atNewAddress } from '../harness/sign-in.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee, type Trial } from '../guarantee.ts'
+import { byTier, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
 
 const AT_ONCE = 6
 /** Milliseconds an answer may take; among the other tests of a busy machine, as long as the server itself allows. */
@@ -137,17 +137,17 @@ class Fuzzer {
   readonly #fixture: Fixture
   readonly #client: Client
   readonly #cast: Cast
-  readonly #trial: Trial
+  readonly #context: GuaranteeContext
   #document: ApiDocument = { paths: {}, components: { schemas: {} } }
   #operations: Operation[] = []
   #lots = new Map<Operation, FuzzRequest[]>()
   #drawn = 0
 
-  constructor(fixture: Fixture, client: Client, trial: Trial) {
+  constructor(fixture: Fixture, client: Client, context: GuaranteeContext) {
     this.#fixture = fixture
     this.#client = client
     this.#cast = new Cast(fixture)
-    this.#trial = trial
+    this.#context = context
   }
 
   async run(count: number): Promise<void> {
@@ -169,7 +169,7 @@ class Fuzzer {
     const lot = this.#lots.get(operation) ?? []
     const request = lot.pop()
     if (request) return request
-    const seed = this.#trial.seed + number
+    const seed = this.#context.seed + number
     const fresh = fc.sample(requestsTo(this.#document, operation, this.#cast.emails), { numRuns: LOT, seed })
     this.#lots.set(operation, fresh)
     const [first] = fresh.splice(0, 1)
@@ -201,7 +201,7 @@ class Fuzzer {
       if (answer.status === 403 && person && request.who === 'right') await this.#cast.replace(person)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      this.#trial.violations.push(
+      this.#context.violations.push(
         `${error.message} (${request.broken ?? 'valid'}) ${JSON.stringify(sent.body)?.slice(0, 300)}`,
       )
     }
@@ -218,11 +218,11 @@ class Fuzzer {
       door === 'REST' ? checker.answer(operation, status, body) : checker.procedureAnswer(operation, status, body)
     const wrong = [
       ...(status >= 500 ? ['failed'] : []),
-      ...(took > byExtent(this.#trial, SLOW) ? [`took ${Math.round(took)} ms`] : []),
+      ...(took > byTier(this.#context, SLOW) ? [`took ${Math.round(took)} ms`] : []),
       ...(judge === null ? [] : [judge]),
     ]
     for (const what of wrong)
-      this.#trial.violations.push(
+      this.#context.violations.push(
         `${sent.line.slice(0, 300)} (${request.broken ?? 'valid'}, ${request.who}): ${what}; sent ${JSON.stringify(sent.body)?.slice(0, 300)}; answered ${status} ${JSON.stringify(body)?.slice(0, 300)}`,
       )
     if (status < 300) {
@@ -239,14 +239,14 @@ export const guarantee: Guarantee = {
   id: 'R13',
   statement:
     'Whatever is sent to whichever call at either door, half of it broken: no answer is a failure, undocumented in status or shape, or late',
-  async run(trial) {
-    const count = byExtent(trial, { short: 800, full: 20_000, long: 500_000 })
-    const fixture = await trial.open()
+  async run(context) {
+    const count = byTier(context, { short: 800, full: 20_000, long: 500_000 })
+    const fixture = await context.open()
     const { server, client } = fixture
-    const fuzzer = new Fuzzer(fixture, client, trial)
+    const fuzzer = new Fuzzer(fixture, client, context)
     await fuzzer.run(count)
     const { requests, broken, successes, slowest, statuses } = fuzzer.tally
-    if (!server.isAlive()) trial.violations.push('the server ended')
+    if (!server.isAlive()) context.violations.push('the server ended')
     return {
       requests,
       'of them broken': broken,

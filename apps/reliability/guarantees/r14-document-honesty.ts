@@ -98,9 +98,9 @@ export const guarantee: Guarantee = {
   id: 'R14',
   statement:
     'What the server serves is in the OpenAPI document, what is in the document is served, and its examples are true',
-  async run(trial) {
-    const { violations } = trial
-    const fixture = await trial.open()
+  async run(context) {
+    const { violations } = context
+    const fixture = await context.open()
     const { client } = fixture
     const document = await readDocument(client)
     const operations = operationsOf(document)

@@ -4,7 +4,7 @@ import { teamForm, must } from '../harness/community.ts'
 import { ADMIN } from '@community/testing/server'
 import { atNewAddress, giveRefreshToken, wrongCode } from '../harness/sign-in.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 const PROCESSES = 3
 /** What the product allows, as its specification and decisions say. */
@@ -176,10 +176,10 @@ export const guarantee: Guarantee = {
   id: 'R15',
   statement:
     'Over three processes a limit of so many admits exactly so many, a cooldown, a setting and a token are one and the same',
-  async run(trial) {
-    const { violations } = trial
-    const repetitions = byExtent(trial, { short: 1, full: 20, long: 100 })
-    const fixture = await trial.open({ servers: PROCESSES })
+  async run(context) {
+    const { violations } = context
+    const repetitions = byTier(context, { short: 1, full: 20, long: 100 })
+    const fixture = await context.open({ servers: PROCESSES })
     for (let round = 0; round < repetitions; round++)
       for (const one of Object.values(ROUNDS))
         violations.push(...(await one(fixture)).map((line) => `round ${round}, ${line}`))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, NoAnswer } from '../harness/client.ts'
 import { teamForm, uniqueName } from '../harness/community.ts'
 import { readiness, type Server, startServerWith } from '@community/testing/server'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 const CALLERS = 12
 const DRAIN_SECONDS = 1
@@ -20,18 +20,18 @@ interface Backend {
 export const guarantee: Guarantee = {
   id: 'R16',
   statement: 'A server that is stopped under load says so first, answers all it was sent, and ends well',
-  async run(trial) {
-    const { violations } = trial
-    const stops = byExtent(trial, { short: 5, full: 100, long: 100 })
+  async run(context) {
+    const { violations } = context
+    const stops = byTier(context, { short: 5, full: 100, long: 100 })
     const acknowledged = new Set<string>()
     const slowestStops: number[] = []
     let answered = 0
-    const fixture = await trial.open({ servers: 2, settings: { DRAIN_SECONDS: String(DRAIN_SECONDS) } })
+    const fixture = await context.open({ servers: 2, settings: { DRAIN_SECONDS: String(DRAIN_SECONDS) } })
     const backends = fixture.servers.map(
       (server): Backend => ({ server, client: new Client(server.port), isReady: true }),
     )
     let isOver = false
-    trial.after(() => {
+    context.after(() => {
       isOver = true
       for (const { client } of backends) client.close()
     })
@@ -79,8 +79,8 @@ export const guarantee: Guarantee = {
       const code = await ending
       const took = performance.now() - began
       slowestStops.push(took)
-      if (code !== 0) violations.push(`round ${round}: the server ended with ${code}: ${backend.server.said()}`)
-      if (took > patience(trial, STOPPED_WITHIN))
+      if (code !== 0) violations.push(`round ${round}: the server ended with ${code}: ${backend.server.output()}`)
+      if (took > timeLimit(context, STOPPED_WITHIN))
         violations.push(`round ${round}: the stop took ${Math.round(took)} ms`)
       if (round + 1 < stops)
         backend.server = await startServerWith({ ...fixture.settings, PORT: String(backend.server.port) })

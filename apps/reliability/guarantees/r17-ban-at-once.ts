@@ -1,6 +1,6 @@
 import { must } from '../harness/community.ts'
 import { ADMIN } from '@community/testing/server'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 const IN_FLIGHT = 6
 
@@ -8,11 +8,11 @@ export const guarantee: Guarantee = {
   id: 'R17',
   statement:
     'Once a ban is answered, the banned person is let through nowhere, on no process, not with requests in flight',
-  async run(trial) {
-    const { violations } = trial
-    const repetitions = byExtent(trial, { short: 40, full: 1000, long: 1000 })
+  async run(context) {
+    const { violations } = context
+    const repetitions = byTier(context, { short: 40, full: 1000, long: 1000 })
     let refusedAfter = 0
-    const fixture = await trial.open({ servers: 2 })
+    const fixture = await context.open({ servers: 2 })
     const admin = await fixture.people.admin()
     const [first, second] = fixture.clients
     if (!first || !second) throw new Error('a fixture has two servers')

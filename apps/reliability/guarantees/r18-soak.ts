@@ -243,10 +243,10 @@ export const guarantee: Guarantee = {
   statement:
     'A server that is used for long at six tenths of what it can do stays as small, as quick and as well as it was',
   from: 'long',
-  async run(trial) {
-    const { minutes, log, violations } = trial
+  async run(context) {
+    const { minutes, log, violations } = context
     const metricsPort = await freePort()
-    const fixture = await trial.open({ settings: { ...COLLECTS_ON_SIGNAL, METRICS_PORT: String(metricsPort) } })
+    const fixture = await context.open({ settings: { ...COLLECTS_ON_SIGNAL, METRICS_PORT: String(metricsPort) } })
     const { client } = fixture
     const callers = (await takePlaces(fixture, client)).map(callerAt)
     const before = await rowsOf(fixture)

@@ -5,7 +5,7 @@ import { ADMIN } from '@community/testing/server'
 import type { Person } from '../harness/people.ts'
 import { quantile, resident } from '../harness/resident.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds, below the ten seconds of clients; megabytes. */
 const LIMITS = { health: 500, login: 8000, answer: 8000, back: 5000, memory: 600 }
@@ -102,14 +102,14 @@ export const guarantee: Guarantee = {
   id: 'R19',
   statement:
     'A server that is asked for far more than it can do goes on doing nearly as much, and refuses the rest at once',
-  async run(trial) {
-    const { violations } = trial
-    const [callers, seconds, logins] = byExtent(trial, {
+  async run(context) {
+    const { violations } = context
+    const [callers, seconds, logins] = byTier(context, {
       short: [300, 3, 300],
       full: [1500, 120, 2000],
       long: [1500, 120, 2000],
     } as const)
-    const fixture = await trial.open()
+    const fixture = await context.open()
     const { server } = fixture
     const people = await fixture.people.members(200)
     const crowd = new Client(server.port, callers)
@@ -131,22 +131,22 @@ export const guarantee: Guarantee = {
       fixture,
       new Client(server.port, logins),
       await fixture.people.members(logins),
-      patience(trial, LIMITS.login),
+      timeLimit(context, LIMITS.login),
       violations,
     )
     crowd.close()
 
     const share = overload.perSecond / usual
-    if (share < byExtent(trial, GOODPUT)) violations.push(`only ${share.toFixed(2)} of what the server does unhurried`)
+    if (share < byTier(context, GOODPUT)) violations.push(`only ${share.toFixed(2)} of what the server does unhurried`)
     for (const [what, count] of overload.answers)
       if (what !== 'good' && what !== 'refused for now') violations.push(`${count} times ${what}`)
-    if (overload.slowest > patience(trial, LIMITS.answer))
+    if (overload.slowest > timeLimit(context, LIMITS.answer))
       violations.push(`an answer took ${Math.round(overload.slowest)} ms`)
-    if (slowestHealth > patience(trial, LIMITS.health))
+    if (slowestHealth > timeLimit(context, LIMITS.health))
       violations.push(`the liveness call took ${Math.round(slowestHealth)} ms`)
     if (memory > LIMITS.memory) violations.push(`the server holds ${memory} MB`)
-    if (back > patience(trial, LIMITS.back)) violations.push(`well again only after ${Math.round(back)} ms`)
-    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    if (back > timeLimit(context, LIMITS.back)) violations.push(`well again only after ${Math.round(back)} ms`)
+    if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
     return {
       'a second, unhurried': Math.round(usual),
       [`a second, of ${callers} callers`]: `${Math.round(overload.perSecond)}, ${share.toFixed(2)} of it; ${JSON.stringify(Object.fromEntries(overload.answers))}`,

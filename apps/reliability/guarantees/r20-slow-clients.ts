@@ -5,7 +5,7 @@ import { openFiles, untilNone } from '../harness/open-files.ts'
 import { quantile, resident } from '../harness/resident.ts'
 import type { Fixture } from '../harness/fixture.ts'
 import { standStill } from '../harness/unread-downloads.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** Milliseconds that others wait (99 %), and how much slower than without the hostile; megabytes more than before. */
 const LIMITS = { others: 1000, slower: 4, memory: 200 }
@@ -125,14 +125,14 @@ export const guarantee: Guarantee = {
   id: 'R20',
   statement:
     'Clients that send or read slowly, ask without waiting, or hang up in the midst of it, take nothing from the others',
-  async run(trial) {
-    const { violations } = trial
-    const [each, rounds, waits] = byExtent(trial, {
+  async run(context) {
+    const { violations } = context
+    const [each, rounds, waits] = byTier(context, {
       short: [60, 2, 0],
       full: [250, 3, 45_000],
       long: [250, 6, 45_000],
     } as const)
-    const fixture = await trial.open()
+    const fixture = await context.open()
     const { server } = fixture
     const tokens = (await fixture.people.members(each)).map(({ token }) => token)
     const file = await largeFile(server.port, tokens[0] ?? '')
@@ -164,8 +164,8 @@ export const guarantee: Guarantee = {
     const slowest = quantile(besieged, 0.99)
     if (uploads === 0) violations.push('no upload was under way: nothing was tried')
     if (waits > 0 && closed < each * 2) violations.push(`only ${closed} slow clients were hung up on`)
-    if (slowest > patience(trial, LIMITS.others)) violations.push(`others waited ${Math.round(slowest)} ms`)
-    if (others > patience(trial, before * LIMITS.slower + 100))
+    if (slowest > timeLimit(context, LIMITS.others)) violations.push(`others waited ${Math.round(slowest)} ms`)
+    if (others > timeLimit(context, before * LIMITS.slower + 100))
       violations.push(`others took ${others} ms instead of ${before}`)
     if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
     const unread = await standStill(server, { path: file, bytes: FILE_BYTES }, waits > 0, violations)
@@ -174,7 +174,7 @@ export const guarantee: Guarantee = {
     if (whole.byteLength !== FILE_BYTES) violations.push(`afterwards a file has ${whole.byteLength} bytes`)
     const rows = await fixture.sql`select 1 from uploads`
     if (rows.length !== 1) violations.push(`${rows.length - 1} uploads that never ended were kept`)
-    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
     return {
       'hostile clients at once': each * HOSTILE.length,
       'times that three others broke off after hundreds of requests': rounds * BREAKS,

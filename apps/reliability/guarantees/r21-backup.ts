@@ -7,7 +7,7 @@ import { peopleOn } from '../harness/people.ts'
 import { freePort, startServerWith } from '@community/testing/server'
 import { brokenInvariantsOf, type Fixture } from '../harness/fixture.ts'
 import { moveByDump, openArchive, startSystemPostgres, systemPrograms } from '../harness/system-postgres.ts'
-import { byExtent, type Figures, type Guarantee, type Trial } from '../guarantee.ts'
+import { byTier, type Figures, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
 
 /** Seconds until a restored database serves. */
 const RESTORED_WITHIN = 600
@@ -33,9 +33,9 @@ const serverOn = async ({ settings }: Fixture, url: string) =>
   startServerWith({ ...settings, DATABASE_URL: url, PORT: String(await freePort()) })
 
 /** Everything at once: a dump, restored into an empty cluster. */
-async function byDump(trial: Trial, programs: string, fixture: Fixture): Promise<Figures> {
-  const filling = byExtent(trial, { short: 10_000, full: 100_000, long: 1_000_000 })
-  const { violations } = trial
+async function byDump(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
+  const filling = byTier(context, { short: 10_000, full: 100_000, long: 1_000_000 })
+  const { violations } = context
   const [from, to] = [await startSystemPostgres(programs), await startSystemPostgres(programs)]
   const [before, after] = [postgres(from.url, { max: 1 }), postgres(to.url, { max: 1 })]
   try {
@@ -91,10 +91,10 @@ interface Write {
 }
 
 /** To a time, and to the last that was archived: a copy of the files, and the log since, of a cluster that is used and then lost. */
-async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<Figures> {
+async function byLog(context: GuaranteeContext, programs: string, fixture: Fixture): Promise<Figures> {
   // Seconds: a piece of the log is archived so soon; so much may be lost; so long is written before the time that is gone back to.
-  const [archived, lost, written] = byExtent(trial, { short: [2, 8, 8], full: [30, 60, 75], long: [30, 60, 75] })
-  const { violations } = trial
+  const [archived, lost, written] = byTier(context, { short: [2, 8, 8], full: [30, 60, 75], long: [30, 60, 75] })
+  const { violations } = context
   const archive = await openArchive(programs)
   const cluster = await startSystemPostgres(programs, archive.settings(archived))
   const sql = postgres(cluster.url, { max: 4 })
@@ -105,7 +105,7 @@ async function byLog(trial: Trial, programs: string, fixture: Fixture): Promise<
     const load = await startLoad(
       { clients, sql, people: peopleOn(sql) },
       {
-        within: 10_000,
+        timeLimit: 10_000,
         violations,
         onAnswer({ status, body }, began) {
           if (status === 201) writes.push({ name: body.data.team.name, began, ended: performance.now() })
@@ -171,11 +171,15 @@ export const guarantee: Guarantee = {
   statement:
     'A backup that is restored into an empty cluster is the same to the last row, and the product serves on it; with the log archived, also as it was at a time',
   from: 'long',
-  async run(trial) {
+  async run(context) {
     const programs = await systemPrograms()
     if (!programs) throw new Error('PostgreSQL’s own programs are not installed: nothing was tried')
     const { version, folder } = programs
-    const fixture = await trial.open()
-    return { PostgreSQL: version, ...(await byDump(trial, folder, fixture)), ...(await byLog(trial, folder, fixture)) }
+    const fixture = await context.open()
+    return {
+      PostgreSQL: version,
+      ...(await byDump(context, folder, fixture)),
+      ...(await byLog(context, folder, fixture)),
+    }
   },
 }

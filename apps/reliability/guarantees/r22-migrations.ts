@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { startLoad } from '../harness/load.ts'
 import { freePort, type Settings, startServerWith } from '@community/testing/server'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../drizzle/migrations', import.meta.url))
 /** Milliseconds that somebody reads a table for a report, while a migration wants to change it. */
@@ -47,7 +47,7 @@ create index teams_next_version on teams (next_version)`
 /** A migration that breaks in its middle, and the same one mended, under load and beside a long report. */
 async function migrateUnderLoad(fixture: Fixture, folder: string, violations: string[]) {
   const settings = { ...fixture.settings, MIGRATIONS_DIR: folder }
-  const load = await startLoad(fixture, { within: 8000, violations })
+  const load = await startLoad(fixture, { timeLimit: 8000, violations })
   await nextVersion(folder, `${GOOD};\n--> statement-breakpoint\nselect 1 / 0`)
   if ((await startNext(settings)) !== 'ended') violations.push('a server with a broken migration serves')
   if (await hasColumn(fixture)) violations.push('a broken migration left its first half')
@@ -94,12 +94,12 @@ export const guarantee: Guarantee = {
   id: 'R22',
   statement:
     'A database is migrated under load without a refusal, whole or not at all, and once by servers that start together',
-  async run(trial) {
-    const { violations } = trial
-    const [rounds, teams] = byExtent(trial, { short: [1, 2000], full: [10, 100_000], long: [100, 1_000_000] } as const)
+  async run(context) {
+    const { violations } = context
+    const [rounds, teams] = byTier(context, { short: [1, 2000], full: [10, 100_000], long: [100, 1_000_000] } as const)
     const folder = await mkdtemp(path.join(os.tmpdir(), 'community-migrations-'))
-    trial.after(() => rm(folder, { recursive: true, force: true }))
-    const fixture = await trial.open()
+    context.after(() => rm(folder, { recursive: true, force: true }))
+    const fixture = await context.open()
     await fixture.sql`insert into teams (name, name_key, description, is_active, experience)
       select 'Filling ' || n, 'filling ' || n, 'A team that stands for many', false, 'Beginner'
       from generate_series(1, ${teams}::int) n`

@@ -17,7 +17,7 @@ import {
   startServerWith,
 } from '@community/testing/server'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee, type Trial } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
 
 /** Milliseconds until a wrong setting is told, and until a server is ready after its database's return. */
 const LIMITS = { wrong: 2000, back: 3000 }
@@ -114,7 +114,7 @@ async function findsThemLater(
   fixture: Fixture,
   store: ObjectStore,
   order: Absent[],
-  trial: Trial,
+  context: GuaranteeContext,
   violations: string[],
 ): Promise<number> {
   const tell = (what: string) => violations.push(`${order.join(', ')}: ${what}`)
@@ -138,16 +138,16 @@ async function findsThemLater(
       const began = performance.now()
       await server.untilReady()
       back = performance.now() - began
-      if (back > patience(trial, LIMITS.back)) tell(`ready only ${Math.round(back)} ms after the database`)
+      if (back > timeLimit(context, LIMITS.back)) tell(`ready only ${Math.round(back)} ms after the database`)
     }
     const { host, password } = new URL(fixture.postgres.url)
     const lines = server
-      .said()
+      .output()
       .split('\n')
       .filter((line) => line.includes('DATABASE_URL: '))
     if (lines.length === 0 || lines.some((line) => !line.includes(host)))
       tell(`what is missing is not told: ${lines.join()}`)
-    if (server.said().includes(password)) tell('the password is told')
+    if (server.output().includes(password)) tell('the password is told')
     await until('storage and mail stay down', async () => {
       const { data } = (await client.call('GET /health')).body as { data: Record<string, unknown> }
       return ABSENT.every((service) => data[service] === 'up')
@@ -174,14 +174,14 @@ export const guarantee: Guarantee = {
   id: 'R23',
   statement:
     'A wrong setting stops the start by its name; a missing service does not: the server is ready once the database is there',
-  async run(trial) {
-    const { violations } = trial
-    const wrong = byExtent(trial, { short: WRONG.slice(0, 4), full: WRONG, long: WRONG })
+  async run(context) {
+    const { violations } = context
+    const wrong = byTier(context, { short: WRONG.slice(0, 4), full: WRONG, long: WRONG })
     const dir = await mkdtemp(path.join(os.tmpdir(), 'community-start-'))
     const store = await openObjectStore()
-    trial.after(() => rm(dir, { recursive: true, force: true }))
-    trial.after(() => store.close())
-    const fixture = await trial.open()
+    context.after(() => rm(dir, { recursive: true, force: true }))
+    context.after(() => store.close())
+    const fixture = await context.open()
     const base = { ...fixture.settings, DATA_DIR: dir }
     const told: number[] = []
     for (const [name, change] of wrong) {
@@ -189,15 +189,15 @@ export const guarantee: Guarantee = {
       for (const [key, value] of Object.entries(change))
         if (value === undefined) delete settings[key]
         else settings[key] = value
-      told.push(await expectRefused(name, settings, patience(trial, LIMITS.wrong), violations))
+      told.push(await expectRefused(name, settings, timeLimit(context, LIMITS.wrong), violations))
     }
     const mailed = await startsWithout(fixture, violations)
     const orders = fc.sample(fc.shuffledSubarray([...ABSENT], { minLength: ABSENT.length }), {
-      numRuns: byExtent(trial, { short: 1, full: 6, long: 30 }),
-      seed: trial.seed,
+      numRuns: byTier(context, { short: 1, full: 6, long: 30 }),
+      seed: context.seed,
     })
     const back: number[] = []
-    for (const order of orders) back.push(await findsThemLater(fixture, store, order, trial, violations))
+    for (const order of orders) back.push(await findsThemLater(fixture, store, order, context, violations))
     await stopsWhileWaiting(fixture, store, violations)
     return {
       'wrong settings, each told by its name': `${wrong.length}, the slowest after ${Math.round(Math.max(...told))} ms`,

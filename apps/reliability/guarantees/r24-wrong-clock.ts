@@ -6,7 +6,7 @@ import { makeChallenge, makeTeam } from '../harness/community.ts'
 import { atNewAddress } from '../harness/sign-in.ts'
 import { ADMIN, freePort, type Settings, startServerWith } from '@community/testing/server'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 /** Seconds: how wrong the servers' clocks are; the lives that the product promises; what passes until they are looked at. */
 const OFF = 600
@@ -114,12 +114,12 @@ async function offBy(settings: Settings): Promise<number> {
 export const guarantee: Guarantee = {
   id: 'R24',
   statement: 'Codes, waits, tokens and deadlines last as long as they should on servers whose clocks are wrong',
-  async run(trial) {
-    const { violations } = trial
+  async run(context) {
+    const { violations } = context
     const figures: Record<string, string> = {
       'clocks are moved by': hasLibrary ? 'libfaketime' : 'Date (no libfaketime here)',
     }
-    const fixture = await trial.open()
+    const fixture = await context.open()
     for (const [name, settings] of CLOCKS) {
       const server = await startServerWith({ ...fixture.settings, ...settings, PORT: String(await freePort()) })
       const client = new Client(server.port)
@@ -127,7 +127,7 @@ export const guarantee: Guarantee = {
         const off = await offBy(settings)
         if (Math.abs(Math.abs(off) - OFF) > 30)
           violations.push(`${name}: the clock is off by ${off} s: nothing was tried`)
-        const isNear = (found: number, wanted: number) => Math.abs(found - wanted) <= byExtent(trial, SLACK)
+        const isNear = (found: number, wanted: number) => Math.abs(found - wanted) <= byTier(context, SLACK)
         const judged: Judged = { fixture, client, isNear, say: (problem) => violations.push(`${name}: ${problem}`) }
         figures[name] = `off by ${off} s: ${await judgeCodes(judged)}, ${await judgeSignIns(judged)}`
         await judgeDeadlines(judged)

@@ -6,14 +6,14 @@ import { conflictsLogged } from '../harness/conflicts.ts'
 import { openWorld, portraitOf, type RealWorld, sendAtOnce } from '../harness/model-world.ts'
 import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, type Guarantee, type Trial } from '../guarantee.ts'
+import { byTier, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
 
 const AT_ONCE = 12
 /** Requests of which each meets a failure that passes. */
 const INJECTED = 40
 
 /** Everybody does anything in one small community, many at once, and nobody waits for another. */
-async function crowd({ seed }: Trial, world: RealWorld, calls: number): Promise<Record<string, number>> {
+async function crowd({ seed }: GuaranteeContext, world: RealWorld, calls: number): Promise<Record<string, number>> {
   const operations = fc.sample(ANY_OPERATION, { numRuns: calls, seed })
   const statuses: Record<string, number> = {}
   for (let start = 0; start < calls; start += AT_ONCE) {
@@ -79,12 +79,12 @@ export const guarantee: Guarantee = {
   id: 'R25',
   statement:
     'Operations at once neither deadlock nor fail to serialize; what PostgreSQL refuses for such a reason is tried again, and nobody is told',
-  async run(trial) {
-    const { violations } = trial
-    const calls = byExtent(trial, { short: 480, full: 20_000, long: 200_000 })
-    const fixture = await trial.open()
+  async run(context) {
+    const { violations } = context
+    const calls = byTier(context, { short: 480, full: 20_000, long: 200_000 })
+    const fixture = await context.open()
     const { client } = fixture
-    const statuses = await crowd(trial, await openWorld(fixture, MEMBERS), calls)
+    const statuses = await crowd(context, await openWorld(fixture, MEMBERS), calls)
     for (const [status, count] of Object.entries(statuses))
       if (Number(status) >= 500) violations.push(`${count} answers of ${status}`)
     const logged = await conflictsLogged(fixture)

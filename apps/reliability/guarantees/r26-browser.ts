@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { byExtent, type Guarantee } from '../guarantee.ts'
+import { byTier, type Guarantee } from '../guarantee.ts'
 
 /** The journeys in a browser; they start the built server for themselves. */
 const JOURNEYS = fileURLToPath(new URL('../../e2e', import.meta.url))
@@ -59,12 +59,12 @@ export const guarantee: Guarantee = {
     'Calls that fail, are slow, cut or answered with no JSON are told in place; a double click does one thing, and tabs renew a sign-in once',
   // `npm test` runs the journeys once.
   from: 'full',
-  async run(trial) {
-    const { violations } = trial
-    const times = byExtent(trial, { short: 1, full: 100, long: 100 })
-    const tabs = byExtent(trial, { short: 1, full: 20, long: 100 })
+  async run(context) {
+    const { violations } = context
+    const times = byTier(context, { short: 1, full: 100, long: 100 })
+    const tabs = byTier(context, { short: 1, full: 20, long: 100 })
     const network = await journeys('network.spec.ts', '.', 1, violations)
-    const isWhole = trial.extent !== 'short'
+    const isWhole = context.tier !== 'short'
     const injected = isWhole ? await journeys('fault-injection.spec.ts', '.', 1, violations) : 0
     const doubleClicks = await journeys('network.spec.ts', 'a double click', times, violations)
     const renewals = await journeys('accounts-sessions.spec.ts', 'several tabs', tabs, violations)

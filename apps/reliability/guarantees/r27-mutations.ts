@@ -5,9 +5,9 @@ import { misfits, tryFaults } from '../mutations/try-faults.ts'
 export const guarantee: Guarantee = {
   id: 'R27',
   statement: 'A lock, a guard or a unique index that is taken away makes a test fail',
-  async run({ extent, log, violations }) {
+  async run({ tier, log, violations }) {
     // Ten minutes: the other forms only check that each fault still has its place and its tests.
-    if (extent !== 'long') {
+    if (tier !== 'long') {
       violations.push(...(await misfits(faults)))
       return { 'faults, not tried': faults.length }
     }

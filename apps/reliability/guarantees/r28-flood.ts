@@ -8,7 +8,7 @@ import type { FloodKind, FloodOptions } from '../harness/flood.ts'
 import type { Person } from '../harness/people.ts'
 import { quantile } from '../harness/resident.ts'
 import { type Fixture, USUAL_LIMITS } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** How many times its calm median a stranger's call may take, and what no difference is counted below. */
 const SLOWER = 3
@@ -65,15 +65,15 @@ const inMs = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 export const guarantee: Guarantee = {
   id: 'R28',
   statement: 'One address that asks for all it can takes nothing from people at other addresses',
-  async run(trial) {
-    const { violations } = trial
-    const [teams, milliseconds] = byExtent(trial, {
+  async run(context) {
+    const { violations } = context
+    const [teams, milliseconds] = byTier(context, {
       short: [120, 3000],
       full: [300, 15_000],
       long: [300, 60_000],
     } as const)
     const figures: Record<string, string> = {}
-    const fixture = await trial.open({ settings: USUAL_LIMITS })
+    const fixture = await context.open({ settings: USUAL_LIMITS })
     const { server } = fixture
     await seed(fixture, teams)
     const victim = await fixture.people.member()
@@ -90,13 +90,13 @@ export const guarantee: Guarantee = {
       // Others use the machine too: the slower of the two calm times.
       const calm = Math.max(quantile(before, 0.5), quantile(after, 0.5))
       const [median, late] = [quantile(meanwhile, 0.5), quantile(meanwhile, 0.99)]
-      if (median > Math.max(SLOWER * calm, patience(trial, FLOOR)))
+      if (median > Math.max(SLOWER * calm, timeLimit(context, FLOOR)))
         violations.push(`${kind}: ${inMs(median)}, in calm ${inMs(calm)}`)
       figures[kind] =
         `${inMs(median)}, 99 % ${inMs(late)}; in calm ${inMs(calm)}; the flood was answered ${JSON.stringify(answers)}`
     }
     client.close()
-    if (!server.isAlive()) violations.push(`the server ended: ${server.said()}`)
+    if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
     return figures
   },
 }

@@ -4,7 +4,7 @@ import { Client, NoAnswer, tally, type Answer } from '../harness/client.ts'
 import { quantile } from '../harness/resident.ts'
 import { readiness } from '@community/testing/server'
 import type { Fixture } from '../harness/fixture.ts'
-import { byExtent, patience, type Guarantee } from '../guarantee.ts'
+import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
 
 /** Searches under way at once, from one address. */
 const SEARCHERS = 24
@@ -70,14 +70,14 @@ async function search(client: Client, number: number, isOver: () => boolean): Pr
 export const guarantee: Guarantee = {
   id: 'R29',
   statement: 'Two dozen searches at once over 200,000 teams leave other addresses and readiness what they need',
-  async run(trial) {
-    const { violations } = trial
-    const seconds = byExtent(trial, { short: 5, full: 30, long: 60 })
+  async run(context) {
+    const { violations } = context
+    const seconds = byTier(context, { short: 5, full: 30, long: 60 })
     // Nobody is in the seeded teams.
-    const fixture = await trial.open({ breaksInvariants: true })
+    const fixture = await context.open({ breaksInvariants: true })
     const { server, client } = fixture
     const attacker = new Client(server.port, SEARCHERS)
-    trial.after(() => attacker.close())
+    context.after(() => attacker.close())
     await seedTeams(fixture, 200_000)
     const { token } = await fixture.people.member()
     const during = async <T>(time: number, work: (isOver: () => boolean) => Promise<T>): Promise<T> => {
@@ -102,11 +102,11 @@ export const guarantee: Guarantee = {
     const found = tally(searches.flat())
     for (const [key, count] of Object.entries(tally(others)))
       if (key !== '200') violations.push(`${count} of the others’ calls were answered ${key}`)
-    const most = Math.max(before * LIMITS.slower, patience(trial, LIMITS.floor))
+    const most = Math.max(before * LIMITS.slower, timeLimit(context, LIMITS.floor))
     if (meanwhile > most) violations.push(`others took ${meanwhile.toFixed(1)} ms instead of ${before.toFixed(1)}`)
     const slowest = Math.max(...health.map(({ took }) => took))
     if (health.some(({ status }) => status !== 200)) violations.push('readiness was not 200 throughout')
-    if (slowest > patience(trial, LIMITS.readiness)) violations.push(`readiness took ${Math.round(slowest)} ms`)
+    if (slowest > timeLimit(context, LIMITS.readiness)) violations.push(`readiness took ${Math.round(slowest)} ms`)
     for (const key of Object.keys(found))
       if (!/^(200|400 SEARCH_TOO_BROAD|503 SEARCH_BUSY|429 .*)$/.test(key))
         violations.push(`a search was answered ${key}`)

@@ -22,7 +22,7 @@ export interface Call {
 export class NoAnswer extends Error {}
 
 /** Milliseconds a client of the product waits. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 interface Prepared {
   /** All of the request but its last byte is with the system. */
@@ -84,7 +84,7 @@ export class Client {
         ...headers,
       },
     })
-    request.setTimeout(PATIENCE, () => request.destroy(new Error('no answer in time')))
+    request.setTimeout(TIMEOUT, () => request.destroy(new Error('no answer in time')))
     const answer = new Promise<Answer>((resolve, reject) => {
       const fail = (error: Error) => reject(new NoAnswer(`${line}: ${error.message}`))
       request.on('error', fail)

@@ -8,7 +8,7 @@ export interface LoadOptions {
   writers?: number
   readers?: number
   /** Milliseconds an answer may take, whatever it says. */
-  within: number
+  timeLimit: number
   /** Receives what no answer may be: another status, a 503 that does not say when to come back, one that is late, or none. */
   violations: string[]
   /** Called with every answer and the instant (of `performance.now`) at which its request began. */
@@ -31,7 +31,7 @@ const isHonestRefusal = ({ status, headers, body }: Answer) =>
 /** People who make teams, each in a transaction of several statements, and others who read, until it is ended. */
 export async function startLoad(
   fixture: Pick<Fixture, 'clients' | 'people' | 'sql'>,
-  { writers = 8, readers = 4, within, violations, onAnswer }: LoadOptions,
+  { writers = 8, readers = 4, timeLimit: within, violations, onAnswer }: LoadOptions,
 ) {
   const acknowledged = new Set<string>()
   const attempted = new Set<string>()
@@ -92,10 +92,10 @@ export async function startLoad(
   return load
 }
 
-/** Resolves once the load has so many successes more than now; throws after `patience` milliseconds. */
-export async function untilMore(load: Load, count: number, patience: number): Promise<void> {
+/** Resolves once the load has so many successes more than now; throws after `timeout` milliseconds. */
+export async function untilMore(load: Load, count: number, timeout: number): Promise<void> {
   const before = load.successes
-  for (const end = performance.now() + patience; load.successes < before + count; await sleep(5))
+  for (const end = performance.now() + timeout; load.successes < before + count; await sleep(5))
     if (performance.now() > end)
-      throw new Error(`only ${load.successes - before} of ${count} successes within ${patience} ms`)
+      throw new Error(`only ${load.successes - before} of ${count} successes within ${timeout} ms`)
 }

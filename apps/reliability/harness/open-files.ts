@@ -9,8 +9,8 @@ export async function openFiles(pid: number, folder: 'community-upload-' | '/fil
 }
 
 /** Resolves with 0 once a count is 0, or with what it is after so many milliseconds. */
-export async function untilNone(count: () => Promise<number>, patience: number): Promise<number> {
-  for (const end = performance.now() + patience; performance.now() < end; await sleep(50))
+export async function untilNone(count: () => Promise<number>, timeout: number): Promise<number> {
+  for (const end = performance.now() + timeout; performance.now() < end; await sleep(50))
     if ((await count()) === 0) return 0
   return count()
 }

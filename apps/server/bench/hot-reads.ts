@@ -30,7 +30,7 @@ export const callOf = (read: Read, { token }: Pick<Seeded, 'token'>): Call =>
   })[read]
 
 /** One program under one kind of request. */
-export interface Cell {
+export interface ReadScenario {
   /** What is asked for. */
   call: string
   /** Who answers. */
@@ -40,7 +40,7 @@ export interface Cell {
 }
 
 /** A cell's figures over all rounds: the least CPU, medians of rate and times, the bytes of the last answer, all refusals. */
-export interface CellResult {
+export interface ReadResult {
   call: string
   variant: string
   cpuMicros: number
@@ -51,9 +51,9 @@ export interface CellResult {
   refused: number
 }
 
-type Round = Omit<CellResult, 'call' | 'variant'>
+type Round = Omit<ReadResult, 'call' | 'variant'>
 
-async function drive({ program, request }: Cell, seconds: number, postmaster: number): Promise<Round> {
+async function measureRound({ program, request }: ReadScenario, seconds: number, postmaster: number): Promise<Round> {
   const { port, pid } = program
   const options = { port, connections: CONNECTIONS, next: () => request }
   await load({ ...options, seconds: WARM_UP })
@@ -70,14 +70,14 @@ async function drive({ program, request }: Cell, seconds: number, postmaster: nu
 }
 
 /** Every round drives every cell once, in turn forwards and backwards: what disturbs the machine disturbs all alike. */
-export async function measureCells(
-  cells: Cell[],
+export async function measureReads(
+  cells: ReadScenario[],
   { rounds, seconds, postmaster }: { rounds: number; seconds: number; postmaster: number },
-): Promise<CellResult[]> {
-  const found = new Map<Cell, Round[]>(cells.map((cell) => [cell, []]))
+): Promise<ReadResult[]> {
+  const found = new Map<ReadScenario, Round[]>(cells.map((cell) => [cell, []]))
   for (let round = 0; round < rounds; round++)
     for (const cell of round % 2 === 0 ? cells : cells.toReversed())
-      found.get(cell)?.push(await drive(cell, seconds, postmaster))
+      found.get(cell)?.push(await measureRound(cell, seconds, postmaster))
   return [...found].map(([{ call, variant }, of]) => ({
     call,
     variant,

@@ -31,7 +31,7 @@ const goalTable = (results: Results): string =>
     ]),
   )
 
-const readTable = ({ cells }: Results): string =>
+const readTable = ({ reads: cells }: Results): string =>
   table(
     ['read', 'by', 'CPU µs', 'requests/s', 'p50 ms', 'p99 ms', 'kB', 'refused'],
     cells.map((one) => [

@@ -1,6 +1,6 @@
 import type { BesideResult } from './beside-sign-ins.ts'
 import type { ChangesResult } from './changes.ts'
-import type { CellResult } from './hot-reads.ts'
+import type { ReadResult } from './hot-reads.ts'
 import type { JoinResult } from './joins.ts'
 import type { ScaleResult } from './scale.ts'
 import type { FirstLoad, LandingData } from './shipped-bytes.ts'
@@ -24,7 +24,7 @@ export interface Results {
   rounds: number
   seconds: number
   minutes: number
-  cells: CellResult[]
+  reads: ReadResult[]
   scale: Partial<Record<Scale, ScaleResult>>
   changes: ChangesResult
   joins: JoinResult
@@ -38,5 +38,5 @@ export interface Results {
 }
 
 /** A row of the reads; none where an answer of it was refused. */
-export const cell = ({ cells }: Results, call: string, variant: string): CellResult | undefined =>
+export const cell = ({ reads: cells }: Results, call: string, variant: string): ReadResult | undefined =>
   cells.find((one) => one.call === call && one.variant === variant && one.refused === 0)

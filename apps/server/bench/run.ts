@@ -13,12 +13,12 @@ import { measureBesideSignIns } from './beside-sign-ins.ts'
 import { measureChanges } from './changes.ts'
 import { prepare } from './driver.ts'
 import {
-  type Cell,
+  type ReadScenario,
   callOf,
   checkSameAnswers,
   isCached,
   uncachedVariant,
-  measureCells,
+  measureReads,
   READS,
   type Read,
 } from './hot-reads.ts'
@@ -110,7 +110,7 @@ try {
   await checkSameAnswers(product, [raw, flat], seeded)
 
   const reads = Object.keys(READS) as Read[]
-  const cells: Cell[] = reads.flatMap((read) => {
+  const cells: ReadScenario[] = reads.flatMap((read) => {
     const row = { call: READS[read], request: prepare(callOf(read, seeded)) }
     return [
       { ...row, variant: 'product', program: product },
@@ -127,7 +127,7 @@ try {
     }
   }
   say(`reads: ${cells.length} cells, ${rounds} rounds of ${seconds} s`)
-  const measured = await measureCells(cells, { rounds, seconds, postmaster: cluster.pid })
+  const measured = await measureReads(cells, { rounds, seconds, postmaster: cluster.pid })
 
   say('scale')
   const scale: Partial<Record<Scale, ScaleResult>> = {}
@@ -162,7 +162,7 @@ try {
     rounds,
     seconds,
     minutes: (Date.now() - began) / 60_000,
-    cells: measured,
+    reads: measured,
     scale,
     changes,
     joins,

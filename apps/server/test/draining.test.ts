@@ -17,13 +17,13 @@ it('a stop is told by the readiness call first, while everything else is still a
   const port = await freePort()
   const status = async (url: string) =>
     (await fetch(`http://127.0.0.1:${port}${url}`).catch(() => null))?.status ?? 'nothing'
-  const { child, said, ended } = await launch({
+  const { child, output, ended } = await launch({
     PORT: String(port),
     DATABASE_URL: database.url,
     DATA_DIR: dir,
     DRAIN_SECONDS: '2',
   })
-  await expect.poll(() => status('/api/health'), { timeout: 20_000, message: said.err }).toBe(200)
+  await expect.poll(() => status('/api/health'), { timeout: 20_000, message: output.err }).toBe(200)
   const began = Date.now()
   child.kill('SIGTERM')
   await expect.poll(() => status('/api/health'), { interval: 5 }).toBe(503)

@@ -35,17 +35,17 @@ async function begin(settings: Record<string, string>) {
 }
 
 async function expectReady(settings: Record<string, string>): Promise<void> {
-  const { child, said, ended } = await begin(settings)
-  await expect.poll(() => said.out + said.err, { timeout: 30_000 }).toContain('Ready after')
+  const { child, output, ended } = await begin(settings)
+  await expect.poll(() => output.out + output.err, { timeout: 30_000 }).toContain('Ready after')
   child.kill('SIGTERM')
   await ended
 }
 
 async function expectRefused(settings: Record<string, string>, problem: RegExp): Promise<void> {
-  const { said, ended } = await begin(settings)
+  const { output, ended } = await begin(settings)
   expect((await ended).code).toBe(1)
-  expect(said.err).toMatch(problem)
-  expect(said.out).toBe('')
+  expect(output.err).toMatch(problem)
+  expect(output.out).toBe('')
 }
 
 it('a database begun in development does not serve others until its administrator has a password of their own', async () => {

@@ -27,12 +27,12 @@ const WEAK: [name: string, value: string, advice: string, more?: Record<string, 
 
 describe('T-J3 a weak secret', () => {
   it.each(WEAK)('T-J3 stops the start before anything is made: %s=%s', async (name, value, advice, more = {}) => {
-    const { said, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
+    const { output, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
     expect((await ended).code).toBe(1)
-    expect(said.err).toContain(`${name} `)
-    expect(said.err).toContain(advice)
+    expect(output.err).toContain(`${name} `)
+    expect(output.err).toContain(advice)
     // What was tried is no secret of anybody yet, and is not told on all the same.
-    if (name !== 'TRUST_PROXY') expect(said.out + said.err).not.toContain(value)
+    if (name !== 'TRUST_PROXY') expect(output.out + output.err).not.toContain(value)
     expect(await readdir(folder)).toEqual([])
   })
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
     WEB_DIR: path.join(folder, 'not-built'),
   })
   const isReady = () => {
-    if (!server.said.out.includes('Ready after')) throw new Error(`not ready: ${server.said.err}`)
+    if (!server.output.out.includes('Ready after')) throw new Error(`not ready: ${server.output.err}`)
   }
   await vi.waitFor(isReady, { timeout: 25_000 })
 })

@@ -35,14 +35,14 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Starts a server whose database is away, and waits until it has said so. */
+/** Starts a server whose database is away, and waits until it says so. */
 async function launchWaiting(databaseUrl: string) {
   const port = await freePort()
   const launched = await launch({ PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl })
   children.push(launched.child)
   const ask = (url: string) => fetch(`http://127.0.0.1:${port}${url}`)
   const status = async (url: string) => (await ask(url).catch(() => null))?.status ?? 'nothing'
-  await expect.poll(() => launched.said.out, { timeout: 20_000 }).toContain('DATABASE_URL')
+  await expect.poll(() => launched.output.out, { timeout: 20_000 }).toContain('DATABASE_URL')
   await expect.poll(() => status('/api/health/live'), { timeout: 20_000 }).toBe(200)
   return { ...launched, ask, status }
 }
@@ -52,13 +52,13 @@ const withSecret = (address: string) => `postgres://app:${SECRET}@${address}/x`
 describe('while the database is away at the start', () => {
   it('liveness is answered and all else is 503; once it is there the server is ready by itself', async () => {
     await postgres.stop()
-    const { child, said, ended, ask, status } = await launchWaiting(postgres.url)
+    const { child, output, ended, ask, status } = await launchWaiting(postgres.url)
     for (const url of ['/api/health', '/api/roles', '/trpc/roles.list', '/', '/api/docs', '/nowhere']) {
       const answer = await ask(url)
       expect([url, answer.status, answer.headers.get('retry-after')]).toEqual([url, 503, '2'])
       expect(await answer.json()).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
     }
-    expect(said.out).not.toContain('Ready after')
+    expect(output.out).not.toContain('Ready after')
 
     await postgres.start()
     const began = Date.now()
@@ -66,7 +66,7 @@ describe('while the database is away at the start', () => {
     expect(Date.now() - began).toBeLessThan(5000)
     // The migrations ran.
     expect(await status('/api/roles')).toBe(200)
-    expect(said.out).toContain('Ready after')
+    expect(output.out).toContain('Ready after')
     child.kill('SIGTERM')
     expect((await ended).code).toBe(0)
   })
@@ -87,26 +87,26 @@ describe('while the database is away at the start', () => {
     'a port that %s is told once for each reason, without the password; a stop ends the wait well',
     async (_how, address, advice) => {
       const at = await address()
-      const { child, said, ended, status } = await launchWaiting(withSecret(at))
-      expect(said.out).toContain(`DATABASE_URL: no PostgreSQL answers at ${at} (`)
-      expect(said.out).toMatch(advice)
-      expect(said.out).toContain('it is tried again')
+      const { child, output, ended, status } = await launchWaiting(withSecret(at))
+      expect(output.out).toContain(`DATABASE_URL: no PostgreSQL answers at ${at} (`)
+      expect(output.out).toMatch(advice)
+      expect(output.out).toContain('it is tried again')
       expect(await status('/api/health')).toBe(503)
       child.kill('SIGTERM')
       const { code } = await ended
       expect(code).toBe(0)
-      const reasons = said.out.match(/"msg":"[^"]*"/g) ?? []
+      const reasons = output.out.match(/"msg":"[^"]*"/g) ?? []
       expect(new Set(reasons).size).toBe(reasons.length)
-      expect(said.out + said.err).not.toContain(SECRET)
-      expect(said.err).toBe('')
+      expect(output.out + output.err).not.toContain(SECRET)
+      expect(output.err).toBe('')
     },
   )
 
   it('a wrong setting ends the wait with its name', async () => {
     await postgres.stop()
-    const { said, ended } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
+    const { output, ended } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
     await postgres.start()
     expect((await ended).code).toBe(1)
-    expect(said.err).toMatch(/^DATABASE_URL: .* has no database "nowhere": create it, or name another$/m)
+    expect(output.err).toMatch(/^DATABASE_URL: .* has no database "nowhere": create it, or name another$/m)
   })
 })

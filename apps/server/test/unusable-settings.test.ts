@@ -64,16 +64,16 @@ function processesNaming(name: string): string[] {
 
 /** A process that starts with these settings must end, in time, with one line that begins with the setting's name. */
 async function expectProcessRefused(settings: Settings, name: string, advice: string | RegExp, uid?: number) {
-  const { child, said, ended } = await launch(settings, uid === undefined ? {} : { uid })
+  const { child, output, ended } = await launch(settings, uid === undefined ? {} : { uid })
   children.push(child)
   const { code, took } = await ended
-  const lines = said.err.split('\n').filter((line) => line.startsWith(`${name}: `))
-  expect([lines.length, said.err]).toEqual([1, expect.anything()])
+  const lines = output.err.split('\n').filter((line) => line.startsWith(`${name}: `))
+  expect([lines.length, output.err]).toEqual([1, expect.anything()])
   expect(lines[0]).toMatch(advice)
   expect(code).toBe(1)
-  expect(said.out).toBe('')
-  expect(said.err).not.toMatch(/^\s+at /m)
-  expect(said.err).not.toContain(SECRET)
+  expect(output.out).toBe('')
+  expect(output.err).not.toMatch(/^\s+at /m)
+  expect(output.err).not.toContain(SECRET)
   expect(took).toBeLessThan(15_000)
   expect(processesNaming(folder)).toEqual([])
 }
@@ -100,12 +100,12 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
 
 /** The start must go on, having told of what is away. */
 async function expectWarned(settings: Settings, warning: RegExp) {
-  const { child, said, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
+  const { child, output, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
   children.push(child)
-  await expect.poll(() => said.out, { timeout: 20_000, message: said.err }).toMatch(warning)
-  await expect.poll(() => said.out, { timeout: 20_000 }).toContain('Ready after')
-  expect(said.out + said.err).not.toContain(SECRET)
-  expect(said.err).not.toMatch(/^\s+at /m)
+  await expect.poll(() => output.out, { timeout: 20_000, message: output.err }).toMatch(warning)
+  await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Ready after')
+  expect(output.out + output.err).not.toContain(SECRET)
+  expect(output.err).not.toMatch(/^\s+at /m)
   child.kill('SIGTERM')
   expect((await ended).code).toBe(0)
 }

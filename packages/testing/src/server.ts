@@ -49,7 +49,7 @@ export interface LaunchOptions {
 export interface Launched {
   child: ChildProcess
   /** What it has written so far. */
-  said: { out: string; err: string }
+  output: { out: string; err: string }
   /** Resolves with the exit code (null after a signal) and the milliseconds it ran, once its outputs are closed. */
   ended: Promise<{ code: number | null; took: number }>
 }
@@ -63,11 +63,11 @@ export function launchMain(settings: Settings, { main = MAIN, args = [], uid }: 
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(uid !== undefined && { uid, gid: uid }),
   })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => (said.out += String(chunk)))
-  child.stderr.on('data', (chunk) => (said.err += String(chunk)))
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (chunk) => (output.out += String(chunk)))
+  child.stderr.on('data', (chunk) => (output.err += String(chunk)))
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, took: Date.now() - began }))
-  return { child, said, ended }
+  return { child, output: output, ended }
 }
 
 /** Inside the package, so that the bundle finds what it leaves outside; one for each vitest worker. */
@@ -92,7 +92,7 @@ export async function launch(settings: Settings, options: Pick<LaunchOptions, 'u
 export interface Server {
   port: number
   pid(): number
-  said(): string
+  output(): string
   isAlive(): boolean
   /** Sends a signal and resolves with the exit code, null where a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
@@ -120,7 +120,7 @@ export async function serverWith(settings: Settings, args: string[] = []): Promi
   const server: Server = {
     port,
     pid: () => child()?.pid ?? 0,
-    said: () => lives.map(({ said }) => said.out + said.err).join(''),
+    output: () => lives.map(({ output }) => output.out + output.err).join(''),
     isAlive: () => child()?.exitCode === null && child()?.signalCode === null,
     async end(signal) {
       const current = child()
@@ -139,10 +139,10 @@ export async function serverWith(settings: Settings, args: string[] = []): Promi
     },
     async untilReady(timeout = 30_000) {
       for (const end = performance.now() + timeout; performance.now() < end; await sleep(10)) {
-        if (!server.isAlive()) throw new Error(`the server ended: ${server.said()}`)
+        if (!server.isAlive()) throw new Error(`the server ended: ${server.output()}`)
         if ((await readiness(port)) === 200) return
       }
-      throw new Error(`the server was not ready within ${timeout} ms: ${server.said()}`)
+      throw new Error(`the server was not ready within ${timeout} ms: ${server.output()}`)
     },
   }
   return server
@@ -176,11 +176,11 @@ export async function startServer(settings: Settings = {}, args: string[] = []):
     return code
   }
   server.launch()
-  for (const end = performance.now() + 120_000; !server.said().includes('Ready after'); await sleep(20))
+  for (const end = performance.now() + 120_000; !server.output().includes('Ready after'); await sleep(20))
     if (!server.isAlive() || performance.now() > end) {
       await stop()
-      throw new Error(`the server was not ready: ${server.said()}`)
+      throw new Error(`the server was not ready: ${server.output()}`)
     }
-  const [, inboxUrl = ''] = /^ {2}Mail inbox: +(\S+)/m.exec(server.said()) ?? []
+  const [, inboxUrl = ''] = /^ {2}Mail inbox: +(\S+)/m.exec(server.output()) ?? []
   return { url: `http://localhost:${server.port}`, inboxUrl, pid: server.pid(), stop }
 }
