@@ -2,6 +2,8 @@ import type { SignInResult } from '@community/contract'
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import type { World } from './world.ts'
 
+export { times } from '@community/testing'
+
 /** A world whose callers may say where they come from; see `from`. */
 export const ANY_ADDRESS = { TRUST_PROXY: 'loopback' }
 
@@ -54,9 +56,6 @@ export async function tally(calls: Promise<{ status: number; body: { code?: stri
   }
   return counts
 }
-
-export const times = <T>(count: number, make: (index: number) => T): T[] =>
-  Array.from({ length: count }, (_, index) => make(index))
 
 /** A text with the sealed ids in it reduced to their lengths: they are random, and nobody but the server can open them. */
 export const withoutIds = (text: string): string => text.replaceAll(/[\w-]{150,}/g, (id) => `ID of ${id.length}`)

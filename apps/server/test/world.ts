@@ -7,6 +7,7 @@ import { type Connection, connect, inTransaction, prepareAll } from '@community/
 import { type InputOf, PASSWORD, uniqueEmail, validInput } from '@community/testing'
 import { insertUser, rolesOf } from '@community/testing/database/rows'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
+import { NO_LIMITS } from '@community/testing/server'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { buildApp } from '../src/app.ts'
@@ -86,14 +87,6 @@ function passwordHash(passwords: PasswordHasher): Promise<string> {
   const hash = hashes.get(isCheap) ?? passwords.hash(PASSWORD)
   hashes.set(isCheap, hash)
   return hash
-}
-
-/** Everything comes from one address, and quickly; a test of these limits says which it wants. */
-const NO_LIMITS = {
-  READ_BUDGET_PER_ADDRESS: '100000000',
-  READ_BUDGET_PER_PERSON: '100000000',
-  CALLS_AT_ONCE_PER_ADDRESS: '256',
-  CALLS_AT_ONCE_PER_PERSON: '256',
 }
 
 /** A server of one's own: its database, files, mail catcher and worker, and people to use it. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-interface JsonSchema {
+/** What tests read of a JSON schema. */
+export interface JsonSchema {
   $ref?: string
   $defs?: Record<string, JsonSchema>
   type?: string | string[]
@@ -8,10 +9,13 @@ interface JsonSchema {
   enum?: unknown[]
   example?: unknown
   format?: string
+  pattern?: string
   minLength?: number
   maxLength?: number
   minimum?: number
+  maximum?: number
   minItems?: number
+  maxItems?: number
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
   required?: string[]
@@ -93,3 +97,6 @@ export function exampleInputOf<S extends z.ZodType>(schema: S): z.input<S> {
   const document = jsonSchemaOf(schema, 'input')
   return createGenerator(document)(document, '') as z.input<S>
 }
+
+/** The JSON schema of what a procedure is sent. */
+export const inputSchemaOf = (schema: z.ZodType): JsonSchema => jsonSchemaOf(schema, 'input')

@@ -1,4 +1,5 @@
 export * from './entities.ts'
 export * from './example-of.ts'
 export * from './sample.ts'
+export * from './statistics.ts'
 export * from './valid-inputs.ts'

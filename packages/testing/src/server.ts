@@ -8,13 +8,21 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { PASSWORD } from './valid-inputs.ts'
 
 /** Environment variables of a server process. */
 export type Settings = Record<string, string>
 
 /** The first administrator of every server started here. */
-export const ADMIN = { email: 'boss@example.ma', password: 'Majorelle-2026', name: 'Lalla Admin' }
+export const ADMIN = { email: 'boss@example.ma', password: PASSWORD, name: 'Lalla Admin' }
 const ADMIN_SETTINGS: Settings = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password, ADMIN_NAME: ADMIN.name }
+/** Limits that no test meets: everything comes from one address, and quickly. */
+export const NO_LIMITS: Settings = {
+  READ_BUDGET_PER_ADDRESS: '100000000',
+  READ_BUDGET_PER_PERSON: '100000000',
+  CALLS_AT_ONCE_PER_ADDRESS: '256',
+  CALLS_AT_ONCE_PER_PERSON: '256',
+}
 /** Accepted in production. */
 export const APP_SECRET = 'v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5Ru'
 
@@ -94,6 +102,8 @@ export interface Server {
   pid(): number
   output(): string
   isAlive(): boolean
+  /** Whether it ended without `end`. */
+  hasCrashed(): boolean
   /** Sends a signal and resolves with the exit code, null where a signal ended it. */
   end(signal: NodeJS.Signals): Promise<number | null>
   /** Starts it again and waits for nothing. */
@@ -116,21 +126,27 @@ export async function readiness(port: number): Promise<number> {
 export async function serverWith(settings: Settings, args: string[] = []): Promise<Server> {
   const port = Number(settings.PORT ?? (await freePort()))
   const lives: Launched[] = []
+  let isStopped = true
   const child = () => lives.at(-1)?.child
   const server: Server = {
     port,
     pid: () => child()?.pid ?? 0,
     output: () => lives.map(({ output }) => output.out + output.err).join(''),
     isAlive: () => child()?.exitCode === null && child()?.signalCode === null,
+    hasCrashed: () => !isStopped && !server.isAlive(),
     async end(signal) {
       const current = child()
+      isStopped ||= server.isAlive()
       if (!current || !server.isAlive()) return current?.exitCode ?? null
       const exited = once(current, 'exit')
       current.kill(signal)
       await exited
       return current.exitCode
     },
-    launch: () => void lives.push(launchMain({ ...settings, PORT: String(port) }, { args })),
+    launch() {
+      isStopped = false
+      lives.push(launchMain({ ...settings, PORT: String(port) }, { args }))
+    },
     async start() {
       const began = performance.now()
       server.launch()

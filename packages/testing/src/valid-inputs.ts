@@ -17,7 +17,7 @@ type RouteNamed<N extends string> = N extends `${infer D}.${infer K}`
 export type InputOf<N extends ProcedureName> = Input<RouteNamed<N>>
 
 /** The password of everybody whom a test makes. It meets the rules of administrators too. */
-export const PASSWORD = 'Zellige-2026'
+export const PASSWORD = 'Majorelle-2026'
 
 const DAY_MS = 86_400_000
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,10 +17,21 @@ export interface FaultyPostgres {
   stop(mode?: RestartMode): Promise<void>
   start(): Promise<void>
   restart(mode: RestartMode): Promise<void>
+  /** Stops it and all its processes where they are, as a machine that hangs would; resolves with what has them go on. */
+  freeze(): Promise<() => void>
   /** Ends at most `limit` backends of the product that are inside a transaction; answers how many. */
   terminateBackends(limit: number): Promise<number>
   /** Stops the server and deletes its folder. */
   remove(): Promise<void>
+}
+
+function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids)
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It has ended meanwhile.
+    }
 }
 
 async function untilGone(pid: number): Promise<void> {
@@ -65,6 +76,14 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
     async restart(mode) {
       await stop(mode)
       await start()
+    },
+    async freeze() {
+      // First the one that would start others.
+      process.kill(pid, 'SIGSTOP')
+      const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean)
+      const pids = [pid, ...children.map(Number)]
+      signalAll(pids, 'SIGSTOP')
+      return () => signalAll(pids, 'SIGCONT')
     },
     terminateBackends: (limit) => terminateBackends(url, limit),
     async remove() {

@@ -1,0 +1,80 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+
+export interface Content {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+
+/** What tests read of an operation in an OpenAPI document. */
+export interface DescribedOperation {
+  operationId: string
+  parameters?: { name: string; in: string; example?: unknown }[]
+  requestBody?: { content: Record<string, Content> }
+  security?: object[]
+  responses: Record<string, { content?: Record<string, Content> }>
+}
+
+export interface ApiDocument {
+  paths: Record<string, Record<string, DescribedOperation>>
+}
+
+/** An operation of REST: `GET` and `/teams/{id}`. */
+export interface Operation {
+  method: string
+  path: string
+}
+
+const pointerOf = (words: string[]) =>
+  words.map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')
+
+/** Judges answers by an OpenAPI document. */
+export class DocumentChecker {
+  readonly #ajv = new Ajv2020({ strict: false })
+  readonly #document: ApiDocument
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: ApiDocument) {
+    formats.default(this.#ajv)
+    this.#ajv.addSchema(document, 'document')
+    this.#document = document
+  }
+
+  /** What is wrong with a value at a schema of the document; null when nothing is. */
+  problemAt(value: unknown, ...words: string[]): string | null {
+    const pointer = pointerOf(words)
+    const validate = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
+    this.#compiled.set(pointer, validate)
+    return validate(value) ? null : `${this.#ajv.errorsText(validate.errors)} at ${words.join('/')}`
+  }
+
+  /** What is wrong with an answer of REST: an undocumented status counts, too. */
+  problemOfAnswer({ method, path }: Operation, status: number, body: unknown): string | null {
+    const response = this.#responsesOf({ method, path })[status]
+    if (!response) return `the status ${status} is not documented`
+    if (!response.content?.['application/json']) return null
+    return this.problemAt(body, ...schemaOf({ method, path }, String(status)))
+  }
+
+  /** What is wrong with an answer of tRPC: it holds the data of REST, or the failure of REST inside an error. */
+  problemOfProcedureAnswer({ method, path }: Operation, status: number, body: unknown): string | null {
+    const { result, error } = (body ?? {}) as Partial<Record<'result' | 'error', { data?: { failure?: unknown } }>>
+    const responses = this.#responsesOf({ method, path })
+    if (status < 300) {
+      const documented = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
+      return this.problemAt(result?.data, ...schemaOf({ method, path }, documented), 'properties', 'data')
+    }
+    if (!responses[status]) return `the status ${status} is not documented`
+    return this.problemAt(error?.data?.failure ?? body, 'components', 'schemas', 'Failure')
+  }
+
+  #responsesOf({ method, path }: Operation): DescribedOperation['responses'] {
+    return this.#document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
+  }
+}
+
+function schemaOf({ method, path }: Operation, status: string): string[] {
+  const operation = ['paths', path, method.toLowerCase()]
+  return operation.concat('responses', status, 'content', 'application/json', 'schema')
+}
