@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Answer, tally } from '@community/testing/api-client'
 import type { Fixture, FixtureOptions } from './harness/fixture.ts'
 
 /** How much a run tries: `short` for every change, `full` for a release, `long` for a night. */
@@ -13,13 +15,21 @@ export interface GuaranteeContext {
   seed: number
   /** How long a soak lasts. */
   minutes: number
-  /** What should not have happened. */
-  violations: string[]
   log(line: string): void
-  /** Opens a fixture; once the run is over its invariants are checked and it is closed. */
-  open(options?: FixtureOptions): Promise<Fixture>
-  /** Registers what is called once the run is over, last one first. */
-  after(cleanUp: () => unknown): void
+  /** The value for the run's tier; the full one where the long one is not given. */
+  byTier<T>(values: { short: T; full: T; long?: T }): T
+  /** Records a violation unless the condition holds, and goes on. */
+  expect(condition: boolean, violation: string): void
+  /** Records all that was found to be wrong. */
+  expectNone(violations: string[]): void
+  /** Records a violation where something took longer than `timeLimit` allows. */
+  expectWithin(milliseconds: number, took: number, what: string): void
+  /** Milliseconds, five times as many in the short form: it runs beside other work on any machine. */
+  timeLimit(milliseconds: number): number
+  /** Opens a fixture. After the run its servers must be alive and its invariants hold; then it is closed. */
+  openFixture(options?: FixtureOptions): Promise<Fixture>
+  /** Registers what is called after the run, last one first. */
+  onFinished(cleanUp: () => unknown): void
 }
 
 export interface Guarantee {
@@ -43,8 +53,15 @@ export interface Result {
 export const isPartOf = ({ from = 'short' }: Guarantee, tier: Tier): boolean =>
   TIERS.indexOf(from) <= TIERS.indexOf(tier)
 
-export const byTier = <T>({ tier }: GuaranteeContext, choices: Record<Tier, T>): T => choices[tier]
+export const inMs = (milliseconds: number, digits = 0): string => `${milliseconds.toFixed(digits)} ms`
 
-/** A time limit in milliseconds: five times as wide in the short form, which runs beside other work on any machine. */
-export const timeLimit = ({ tier }: GuaranteeContext, milliseconds: number): number =>
-  milliseconds * (tier === 'short' ? 5 : 1)
+/** Expects so many answers of each status and code, and no others. */
+export function expectTally(
+  expect: GuaranteeContext['expect'],
+  what: string,
+  answers: Answer[],
+  expected: Record<string, number>,
+): void {
+  const found = tally(answers)
+  expect(isDeepStrictEqual(found, expected), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
+}

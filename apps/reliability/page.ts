@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { allGuarantees, type Found, noticedFaults, resultsOf } from './files.ts'
-import { TIERS, type Tier, isPartOf } from './guarantee.ts'
+import { isPartOf, type Tier, TIERS } from './guarantee.ts'
 import { faults } from './mutations/faults.ts'
 
 const PAGE = path.join(import.meta.dirname, '../../docs/reliability.md')
@@ -17,11 +17,15 @@ const HEADINGS: Record<Tier | 'mutations', string> = {
 const before = await readFile(PAGE, 'utf8')
 const sections = new Map(before.split(/^(?=## )/m).map((section) => [section.split('\n')[0] ?? '', section]))
 
-/** The cells of the rows that a section of the page has, by their first cell. */
-function rowsOf(heading: string): Map<string, string[]> {
-  const lines = (sections.get(heading) ?? '').split('\n').filter((line) => line.startsWith('| '))
-  const rows = lines.slice(2).map((line) => line.slice(2, -2).split(/(?<!\\) \| /))
-  return new Map(rows.map((cells) => [cells[0] ?? '', cells]))
+const rowOf = (cells: (string | number)[]) =>
+  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+const cellsOf = (row: string) => row.slice(2, -2).split(/(?<!\\) \| /)
+const table = (head: string[], rows: string[]) => [rowOf(head), rowOf(head.map(() => '---')), ...rows].join('\n')
+
+/** The rows of a section's table, by their first cell. */
+function rowsOf(heading: string): Map<string, string> {
+  const rows = (sections.get(heading) ?? '').split('\n').filter((line) => line.startsWith('| '))
+  return new Map(rows.slice(2).map((row) => [cellsOf(row)[0] ?? '', row]))
 }
 
 const machines = [...(sections.get('## Machines') ?? '').matchAll(/^- [A-Z]: (.*)$/gm)].map(([, name = '']) => name)
@@ -30,46 +34,36 @@ function letterOf({ machine }: Found): string {
   return String.fromCharCode(65 + machines.indexOf(machine))
 }
 
-const cell = (text: string | number) => String(text).replaceAll('|', '\\|').replaceAll('\n', ' ')
-const line = (cells: string[]) => `| ${cells.join(' | ')} |`
-const table = (head: string[], rows: string[][]) => [head, head.map(() => '---'), ...rows].map(line).join('\n')
-
 const guarantees = await allGuarantees()
-const [STATE, DAY] = [2, 5]
-const tried = new Map<Tier, Map<string, string[]>>()
+const rowsByTier = new Map<Tier, Map<string, string>>()
 for (const tier of TIERS) {
   const rows = rowsOf(HEADINGS[tier])
   for (const result of await resultsOf(tier)) {
     const { id, seed, seconds, violations, date } = result
     const figures = Object.entries(result.figures).map(([what, figure]) => `${what}: ${figure}`)
     const state = violations.length === 0 ? 'holds' : `**broken**, ${violations.length}`
-    rows.set(id, [id, figures.join('; '), state, seed, seconds, date, letterOf(result)].map(cell))
+    rows.set(id, rowOf([id, figures.join('; '), state, seed, seconds, date, letterOf(result)]))
   }
-  tried.set(tier, rows)
+  rowsByTier.set(tier, rows)
 }
 
 const overview = guarantees.map((guarantee) => {
   const states = TIERS.map((tier) => {
-    const row = tried.get(tier)?.get(guarantee.id)
-    if (row) return `${row[STATE]}, ${row[DAY]}`
-    return isPartOf(guarantee, tier) ? 'not run yet' : '–'
+    const row = rowsByTier.get(tier)?.get(guarantee.id)
+    const [, , state, , , day] = cellsOf(row ?? '')
+    return row ? `${state}, ${day}` : isPartOf(guarantee, tier) ? 'not run yet' : '–'
   })
-  return [guarantee.id, cell(guarantee.statement), ...states]
+  return rowOf([guarantee.id, guarantee.statement, ...states])
 })
-const forms = TIERS.map((tier) => {
-  const rows = guarantees.flatMap(({ id }) => {
-    const row = tried.get(tier)?.get(id)
-    return row ? [row] : []
-  })
+const tiers = TIERS.map((tier) => {
+  const rows = guarantees.flatMap(({ id }) => rowsByTier.get(tier)?.get(id) ?? [])
   return `${HEADINGS[tier]}\n\n${table(['#', 'counted and measured', 'result', 'seed', 's', 'day', 'on'], rows)}\n\n`
 })
 
 const noticed = rowsOf(HEADINGS.mutations)
-for (const found of await noticedFaults()) {
-  const { what, by, seconds, date } = found
-  noticed.set(what, [what, by ?? '**nobody**', seconds, date, letterOf(found)].map(cell))
-}
-const mutations = faults.map(({ what }) => noticed.get(what) ?? [what, 'not tried yet', '', '', ''])
+for (const found of await noticedFaults())
+  noticed.set(found.what, rowOf([found.what, found.by ?? '**nobody**', found.seconds, found.date, letterOf(found)]))
+const mutations = faults.map(({ what }) => noticed.get(what) ?? rowOf([what, 'not tried yet', '', '', '']))
 
 const page = `# Reliability
 
@@ -87,7 +81,7 @@ guarantee.
 
 ${table(['#', 'guarantee', ...TIERS], overview)}
 
-${forms.join('')}${HEADINGS.mutations}
+${tiers.join('')}${HEADINGS.mutations}
 
 One fault at a time in a copy of the last commit, and the first test that noticed it. A sample of 83 mutants by Stryker's operators was tried
 on 2026-11-21: 69 of the 79 that changed behaviour were noticed (87.3 %), and tests were written for the others.

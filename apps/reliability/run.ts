@@ -3,8 +3,16 @@
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { allGuarantees, keepResult } from './files.ts'
-import { type Tier, type Figures, type Guarantee, isPartOf, type Result, type GuaranteeContext } from './guarantee.ts'
-import { openFixture } from './harness/fixture.ts'
+import {
+  type Figures,
+  type Guarantee,
+  type GuaranteeContext,
+  inMs,
+  isPartOf,
+  type Result,
+  type Tier,
+} from './guarantee.ts'
+import { type Fixture, openFixture } from './harness/fixture.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -28,43 +36,52 @@ const chosen = guarantees.filter((guarantee) =>
   positionals.length > 0 ? positionals.includes(guarantee.id) : isPartOf(guarantee, tier),
 )
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
-const log = (line: string) => say(`    ${line}`)
+const print = (line: string) => process.stdout.write(`${line}\n`)
+const log = (line: string) => print(`    ${line}`)
 
 async function attempt(guarantee: Guarantee): Promise<Result> {
   const began = performance.now()
   const violations: string[] = []
   const cleanUps: (() => unknown)[] = []
-  const checks: (() => Promise<string[]>)[] = []
+  const fixtures: Fixture[] = []
+  const expect = (condition: boolean, violation: string) => {
+    if (!condition) violations.push(violation)
+  }
+  const timeLimit = (milliseconds: number) => milliseconds * (tier === 'short' ? 5 : 1)
   const context: GuaranteeContext = {
     tier,
     seed,
     minutes,
-    violations,
     log,
-    after: (cleanUp) => void cleanUps.push(cleanUp),
-    async open(options) {
+    byTier: ({ short, full, long = full }) => ({ short, full, long })[tier],
+    expect,
+    expectNone: (found) => void violations.push(...found),
+    timeLimit,
+    expectWithin: (milliseconds, took, what) => expect(took <= timeLimit(milliseconds), `${what} took ${inMs(took)}`),
+    onFinished: (cleanUp) => void cleanUps.push(cleanUp),
+    async openFixture(options) {
       const fixture = await openFixture(options)
       cleanUps.push(() => fixture.close())
-      if (!options?.breaksInvariants) checks.push(() => fixture.brokenInvariants())
+      fixtures.push(fixture)
       return fixture
     },
   }
   let figures: Figures = {}
   try {
     figures = await guarantee.run(context)
-    for (const check of checks) violations.push(...(await check()))
+    for (const fixture of fixtures) violations.push(...(await fixture.brokenInvariants()))
   } catch (error) {
     violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error))
   }
+  for (const fixture of fixtures) violations.push(...fixture.crashes())
   for (const cleanUp of cleanUps.toReversed()) await cleanUp()
   return { id: guarantee.id, seed, seconds: Math.round((performance.now() - began) / 100) / 10, figures, violations }
 }
 
-say(`${chosen.length} guarantees, ${tier}, seed ${seed}`)
+print(`${chosen.length} guarantees, ${tier}, seed ${seed}`)
 let violated = 0
 for (const guarantee of chosen) {
-  say(`\n${guarantee.id} ${guarantee.statement}`)
+  print(`\n${guarantee.id} ${guarantee.statement}`)
   const result = await attempt(guarantee)
   const { figures, violations, seconds } = result
   for (const [what, figure] of Object.entries(figures)) log(`${what}: ${figure}`)
@@ -74,6 +91,6 @@ for (const guarantee of chosen) {
   // At once: an interrupted run keeps what it found.
   await keepResult(tier, result)
 }
-say(`\n${violated} violations; seed ${seed}`)
+print(`\n${violated} violations; seed ${seed}`)
 // Open handles of a broken guarantee must not keep the run alive.
 process.exit(violated === 0 ? 0 : 1)

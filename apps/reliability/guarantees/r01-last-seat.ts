@@ -1,26 +1,24 @@
-import { overAll, tally } from '../harness/client.ts'
-import { joinRequest, makeTeam } from '../harness/community.ts'
-import { byTier, type Guarantee } from '../guarantee.ts'
+import { expectTally, type Guarantee } from '../guarantee.ts'
+import { overAll } from '@community/testing/api-client'
+import { createTeam, joinRequest } from '../harness/community.ts'
 
 const AT_ONCE = 50
 
 export const guarantee: Guarantee = {
   id: 'R1',
   statement: 'Of fifty who take a last seat at once, over one to three processes, exactly one gets it',
-  async run(context) {
-    const { violations } = context
+  async run({ byTier, expect, openFixture }) {
     // A third of them with each number of processes.
-    const repetitions = byTier(context, { short: 60, full: 3000, long: 3000 })
-    const fixture = await context.open({ servers: 3 })
-    const crowd = await fixture.people.members(AT_ONCE)
+    const repetitions = byTier({ short: 60, full: 3000 })
+    const { client, clients, createMember, createMembers } = await openFixture({ servers: 3 })
+    const crowd = await createMembers(AT_ONCE)
     for (let round = 0; round < repetitions; round++) {
       const processes = (round % 3) + 1
-      const team = await makeTeam(fixture.client, await fixture.people.member(), { maxMembers: 2 })
-      const joins = crowd.map(({ token }) => ({ ...joinRequest(team.id, team), token }))
-      const answers = await overAll(fixture.clients.slice(0, processes), joins)
-      const found = tally(answers)
-      if (found['201'] !== 1 || found['409 TEAM_FULL'] !== AT_ONCE - 1)
-        violations.push(`round ${round}, ${processes} processes: ${JSON.stringify(found)}`)
+      const team = await createTeam(client, await createMember(), { maxMembers: 2 })
+      const joins = crowd.map((member) => joinRequest(team, member))
+      const answers = await overAll(clients.slice(0, processes), joins)
+      const expected = { '201': 1, '409 TEAM_FULL': AT_ONCE - 1 }
+      expectTally(expect, `round ${round}, ${processes} processes`, answers, expected)
     }
     return { repetitions, 'joins at once': AT_ONCE, processes: '1, 2 and 3' }
   },

@@ -1,10 +1,16 @@
 import { sampled } from '@community/testing'
 import fc from 'fast-check'
-import { conflictsLogged } from '../harness/conflicts.ts'
-import { emptyCommunity, openWorld, portraitOf as seen, type RealWorld, send } from '../harness/model-world.ts'
+import type { Guarantee } from '../guarantee.ts'
+import { conflictsLogged } from '../harness/fixture.ts'
 import { MEMBERS } from '../harness/operations.ts'
-import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
-import { byTier, type Guarantee } from '../guarantee.ts'
+import {
+  createRealCommunity,
+  describeReal,
+  emptyCommunity,
+  type RealCommunity,
+  send,
+} from '../harness/real-community.ts'
+import { type Community, describeCommunity, type Operation, perform } from '../model/community.ts'
 
 const ADMIN = MEMBERS
 const PROCESSES = 3
@@ -18,7 +24,7 @@ const PRELUDE: Operation[] = [
 ]
 
 interface Choice {
-  /** What has become of the first work when the race begins. */
+  /** The status of the first submission when the race begins. */
   before: 'pending' | 'approved' | 'rejected'
   score: number
   actor: number
@@ -69,55 +75,50 @@ const RACERS: Record<string, (choice: Choice, turn: number) => Operation> = {
 const NAMES = Object.keys(RACERS)
 const PAIRS = NAMES.flatMap((one, index) => NAMES.slice(index).map((other) => [one, other] as const))
 
-const told = ({ status, code }: Verdict) => (code === undefined ? String(status) : `${status} ${code}`)
-
-/** What the answers and the outcome are when one comes after the other. */
+/** The outcomes, and what there is, when one comes after the other. */
 function inOrder(community: Community, operations: readonly Operation[], order: readonly number[]): string {
   const copy = structuredClone(community)
-  const answers: string[] = []
+  const outcomes: string[] = []
   for (const index of order) {
     const operation = operations[index]
-    if (operation) answers[index] = told(perform(copy, operation))
+    if (operation) outcomes[index] = perform(copy, operation)
   }
-  return [...answers, ...expected(copy)].join('\n')
+  return [...outcomes, ...describeCommunity(copy)].join('\n')
 }
 
-async function race(world: RealWorld, operations: readonly Operation[], choice: Choice): Promise<string | null> {
-  const community = emptyCommunity(MEMBERS)
-  const verdict: Operation[] =
-    choice.before === 'pending'
-      ? []
-      : [{ kind: 'evaluate', actor: ADMIN, link: 'first', score: choice.before === 'approved' ? 60 : null }]
-  for (const operation of [...PRELUDE, ...verdict]) {
-    perform(community, operation)
-    await send(world, operation)
-    await seen(world)
+/** What is wrong with the outcome of a race, or null. */
+async function race(real: RealCommunity, operations: readonly Operation[], choice: Choice): Promise<string | null> {
+  const model = emptyCommunity(MEMBERS)
+  const score = choice.before === 'approved' ? 60 : null
+  const verdict: Operation = { kind: 'evaluate', actor: ADMIN, link: 'first', score }
+  for (const operation of choice.before === 'pending' ? PRELUDE : [...PRELUDE, verdict]) {
+    perform(model, operation)
+    await send(real, operation)
+    await describeReal(real)
   }
-  const answers = (await Promise.all(operations.map((operation) => send(world, operation)))).flat().map(told)
-  const found = [...answers, ...(await seen(world))].join('\n')
-  const legal = [inOrder(community, operations, [0, 1]), inOrder(community, operations, [1, 0])]
-  return legal.includes(found) ? null : `${found}\nis neither\n${legal.join('\nnor\n')}`
+  const outcomes = (await Promise.all(operations.map((operation) => send(real, operation)))).flat()
+  const found = [...outcomes, ...(await describeReal(real))].join('\n')
+  const allowed = [inOrder(model, operations, [0, 1]), inOrder(model, operations, [1, 0])]
+  return allowed.includes(found) ? null : `${found}\nis neither\n${allowed.join('\nnor\n')}`
 }
 
 export const guarantee: Guarantee = {
   id: 'R2',
   statement:
     'Of any two operations on one team, challenge or work at once, on two processes, the outcome and both answers are those of one after the other',
-  async run(context) {
-    const { violations } = context
-    const repetitions = byTier(context, { short: 1, full: 5, long: 20 })
-    const count = byTier(context, { short: 40, full: PAIRS.length, long: PAIRS.length })
-    const pairs = sampled(PAIRS, count, String(context.seed))
-    const fixture = await context.open({ servers: PROCESSES })
-    const choices = fc.sample(CHOICE, { numRuns: repetitions * pairs.length, seed: context.seed })
+  async run({ byTier, expect, expectNone, openFixture, seed }) {
+    const repetitions = byTier({ short: 1, full: 5, long: 20 })
+    const pairs = sampled(PAIRS, byTier({ short: 40, full: PAIRS.length }), String(seed))
+    const fixture = await openFixture({ servers: PROCESSES })
+    const choices = fc.sample(CHOICE, { numRuns: repetitions * pairs.length, seed })
     for (const [index, choice] of choices.entries()) {
       const names = pairs[index % pairs.length] ?? []
       const operations = names.flatMap((name, turn) => RACERS[name]?.(choice, turn) ?? [])
-      const wrong = await race(await openWorld(fixture, MEMBERS), operations, choice)
-      if (wrong !== null) violations.push(`${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
-      if (index % pairs.length === pairs.length - 1) violations.push(...(await fixture.brokenInvariants()))
+      const wrong = await race(await createRealCommunity(fixture, MEMBERS), operations, choice)
+      expect(wrong === null, `${names.join(' and ')} ${JSON.stringify(choice)}: ${wrong}`)
+      if (index % pairs.length === pairs.length - 1) expectNone(await fixture.brokenInvariants())
     }
-    violations.push(...(await conflictsLogged(fixture)))
+    expectNone(await conflictsLogged(fixture))
     return {
       operations: NAMES.length,
       pairs: pairs.length,

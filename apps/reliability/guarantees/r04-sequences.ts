@@ -1,135 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
-import { conflictsLogged } from '../harness/conflicts.ts'
+import type { Guarantee } from '../guarantee.ts'
+import { conflictsLogged } from '../harness/fixture.ts'
+import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
 import {
   comparesPassword,
-  creates,
+  createRealCommunity,
+  describeReal,
   emptyCommunity,
-  openWorld,
-  portraitOf as seen,
-  type RealWorld,
+  isCreation,
+  type RealCommunity,
   send,
   sendAndHangUp,
-} from '../harness/model-world.ts'
-import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
-import { type Community, type Operation, perform, portraitOf as expected, type Verdict } from '../model/community.ts'
-import { byTier, type Guarantee } from '../guarantee.ts'
+} from '../harness/real-community.ts'
+import { type Community, describeCommunity, type Operation, perform } from '../model/community.ts'
 
 /** Sequences have any length up to this: sixty on average. */
 const LONGEST = 120
 const PROCESSES = 3
 
 /** Most calls are made once; one in twenty twice at once, and of one in twenty the client does not wait for the answer. */
-type Manner = { times: 1 | 2 } | { hangUpAfter: number }
+type Manner = 'once' | 'twice' | { hangUpAfter: number }
 const MANNER: fc.Arbitrary<Manner> = fc.oneof(
-  { weight: 18, arbitrary: fc.constant<Manner>({ times: 1 }) },
-  { weight: 1, arbitrary: fc.constant<Manner>({ times: 2 }) },
+  { weight: 18, arbitrary: fc.constant<Manner>('once') },
+  { weight: 1, arbitrary: fc.constant<Manner>('twice') },
   { weight: 1, arbitrary: fc.record({ hangUpAfter: fc.integer({ min: 1, max: 25 }) }) },
 )
 
-const told = ({ status, code }: Verdict) => (code === undefined ? String(status) : `${status} ${code}`)
+const counted = { calls: 0, 'twice at once': 0, 'not waited for': 0, 'of them took effect': 0 }
 
-const counted = { calls: 0, twice: 0, cut: 0, tookEffect: 0 }
-
-class Step implements fc.AsyncCommand<Community, RealWorld> {
-  readonly #operation: Operation
-  readonly #manner: Manner
-
-  constructor(operation: Operation, manner: Manner) {
-    this.#operation = operation
-    this.#manner = manner
-  }
-
-  check = () => true
-
-  async run(community: Community, world: RealWorld): Promise<void> {
-    counted.calls++
-    const operation = aimed(this.#operation, world)
-    if ('hangUpAfter' in this.#manner && !comparesPassword(operation))
-      await this.#hangUp(community, world, operation, this.#manner.hangUpAfter)
-    else await this.#call(community, world, operation, 'times' in this.#manner ? this.#manner.times : 1)
-  }
-
-  async #call(community: Community, world: RealWorld, operation: Operation, times: number): Promise<void> {
-    const answers = (await send(world, operation, times)).map(told)
-    const first = told(perform(community, operation))
-    let allowed = [[first]]
-    if (times === 2) {
-      counted.twice++
-      // Under one key the second is the first, or is told to wait for it; without one it is a call of its own.
-      allowed = creates(operation)
-        ? [
-            [first, first],
-            [first, '409 IDEMPOTENCY_KEY_RUNNING'],
-          ]
-        : [[first, told(perform(community, operation))]]
-    }
-    const isAllowed = allowed.some((one) => one.toSorted().join() === answers.toSorted().join())
-    if (!isAllowed) throw new Error(`answered ${answers.join(', ')} instead of ${JSON.stringify(allowed)}`)
-    this.#compare(expected(community), await seen(world))
-  }
-
-  async #hangUp(community: Community, world: RealWorld, operation: Operation, after: number): Promise<void> {
-    counted.cut++
-    await sendAndHangUp(world, operation, after)
-    const found = await seen(world)
-    if (expected(community).join('\n') === found.join('\n')) {
-      // It may have had its effect all the same, where that cannot be seen.
-      const copy = structuredClone(community)
-      perform(copy, operation)
-      if (expected(copy).join('\n') === found.join('\n')) Object.assign(community, copy)
-      return
-    }
-    counted.tookEffect++
-    perform(community, operation)
-    this.#compare(expected(community), found)
-  }
-
-  #compare(model: string[], found: string[]): void {
-    const missing = model.filter((line) => !found.includes(line))
-    const surplus = found.filter((line) => !model.includes(line))
-    if (missing.length > 0 || surplus.length > 0)
-      throw new Error(`is [${surplus.join(' | ')}] instead of [${missing.join(' | ')}]`)
-  }
-
-  toString = () =>
-    `${JSON.stringify(this.#operation)}${'times' in this.#manner && this.#manner.times === 1 ? '' : JSON.stringify(this.#manner)}`
+function compare(expected: string[], found: string[]): void {
+  const missing = expected.filter((line) => !found.includes(line))
+  const surplus = found.filter((line) => !expected.includes(line))
+  if (missing.length > 0 || surplus.length > 0)
+    throw new Error(`is [${surplus.join(' | ')}] instead of [${missing.join(' | ')}]`)
 }
 
-const STEP = fc.tuple(ANY_OPERATION, MANNER).map(([operation, manner]) => new Step(operation, manner))
+async function callAndCompare(model: Community, real: RealCommunity, operation: Operation, isTwice: boolean) {
+  const outcomes = await send(real, operation, isTwice ? 2 : 1)
+  const first = perform(model, operation)
+  let allowed = [[first]]
+  if (isTwice) {
+    counted['twice at once']++
+    // Under one key the second is the first, or is told to wait for it; without one it is a call of its own.
+    allowed = isCreation(operation)
+      ? [
+          [first, first],
+          [first, '409 IDEMPOTENCY_KEY_RUNNING'],
+        ]
+      : [[first, perform(model, operation)]]
+  }
+  const isAllowed = allowed.some((one) => isDeepStrictEqual(one.toSorted(), outcomes.toSorted()))
+  if (!isAllowed) throw new Error(`answered ${outcomes.join(', ')} instead of ${JSON.stringify(allowed)}`)
+  compare(describeCommunity(model), await describeReal(real))
+}
+
+async function hangUpAndCompare(model: Community, real: RealCommunity, operation: Operation, after: number) {
+  counted['not waited for']++
+  await sendAndHangUp(real, operation, after)
+  const found = await describeReal(real)
+  const isUnchanged = isDeepStrictEqual(describeCommunity(model), found)
+  const changed = structuredClone(model)
+  perform(changed, operation)
+  // It may have had its effect all the same, where that cannot be seen.
+  if (isDeepStrictEqual(describeCommunity(changed), found)) Object.assign(model, changed)
+  else if (!isUnchanged) compare(describeCommunity(changed), found)
+  if (!isUnchanged) counted['of them took effect']++
+}
+
+const STEP = fc.tuple(ANY_OPERATION, MANNER).map(
+  ([operation, manner]): fc.AsyncCommand<Community, RealCommunity> => ({
+    check: () => true,
+    toString: () => `${JSON.stringify(operation)}${manner === 'once' ? '' : JSON.stringify(manner)}`,
+    async run(model, real) {
+      counted.calls++
+      const aim = aimed(operation, real)
+      if (typeof manner === 'object' && !comparesPassword(aim))
+        await hangUpAndCompare(model, real, aim, manner.hangUpAfter)
+      else await callAndCompare(model, real, aim, manner === 'twice')
+    },
+  }),
+)
 
 export const guarantee: Guarantee = {
   id: 'R4',
   statement:
     'Whatever six people do in whatever order over three processes, some of it twice at once, some without waiting: every answer and all that is stored are as the rules say',
-  async run(context) {
-    const { violations } = context
-    const sequences = byTier(context, { short: 20, full: 2000, long: 20_000 })
-    const fixture = await context.open({ servers: PROCESSES })
+  async run({ byTier, expect, expectNone, log, openFixture, seed }) {
+    const numRuns = byTier({ short: 20, full: 2000, long: 20_000 })
+    const fixture = await openFixture({ servers: PROCESSES })
     let done = 0
     const property = fc.asyncProperty(fc.commands([STEP], { maxCommands: LONGEST, size: 'max' }), async (steps) => {
-      const real = await openWorld(fixture, MEMBERS)
+      const real = await createRealCommunity(fixture, MEMBERS)
       await fc.asyncModelRun(() => ({ model: emptyCommunity(MEMBERS), real }), steps)
       const broken = await fixture.brokenInvariants()
       if (broken.length > 0) throw new Error(broken.join('\n'))
-      if (++done % 200 === 0) context.log(`${done} sequences`)
+      if (++done % 200 === 0) log(`${done} sequences`)
     })
-    const result = await fc.check(property, {
-      numRuns: sequences,
-      seed: context.seed,
-      interruptAfterTimeLimit: byTier(context, { short: 300_000, full: 3_600_000, long: 86_400_000 }),
-    })
-    if (result.failed && !result.interrupted)
-      violations.push(`${String(result.errorInstance)}\n${fc.defaultReportMessage(result)}`)
-    if (result.interrupted) violations.push(`only ${done} of ${sequences} sequences within the time given`)
-    violations.push(...(await conflictsLogged(fixture)))
-    const { calls, twice, cut, tookEffect } = counted
-    return {
-      sequences: done,
-      calls,
-      'twice at once': twice,
-      'not waited for': cut,
-      'of them took effect': tookEffect,
-      processes: PROCESSES,
-    }
+    const interruptAfterTimeLimit = byTier({ short: 300_000, full: 3_600_000, long: 86_400_000 })
+    const result = await fc.check(property, { numRuns, seed, interruptAfterTimeLimit })
+    expect(
+      !result.failed || result.interrupted,
+      `${String(result.errorInstance)}\n${fc.defaultReportMessage(result) ?? ''}`,
+    )
+    expect(!result.interrupted, `only ${done} of ${numRuns} sequences within the time given`)
+    expectNone(await conflictsLogged(fixture))
+    return { sequences: done, ...counted, processes: PROCESSES }
   },
 }

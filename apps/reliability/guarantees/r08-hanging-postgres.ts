@@ -1,13 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type FaultyNetwork, openFaultyNetwork } from '@community/testing/database/faulty-network'
-import { freeze } from '../harness/frozen.ts'
-import { type Load, startLoad, untilMore } from '../harness/load.ts'
-import type { Fixture } from '../harness/fixture.ts'
-import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
+import type { FaultyPostgres } from '@community/testing/database/faulty-postgres'
+import { type Guarantee, inMs } from '../guarantee.ts'
+import { startLoad } from '../harness/load.ts'
 
 /** Milliseconds: below the ten seconds that clients wait; and from the end of a fault to success. */
 const LIMITS = { answer: 8000, back: 5000 }
-const LATENCY = 250
 
 interface Fault {
   name: string
@@ -15,8 +12,8 @@ interface Fault {
   lasts: { short: number; full: number; long: number }
   /** Whether nothing can succeed while it lasts. */
   isTotal: boolean
-  /** Begins it; resolves with what ends it. */
-  begin(fixture: Fixture, network: FaultyNetwork): Promise<() => void>
+  /** Resolves with what ends it. */
+  begin(network: FaultyNetwork, postgres: FaultyPostgres): Promise<() => void>
 }
 
 const FAULTS: Fault[] = [
@@ -24,14 +21,14 @@ const FAULTS: Fault[] = [
     name: 'hangs',
     lasts: { short: 5000, full: 30_000, long: 60_000 },
     isTotal: true,
-    begin: ({ sql }) => freeze(sql),
+    begin: (_, postgres) => postgres.freeze(),
   },
   {
     name: 'is half a second away',
     lasts: { short: 2000, full: 20_000, long: 60_000 },
     isTotal: false,
-    begin: async (_stage, network) => {
-      network.delay = LATENCY
+    begin: async (network) => {
+      network.delay = 250
       return () => (network.delay = 0)
     },
   },
@@ -39,7 +36,7 @@ const FAULTS: Fault[] = [
     name: 'is cut off in silence',
     lasts: { short: 3000, full: 30_000, long: 60_000 },
     isTotal: true,
-    begin: async (_stage, network) => {
+    begin: async (network) => {
       network.isSilent = true
       return () => (network.isSilent = false)
     },
@@ -48,50 +45,37 @@ const FAULTS: Fault[] = [
     name: 'has its connections reset again and again',
     lasts: { short: 1000, full: 10_000, long: 60_000 },
     isTotal: false,
-    begin: async (_stage, network) => {
+    begin: async (network) => {
       const timer = setInterval(() => network.reset(), 150)
       return () => clearInterval(timer)
     },
   },
 ]
 
-/** Milliseconds from now until everybody could be served a few times. */
-async function recovery(load: Load): Promise<number> {
-  const began = performance.now()
-  await untilMore(load, 10, 30_000)
-  return performance.now() - began
-}
-
 export const guarantee: Guarantee = {
   id: 'R8',
   statement: 'While the database hangs, is slow or is cut off every answer comes in time, and afterwards all is well',
   async run(context) {
-    const { violations } = context
+    const { byTier, expect, expectWithin, onFinished, openFixture } = context
     let network: FaultyNetwork | undefined
-    context.after(() => network?.close())
-    const fixture = await context.open({
+    onFinished(() => network?.close())
+    const fixture = await openFixture({
       databasePort: async ({ port }) => (network = await openFaultyNetwork(port)).port,
     })
     if (!network) throw new Error('a fixture has a database')
-    const load = await startLoad(fixture, { timeLimit: timeLimit(context, LIMITS.answer), violations })
+    const between = network
+    const load = await startLoad(fixture, context, { answersWithin: LIMITS.answer })
     const figures: Record<string, string> = {}
     for (const { name, lasts, isTotal, begin } of FAULTS) {
-      await untilMore(load, 10, 30_000)
-      load.slowest = 0
-      const before = load.successes
-      const end = await begin(fixture, network)
-      await sleep(byTier(context, lasts))
-      const during = load.successes - before
-      end()
-      const back = await recovery(load)
-      figures[name] =
-        `slowest answer ${Math.round(load.slowest)} ms, ${during} successes, back after ${Math.round(back)} ms`
-      if (back > timeLimit(context, LIMITS.back)) violations.push(`${name}: back only after ${Math.round(back)} ms`)
+      const { successes, slowest, recovery } = await load.underFault(byTier(lasts), () =>
+        begin(between, fixture.postgres),
+      )
+      figures[name] = `slowest answer ${inMs(slowest)}, ${successes} successes, back after ${inMs(recovery)}`
+      expectWithin(LIMITS.back, recovery, `${name}: the return`)
       // A few were on their way when it began.
-      if (isTotal && during > 30) violations.push(`${name}: ${during} successes, so it was not tried`)
+      expect(!isTotal || successes <= 30, `${name}: ${successes} successes, so it was not tried`)
     }
     await load.end()
-    for (const server of fixture.servers) if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
-    return { ...figures, successes: load.successes, 'answered 503': load.refusals }
+    return { ...figures, ...load.figures() }
   },
 }

@@ -1,69 +1,61 @@
-import { type Journey, signInThrough } from '../harness/external-sign-in.ts'
-import { openOpenIdProvider, type OpenIdProvider } from '@community/testing/openid-provider'
+import { requestOf } from '@community/testing/api-client'
+import { type OpenIdProvider, openOpenIdProvider } from '@community/testing/openid-provider'
 import { ADMIN } from '@community/testing/server'
-import { atNewAddress } from '../harness/sign-in.ts'
-import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
+import { type Guarantee, inMs } from '../guarantee.ts'
+import { type ExternalSignIn, signInExternally } from '../harness/external-sign-in.ts'
+import { fromNewAddress } from '../harness/sign-in.ts'
 
-/** Milliseconds a browser waits on its way back. */
-const WITHIN = 5000
+/** Milliseconds: a browser waits on its way back, a sign-in by password beside it. */
+const LIMITS = { browser: 5000, password: 3000 }
 
-const TROUBLES: [name: string, change: (provider: OpenIdProvider, isOn: boolean) => void][] = [
+const FAULTS: [name: string, set: (provider: OpenIdProvider, isOn: boolean) => void][] = [
   ['fails', (provider, isOn) => (provider.fails = isOn)],
   ['signs with other keys', (provider, isOn) => (provider.signsWrongly = isOn)],
   ['is ten minutes behind', (provider, isOn) => (provider.clockOff = isOn ? -600 : 0)],
   ['is slow', (provider, isOn) => (provider.delay = isOn ? 20_000 : 0)],
 ]
 
-const FRIENDLY = '/#external-sign-in-failed'
-
 export const guarantee: Guarantee = {
   id: 'R12',
   statement: 'A provider that is away, slow, wrong or late lets nobody in, says so in time, and leaves passwords alone',
-  async run(context) {
-    const { violations } = context
-    const rounds = byTier(context, { short: 1, full: 5, long: 20 })
+  async run({ byTier, expect, expectWithin, onFinished, openFixture }) {
+    const rounds = byTier({ short: 1, full: 5, long: 20 })
     const provider = await openOpenIdProvider()
+    onFinished(() => provider.close())
     const figures: Record<string, string> = {}
-    context.after(() => provider.close())
-    const fixture = await context.open({ settings: provider.settings })
-    const { client } = fixture
-    const sessions = async () => (await fixture.sql`select 1 from sessions`).length
-    const expectWell = async (when: string) => {
-      const { end, email } = await signInThrough(fixture, provider)
-      if (!end.startsWith('/auth/google-otp')) violations.push(`${when}: a sign-in ends at ${end}`)
-      else await fixture.mail.codeFor(email)
+    const fixture = await openFixture({ settings: provider.settings })
+    const { client, mail, sql } = fixture
+    const countSessions = async () => (await sql`select 1 from sessions`).length
+    const expectSuccess = async (when: string) => {
+      const { end, email } = await signInExternally(fixture, provider)
+      expect(end.startsWith('/auth/google-otp'), `${when}: a sign-in ends at ${end}`)
+      await mail.codeFor(email)
     }
-    const fail = async (name: string, journey: Promise<Journey>) => {
-      const before = await sessions()
-      const password = client.call('POST /auth/login', {
-        body: { email: ADMIN.email, password: ADMIN.password },
-        headers: atNewAddress(),
-      })
-      const { end, slowest, email } = await journey
-      const { status, took } = await password
-      figures[name] =
-        `ends at ${end} after ${Math.round(slowest)} ms; by password ${status} after ${Math.round(took)} ms`
-      if (end !== FRIENDLY) violations.push(`${name}: a sign-in ends at ${end}`)
-      if (slowest > timeLimit(context, WITHIN)) violations.push(`${name}: the browser waited ${Math.round(slowest)} ms`)
-      if (status !== 200 || took > timeLimit(context, 3000))
-        violations.push(`${name}: by password ${status} after ${Math.round(took)} ms`)
-      if ((await sessions()) > before + 1) violations.push(`${name}: somebody got a session`)
-      if (fixture.mail.mailsTo(email).length > 0) violations.push(`${name}: a code was mailed`)
+    const expectFailure = async (name: string, signIn: Promise<ExternalSignIn>) => {
+      const before = await countSessions()
+      const signInByPassword = client.call(fromNewAddress(requestOf('auth.login', { email: ADMIN.email })))
+      const { end, slowest, email } = await signIn
+      const { status, took } = await signInByPassword
+      figures[name] = `ends at ${end} after ${inMs(slowest)}; by password ${status} after ${inMs(took)}`
+      expect(end === '/#external-sign-in-failed', `${name}: a sign-in ends at ${end}`)
+      expectWithin(LIMITS.browser, slowest, `${name}: the browser`)
+      expect(status === 200, `${name}: by password ${status}`)
+      expectWithin(LIMITS.password, took, `${name}: by password it`)
+      expect((await countSessions()) <= before + 1, `${name}: somebody got a session`)
+      expect(mail.mailsTo(email).length === 0, `${name}: a code was mailed`)
     }
 
     // Not even its addresses are known yet.
     provider.fails = true
-    await fail('unknown and failing', signInThrough(fixture, provider))
+    await expectFailure('unknown and failing', signInExternally(fixture, provider))
     provider.fails = false
-    await expectWell('at first')
+    await expectSuccess('at first')
     for (let round = 0; round < rounds; round++)
-      for (const [name, change] of TROUBLES) {
-        await fail(
-          name,
-          signInThrough(fixture, provider, () => change(provider, true)),
-        )
-        change(provider, false)
-        await expectWell(`after it ${name}`)
+      for (const [name, set] of FAULTS) {
+        const signIn = signInExternally(fixture, provider, () => set(provider, true))
+        await expectFailure(name, signIn)
+        set(provider, false)
+        await expectSuccess(`after it ${name}`)
       }
     return figures
   },

@@ -1,10 +1,26 @@
 import { contract, routesOf } from '@community/contract'
-import { type ApiDocument, Checker, type Operation, operationsOf, readDocument } from '../harness/api-document.ts'
-import type { Client } from '../harness/client.ts'
+import type { Client } from '@community/testing/api-client'
+import {
+  type ApiDocument,
+  type DescribedOperation,
+  DocumentChecker,
+  type Operation,
+} from '@community/testing/api-document'
 import type { Guarantee } from '../guarantee.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+
+type Described = Operation & DescribedOperation
+/** A value, and where the schema that it must fit stands in the document. */
+type Example = [value: unknown, at: string[]]
+
+const operationsOf = ({ paths }: ApiDocument): Described[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path }))
+      .filter(({ method }) => METHODS.includes(method)),
+  )
 
 /** A path with something in place of its words. */
 const filled = (path: string): string =>
@@ -13,123 +29,100 @@ const filled = (path: string): string =>
     .replace('{d}', 'Beginner')
     .replaceAll(/\{\w+\}/g, ID)
 
-/** Is there a call at all? Where there is none the answer is one of its own. Asked by nobody and without a body, so that none takes effect. */
+/** Is there a call at all? Asked without a token and a body, so that none takes effect. */
 async function isServed(client: Client, method: string, path: string): Promise<boolean> {
   const { status, body } = await client.call(`${method} ${path}`)
+  if (status === 0) throw new Error(`${method} ${path} is not answered`)
   return !(status === 404 && (body === null || body.code === 'NOT_FOUND'))
 }
 
 /** Every path of the document, and each of their beginnings. */
-const pathsAround = (operations: Operation[]): string[] => [
-  ...new Set(
-    operations.flatMap(({ path }) => {
-      const words = path.split('/').slice(1)
-      return words.map((_, index) => `/${words.slice(0, index + 1).join('/')}`)
-    }),
-  ),
-]
+function pathsAround(operations: Described[]): Set<string> {
+  const beginningsOf = (words: string[]) => words.map((_, index) => `/${words.slice(0, index + 1).join('/')}`)
+  return new Set(operations.flatMap(({ path }) => beginningsOf(path.split('/').slice(1))))
+}
 
-/** Which documented operation would a request to this address reach? Literal words win. */
-function reached(operations: Operation[], method: string, address: string): boolean {
-  return operations.some(
+const isDocumented = (operations: Described[], method: string, address: string): boolean =>
+  operations.some(
     (one) => one.method === method && new RegExp(`^${one.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address),
   )
-}
 
-/** Every example of an operation with the schema it must fit. */
-function* examplesOf({
-  method,
-  path,
-  responses,
-  requestBody,
-  parameters = [],
-}: Operation): Generator<{ value: unknown; at: string[] }> {
+function examplesOf({ method, path, responses, requestBody, parameters = [] }: Described): Example[] {
   const here = ['paths', path, method.toLowerCase()]
   const contents = [
-    ...Object.entries(responses).map(([status, { content }]) => ({
-      content,
-      at: [...here, 'responses', status, 'content'],
-    })),
-    { content: requestBody?.content, at: [...here, 'requestBody', 'content'] },
+    ...Object.entries(responses).map(([status, { content }]) => ({ content, at: ['responses', status] })),
+    { content: requestBody?.content, at: ['requestBody'] },
   ]
-  for (const { content = {}, at } of contents)
-    for (const [type, { example, examples = {} }] of Object.entries(content)) {
-      const values = [...(example === undefined ? [] : [example]), ...Object.values(examples).map(({ value }) => value)]
-      for (const value of values) yield { value, at: [...at, type, 'schema'] }
-    }
-  for (const [index, { example }] of parameters.entries())
-    if (example !== undefined) yield { value: example, at: [...here, 'parameters', String(index), 'schema'] }
-}
-
-/** Every schema, however deep, that carries an example. */
-function* schemasWithExamples(value: unknown, at: string[] = []): Generator<{ value: unknown; at: string[] }> {
-  if (typeof value !== 'object' || value === null) return
-  const isSchema = ['type', 'anyOf', '$ref', 'pattern'].some((key) => key in value)
-  if (isSchema && 'example' in value) yield { value: value.example, at }
-  for (const [key, inner] of Object.entries(value))
-    if (key !== 'example') yield* schemasWithExamples(inner, [...at, key])
-}
-
-function* untrueExamples(document: ApiDocument, operations: Operation[], counted: { examples: number }) {
-  const checker = new Checker(document)
-  const all = [...operations.flatMap((one) => [...examplesOf(one)]), ...schemasWithExamples(document)]
-  counted.examples = all.length
-  for (const { value, at } of all) {
-    const wrong = checker.at(value, ...at)
-    if (wrong !== null) yield `the example ${JSON.stringify(value)} at ${at.join(' ')}: ${wrong}`
-  }
-}
-
-/** Every answer with a code of its own must be told under its own status, and nothing else under it. */
-const untrueFailures = (operations: Operation[]): string[] =>
-  operations.flatMap(({ method, path, responses }) =>
-    Object.entries(responses).flatMap(([status, { content }]) => {
-      const examples = Object.values(content?.['application/json']?.examples ?? {})
-      return Number(status) >= 400 &&
-        content?.['application/json'] &&
-        examples.length === 0 &&
-        !path.startsWith('/health')
-        ? [`${method} ${path} tells no code for ${status}`]
-        : []
-    }),
+  const ofContents = contents.flatMap(({ content = {}, at }) =>
+    Object.entries(content).flatMap(([type, { example, examples = {} }]) =>
+      [example, ...Object.values(examples).map(({ value }) => value)].map(
+        (value): Example => [value, [...here, ...at, 'content', type, 'schema']],
+      ),
+    ),
   )
+  const ofParameters = parameters.map(
+    ({ example }, index): Example => [example, [...here, 'parameters', String(index), 'schema']],
+  )
+  return [...ofContents, ...ofParameters].filter(([value]) => value !== undefined)
+}
+
+/** The example of every schema, however deep. */
+function examplesOfSchemas(value: unknown, at: string[] = []): Example[] {
+  if (typeof value !== 'object' || value === null) return []
+  const isSchema = ['type', 'anyOf', '$ref', 'pattern'].some((key) => key in value)
+  const inner = Object.entries(value).filter(([key]) => key !== 'example')
+  return [
+    ...(isSchema && 'example' in value ? [[value.example, at] satisfies Example] : []),
+    ...inner.flatMap(([key, one]) => examplesOfSchemas(one, [...at, key])),
+  ]
+}
 
 export const guarantee: Guarantee = {
   id: 'R14',
   statement:
     'What the server serves is in the OpenAPI document, what is in the document is served, and its examples are true',
-  async run(context) {
-    const { violations } = context
-    const fixture = await context.open()
-    const { client } = fixture
-    const document = await readDocument(client)
+  async run({ expect, openFixture }) {
+    const { client } = await openFixture()
+    const { body: document } = await client.call('GET /openapi.json')
     const operations = operationsOf(document)
-    for (const [, { method, path }] of routesOf(contract))
-      if (!operations.some((one) => one.method === method && one.path === path))
-        violations.push(`${method} ${path} is not in the document`)
+    const procedures = new Map(routesOf(contract).map(([name, { method, path }]) => [`${method} ${path}`, name]))
+    for (const line of procedures.keys())
+      expect(
+        operations.some(({ method, path }) => `${method} ${path}` === line),
+        `${line} is not in the document`,
+      )
 
-    for (const { method, path, procedure } of operations) {
+    for (const { method, path, responses } of operations) {
       const isBesideTheApi = path === '/auth/google' || path.startsWith('/files/')
-      if (!isBesideTheApi && !(await isServed(client, method, filled(path))))
-        violations.push(`${method} ${path} is in the document and not served`)
-      if (procedure === null) continue
+      const isThere = isBesideTheApi || (await isServed(client, method, filled(path)))
+      expect(isThere, `${method} ${path} is in the document and not served`)
+      for (const [status, { content }] of Object.entries(responses)) {
+        const json = content?.['application/json']
+        const isSilent = json !== undefined && Object.keys(json.examples ?? {}).length === 0
+        const isRefusal = Number(status) >= 400 && !path.startsWith('/health')
+        expect(!(isRefusal && isSilent), `${method} ${path} has no example of ${status}`)
+      }
+      const procedure = procedures.get(`${method} ${path}`)
+      if (procedure === undefined) continue
       const { status } = await client.call(`${method === 'GET' ? 'GET' : 'POST'} /trpc/${procedure}`)
-      if (status === 404 || status === 405) violations.push(`${procedure} is not served at the other door`)
+      expect(![0, 404, 405].includes(status), `${procedure} is not served by tRPC`)
     }
 
     let probes = 0
     for (const path of pathsAround(operations))
       for (const method of METHODS) {
         const address = filled(path)
-        if (reached(operations, method, address)) continue
+        if (isDocumented(operations, method, address)) continue
         probes++
-        if (await isServed(client, method, address))
-          violations.push(`${method} ${path} is served and not in the document`)
+        expect(!(await isServed(client, method, address)), `${method} ${path} is served and not in the document`)
       }
 
-    const counted = { examples: 0 }
-    violations.push(...untrueExamples(document, operations, counted), ...untrueFailures(operations))
-    const figures = { operations: operations.length, 'addresses without a call': probes, examples: counted.examples }
-    return figures
+    const checker = new DocumentChecker(document)
+    const examples = [...operations.flatMap(examplesOf), ...examplesOfSchemas(document)]
+    for (const [value, at] of examples) {
+      const problem = checker.problemAt(value, ...at)
+      expect(problem === null, `the example ${JSON.stringify(value)} at ${at.join(' ')}: ${problem}`)
+    }
+    return { operations: operations.length, 'addresses without a call': probes, examples: examples.length }
   },
 }

@@ -1,6 +1,6 @@
-import { must } from '../harness/community.ts'
-import { ADMIN } from '@community/testing/server'
-import { byTier, type Guarantee } from '../guarantee.ts'
+import { times } from '@community/testing'
+import { type Client, dataOf, isSuccess, requestOf } from '@community/testing/api-client'
+import type { Guarantee } from '../guarantee.ts'
 
 const IN_FLIGHT = 6
 
@@ -8,33 +8,30 @@ export const guarantee: Guarantee = {
   id: 'R17',
   statement:
     'Once a ban is answered, the banned person is let through nowhere, on no process, not with requests in flight',
-  async run(context) {
-    const { violations } = context
-    const repetitions = byTier(context, { short: 40, full: 1000, long: 1000 })
-    let refusedAfter = 0
-    const fixture = await context.open({ servers: 2 })
-    const admin = await fixture.people.admin()
-    const [first, second] = fixture.clients
-    if (!first || !second) throw new Error('a fixture has two servers')
+  async run({ byTier, expect, openFixture }) {
+    const repetitions = byTier({ short: 40, full: 1000 })
+    let callsAfter = 0
+    const { client, clients, createAdmin, createMember } = await openFixture({ servers: 2 })
+    const admin = await createAdmin()
     for (let round = 0; round < repetitions; round++) {
-      const { id, token } = await fixture.people.member()
+      const { id, token } = await createMember()
       let isBanned = false
-      const use = async (number: number) => {
-        const client = number % 2 === 0 ? first : second
-        for (let goes = true; goes; ) {
-          const wasBanned = isBanned
-          const { status } = await client.call('GET /users/profile', { token })
-          if (wasBanned && status < 300) violations.push(`round ${round}: let in after the ban`)
-          if (wasBanned) refusedAfter++
-          goes = !wasBanned
+      const callUntilBanned = async (one: Client) => {
+        for (let wasBanned = false; !wasBanned; ) {
+          wasBanned = isBanned
+          const answer = await one.call('GET /users/profile', { token })
+          if (wasBanned) callsAfter++
+          expect(
+            !wasBanned || (answer.status !== 0 && !isSuccess(answer)),
+            `round ${round}: ${answer.status} after the ban`,
+          )
         }
       }
-      const inFlight = Array.from({ length: IN_FLIGHT }, (_, number) => use(number))
-      const body = { userId: id, reason: 'Spam in every team', password: ADMIN.password }
-      await must(first.call('POST /admin/ban', { token: admin.token, body }))
+      const inFlight = times(IN_FLIGHT, (number) => callUntilBanned(clients[number % clients.length] ?? client))
+      await dataOf(client.call(requestOf('admin.ban', { userId: id }, admin)))
       isBanned = true
       await Promise.all(inFlight)
     }
-    return { repetitions, 'calls after a ban, all refused': refusedAfter }
+    return { repetitions, 'calls after a ban, all refused': callsAfter }
   },
 }

@@ -1,124 +1,125 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openFiles, untilNone } from '../harness/open-files.ts'
-import { quantile, resident } from '../harness/resident.ts'
-import type { Fixture } from '../harness/fixture.ts'
-import { standStill } from '../harness/unread-downloads.ts'
-import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
+import { median, quantile, residentMegabytes, times } from '@community/testing'
+import type { Client } from '@community/testing/api-client'
+import type { Server } from '@community/testing/server'
+import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
+import { download, openFiles, upload } from '../harness/files.ts'
+import { until } from '../harness/repeat.ts'
 
 /** Milliseconds that others wait (99 %), and how much slower than without the hostile; megabytes more than before. */
 const LIMITS = { others: 1000, slower: 4, memory: 200 }
-
-const FILE_BYTES = 9_000_000
-const PDF = '%PDF-1.7\n'
-const upload = (token: string) =>
-  `POST /api/upload/single HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n${PDF}`
-
-const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
-const headOf = (path: string, bytes: number) =>
-  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`
-const LOGIN = '{"email":"a@example.ma","password":"Nobody-1"}'
-
-interface Manner {
-  name: string
-  /** What a hostile client sends at first. */
-  opening(token: string): string
-  /** Does a byte follow now and again? */
-  drips: boolean
-  reads: boolean
-}
-const HOSTILE: Manner[] = [
-  { name: 'slow headers', opening: () => 'GET /api/teams HTTP/1.1\r\nHost: x\r\nX-Slow: ', drips: true, reads: true },
-  { name: 'slow body', opening: () => `${headOf('/api/auth/login', 900)}{"email":"`, drips: true, reads: true },
-  // What comes first fills all that the system holds for them: the calls wait behind it.
-  {
-    name: 'slow reading',
-    opening: () => get('/api/openapi.json').repeat(10) + get('/api/roles').repeat(6),
-    drips: false,
-    reads: false,
-  },
-  { name: 'slow upload', opening: upload, drips: true, reads: true },
-]
-
+/** More than any system holds for a reader. */
+const FILE = Buffer.alloc(9_000_000, '%PDF-1.7\n')
 /** How often in a round those break off who do not wait for answers. */
 const BREAKS = 5
+/** Downloads that nobody reads, of so many addresses; they end after 20 s, two looks of the server, and its delay under load. */
+const UNREAD = { downloads: 200, addresses: 4, endWithin: 40_000 }
 
-interface Hostile {
-  /** How many the server has hung up on. */
-  closed(): number
-  /** Resets all of them. */
-  end(): void
+const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
+const post = (path: string, headers: string, body: string) =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n\r\n${body}`
+const login = (bytes: number, body: string) =>
+  post('/api/auth/login', `Content-Type: application/json\r\nContent-Length: ${bytes}`, body)
+const uploadBy = (token: string) =>
+  post(
+    '/api/upload/single',
+    `Authorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000000`,
+    '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n',
+  )
+
+/** What a hostile client sends at first. Those that read nothing send nothing more either; from the others a byte follows now and again. */
+const HOSTILE: { opening(token: string): string; isReading: boolean }[] = [
+  { opening: () => 'GET /api/teams HTTP/1.1\r\nHost: x\r\nX-Slow: ', isReading: true },
+  { opening: () => login(900, '{"email":"'), isReading: true },
+  // What comes first fills all that the system holds for them: the calls wait behind it.
+  { opening: () => get('/api/openapi.json').repeat(10) + get('/api/roles').repeat(6), isReading: false },
+  { opening: uploadBy, isReading: true },
+]
+
+function connect({ port }: Server, opening: string): net.Socket {
+  const socket = net.connect(port, '127.0.0.1').pause()
+  socket.on('error', () => {})
+  socket.write(opening)
+  return socket
 }
 
-async function besiege(port: number, tokens: string[]): Promise<Hostile> {
-  const clients = HOSTILE.flatMap((manner) =>
+/** Connects the hostile clients, one of each kind for each token. */
+async function besiege(server: Server, tokens: string[]) {
+  const sockets = HOSTILE.flatMap(({ opening, isReading }) =>
     tokens.map((token) => {
-      const socket = net.connect(port, '127.0.0.1')
-      socket.on('error', () => {})
-      socket.on('connect', () => socket.write(manner.opening(token)))
-      // Who does not read is not told either that the server hung up.
-      if (manner.reads) socket.resume()
-      else socket.pause()
-      return { socket, manner }
+      const socket = connect(server, opening(token))
+      // Who does not read does not learn either that the server hung up.
+      return isReading ? socket.resume() : socket
     }),
   )
+  const dripping = sockets.filter((_, index) => HOSTILE[Math.floor(index / tokens.length)]?.isReading)
   await sleep(200)
   const drip = setInterval(() => {
-    for (const { socket, manner } of clients) if (manner.drips && !socket.destroyed) socket.write('a')
+    for (const socket of dripping) if (!socket.destroyed) socket.write('a')
   }, 1000)
-  const closed = new Set<net.Socket>()
-  for (const { socket } of clients) socket.on('close', () => closed.add(socket))
+  let closed = 0
+  for (const socket of sockets) socket.on('close', () => closed++)
   return {
-    closed: () => closed.size,
+    /** How many the server has hung up on. */
+    countClosed: () => closed,
     end() {
       clearInterval(drip)
-      for (const { socket } of clients) socket.resetAndDestroy()
+      for (const socket of sockets) socket.resetAndDestroy()
     },
   }
 }
 
 /** Clients that ask hundreds of times without waiting for an answer, and break off while the first are being answered. */
-async function breakOff(port: number, file: string, times: number): Promise<void> {
-  const login = headOf('/api/auth/login', LOGIN.length) + LOGIN
+async function breakOff(server: Server, file: string): Promise<void> {
+  const body = '{"email":"a@example.ma","password":"Nobody-1"}'
+  const signIn = login(body.length, body)
   const openings = [
-    login + get('/api/roles').repeat(400) + login,
+    signIn + get('/api/roles').repeat(400) + signIn,
     get('/trpc/roles.list').repeat(400),
     get(file).repeat(100),
   ]
-  for (let turn = 0; turn < times; turn++)
+  for (let turn = 0; turn < BREAKS; turn++)
     await Promise.all(
       openings.map(async (opening) => {
-        const socket = net.connect(port, '127.0.0.1').pause()
-        socket.on('error', () => {})
+        const socket = connect(server, opening)
         await once(socket, 'connect')
-        socket.write(opening)
         await sleep(25)
         socket.resetAndDestroy()
       }),
     )
 }
 
-/** A file of nine megabytes, which no system holds for a reader: its path. */
-async function largeFile(port: number, token: string): Promise<string> {
-  const form = new FormData()
-  form.set('file', new File([Buffer.alloc(FILE_BYTES, PDF)], 'large.pdf', { type: 'application/pdf' }))
-  const headers = { authorization: `Bearer ${token}` }
-  const answer = await fetch(`http://127.0.0.1:${port}/api/upload/single`, { method: 'POST', headers, body: form })
-  const { data } = (await answer.json()) as { data: { file: { secureUrl: string } } }
-  return new URL(data.file.secureUrl).pathname
-}
-
-/** How long ordinary calls take, in milliseconds. */
-async function ordinary(fixture: Fixture, count: number, violations: string[]): Promise<number[]> {
-  const [client] = fixture.clients
+/** Milliseconds that ordinary calls take, one after the other. */
+async function callOrdinarily({ expect }: GuaranteeContext, client: Client, count: number): Promise<number[]> {
   const took: number[] = []
   for (let turn = 0; turn < count; turn++) {
-    const answer = await client?.call(turn % 2 ? 'GET /teams' : 'GET /trpc/roles.list')
-    if (answer?.status !== 200) violations.push(`an ordinary call is answered ${answer?.status}`)
-    took.push(answer?.took ?? Number.POSITIVE_INFINITY)
+    const answer = await client.call(turn % 2 ? 'GET /teams' : 'GET /trpc/roles.list')
+    expect(answer.status === 200, `an ordinary call is answered ${answer.status}`)
+    took.push(answer.took)
   }
   return took
+}
+
+/** Readers that stand still take no slot of another address, and are hung up on. */
+async function standStill({ expect }: GuaranteeContext, server: Server, file: string, isAwaited: boolean) {
+  const addresses = times(UNREAD.downloads, (number) => `198.51.100.${(number % UNREAD.addresses) + 1}`)
+  const sockets = addresses.map((address) => connect(server, get(file, `X-Forwarded-For: ${address}\r\n`)))
+  try {
+    await sleep(3000)
+    const held = await openFiles(server, '/files/')
+    const began = performance.now()
+    const whole = await download(server, file, { 'x-forwarded-for': '198.51.100.200' })
+    expect(whole?.length === FILE.length, `a fifth address is sent ${whole?.length} bytes`)
+    const figure = `${held} held, a fifth address had its file after ${inMs(performance.now() - began)}`
+    if (!isAwaited) return figure
+    const hasEnded = async () => (await openFiles(server, '/files/')) === 0
+    const ended = await until('downloads that nobody reads end', hasEnded, UNREAD.endWithin)
+    return `${figure}; all ended after ${Math.round(ended / 1000)} s more`
+  } finally {
+    for (const socket of sockets) socket.resetAndDestroy()
+  }
 }
 
 export const guarantee: Guarantee = {
@@ -126,63 +127,60 @@ export const guarantee: Guarantee = {
   statement:
     'Clients that send or read slowly, ask without waiting, or hang up in the midst of it, take nothing from the others',
   async run(context) {
-    const { violations } = context
-    const [each, rounds, waits] = byTier(context, {
-      short: [60, 2, 0],
-      full: [250, 3, 45_000],
-      long: [250, 6, 45_000],
-    } as const)
-    const fixture = await context.open()
-    const { server } = fixture
-    const tokens = (await fixture.people.members(each)).map(({ token }) => token)
-    const file = await largeFile(server.port, tokens[0] ?? '')
-    await ordinary(fixture, 50, violations)
-    const usual = await ordinary(fixture, 100, violations)
-    const memoryBefore = await resident(server.pid())
+    const { byTier, expect, expectWithin, openFixture, timeLimit } = context
+    const { each, rounds, waits } = byTier({
+      short: { each: 60, rounds: 2, waits: 0 },
+      full: { each: 250, rounds: 3, waits: 45_000 },
+      long: { each: 250, rounds: 6, waits: 45_000 },
+    })
+    const { client, createMembers, server, sql } = await openFixture()
+    const members = await createMembers(each)
+    const { path: file } = await upload(server, members[0] ?? { token: '' }, FILE)
+    if (file === null) throw new Error('the file was refused')
+    await callOrdinarily(context, client, 50)
+    const usual = await callOrdinarily(context, client, 100)
+    const memoryBefore = residentMegabytes(server.pid())
     const besieged: number[] = []
-    let memory = 0
-    let uploads = 0
-    let closed = 0
+    const most = { memory: 0, uploads: 0, closed: 0 }
     for (let round = 0; round < rounds; round++) {
-      const hostile = await besiege(server.port, tokens)
-      besieged.push(...(await ordinary(fixture, 100, violations)))
-      uploads = Math.max(uploads, await openFiles(server.pid(), 'community-upload-'))
-      const breakingOff = breakOff(server.port, file, BREAKS)
-      besieged.push(...(await ordinary(fixture, 100, violations)))
+      const hostile = await besiege(
+        server,
+        members.map(({ token }) => token),
+      )
+      besieged.push(...(await callOrdinarily(context, client, 100)))
+      most.uploads = Math.max(most.uploads, await openFiles(server, 'community-upload-'))
+      const breakingOff = breakOff(server, file)
+      besieged.push(...(await callOrdinarily(context, client, 100)))
       await breakingOff
       // Who sends nothing whole within half a minute is hung up on, when the server looks next: every half minute.
       if (round === 0) await sleep(waits)
-      closed = Math.max(closed, hostile.closed())
-      memory = Math.max(memory, await resident(server.pid()))
+      most.closed = Math.max(most.closed, hostile.countClosed())
+      most.memory = Math.max(most.memory, residentMegabytes(server.pid()))
       hostile.end()
-      const left = await untilNone(() => openFiles(server.pid(), 'community-upload-'), 10_000)
-      if (left > 0) violations.push(`${left} uploads that were broken off are still on disk`)
-      const open = await untilNone(() => openFiles(server.pid(), '/files/'), 10_000)
-      if (open > 0) violations.push(`${open} files that nobody reads any more are still open`)
+      for (const folder of ['community-upload-', '/files/'] as const)
+        await until(`no file is left open in ${folder}`, async () => (await openFiles(server, folder)) === 0, 10_000)
     }
-    const [before, others] = [quantile(usual, 0.5), quantile(besieged, 0.5)]
-    const slowest = quantile(besieged, 0.99)
-    if (uploads === 0) violations.push('no upload was under way: nothing was tried')
-    if (waits > 0 && closed < each * 2) violations.push(`only ${closed} slow clients were hung up on`)
-    if (slowest > timeLimit(context, LIMITS.others)) violations.push(`others waited ${Math.round(slowest)} ms`)
-    if (others > timeLimit(context, before * LIMITS.slower + 100))
-      violations.push(`others took ${others} ms instead of ${before}`)
-    if (memory - memoryBefore > LIMITS.memory) violations.push(`the server holds ${memory - memoryBefore} MB more`)
-    const unread = await standStill(server, { path: file, bytes: FILE_BYTES }, waits > 0, violations)
-    await ordinary(fixture, 50, violations)
-    const whole = await (await fetch(`http://127.0.0.1:${server.port}${file}`)).arrayBuffer()
-    if (whole.byteLength !== FILE_BYTES) violations.push(`afterwards a file has ${whole.byteLength} bytes`)
-    const rows = await fixture.sql`select 1 from uploads`
-    if (rows.length !== 1) violations.push(`${rows.length - 1} uploads that never ended were kept`)
-    if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
+    const [before, others, slowest] = [median(usual), median(besieged), quantile(besieged, 0.99)]
+    const more = most.memory - memoryBefore
+    expect(most.uploads > 0, 'no upload was under way: nothing was tried')
+    expect(waits === 0 || most.closed >= each * 2, `only ${most.closed} slow clients were hung up on`)
+    expectWithin(LIMITS.others, slowest, 'others')
+    expect(others <= timeLimit(before * LIMITS.slower + 100), `others took ${inMs(others)} instead of ${inMs(before)}`)
+    expect(more <= LIMITS.memory, `the server holds ${more} MB more`)
+    const unread = await standStill(context, server, file, waits > 0)
+    await callOrdinarily(context, client, 50)
+    const whole = await download(server, file)
+    expect(whole?.length === FILE.length, `afterwards a file has ${whole?.length} bytes`)
+    const rows = await sql`select 1 from uploads`
+    expect(rows.length === 1, `${rows.length - 1} uploads that never ended were kept`)
     return {
       'hostile clients at once': each * HOSTILE.length,
       'times that three others broke off after hundreds of requests': rounds * BREAKS,
-      'uploads under way, all gone afterwards': uploads,
-      ...(waits > 0 && { 'hung up on within 65 s': closed }),
-      'others, median and 99 %': `${before.toFixed(1)} ms before, ${others.toFixed(1)} and ${slowest.toFixed(1)} ms meanwhile`,
+      'uploads under way, all gone afterwards': most.uploads,
+      ...(waits > 0 && { 'hung up on within 65 s': most.closed }),
+      'others, median and 99 %': `${inMs(before, 1)} before, ${inMs(others, 1)} and ${inMs(slowest, 1)} meanwhile`,
       'downloads that stand still, of four addresses': unread,
-      memory: `${memoryBefore} MB before, ${memory} MB at most`,
+      memory: `${memoryBefore} MB before, ${most.memory} MB at most`,
     }
   },
 }

@@ -1,47 +1,13 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import fc from 'fast-check'
-import { Client } from '../harness/client.ts'
+import { Client, isHonestRefusal, isSuccess, requestOf } from '@community/testing/api-client'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
-import {
-  freePort,
-  MAIN,
-  readiness,
-  type Server,
-  type Settings,
-  serverWith,
-  startServerWith,
-} from '@community/testing/server'
+import { freePort, launchMain, readiness, type Server, serverWith } from '@community/testing/server'
+import fc from 'fast-check'
+import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byTier, timeLimit, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
+import { until } from '../harness/repeat.ts'
 
 /** Milliseconds until a wrong setting is told, and until a server is ready after its database's return. */
 const LIMITS = { wrong: 2000, back: 3000 }
-
-interface Refused {
-  code: number | null
-  said: string
-  took: number
-}
-
-/** Starts the server where it must not start. */
-async function refusedStart(settings: Settings): Promise<Refused> {
-  const began = performance.now()
-  const child = spawn(process.execPath, ['--enable-source-maps', MAIN], {
-    env: { PATH: process.env.PATH, ...settings, PORT: settings.PORT ?? String(await freePort()) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += String(chunk)))
-  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
-  const [code] = (await once(child, 'exit')) as [number | null]
-  clearTimeout(timer)
-  return { code, said, took: performance.now() - began }
-}
 
 /** Settings that are wrong by themselves, by the name that must be told. */
 const WRONG: [name: string, settings: Record<string, string | undefined>][] = [
@@ -55,118 +21,110 @@ const WRONG: [name: string, settings: Record<string, string | undefined>][] = [
   ['DRAIN_SECONDS', { DRAIN_SECONDS: 'soon' }],
 ]
 
-async function expectRefused(name: string, settings: Settings, within: number, violations: string[]): Promise<number> {
-  const { code, said, took } = await refusedStart(settings)
-  if (code !== 1) violations.push(`${name}: the start ended with ${code}`)
-  if (!said.split('\n').some((line) => line.trim().startsWith(name))) violations.push(`${name} is not told: ${said}`)
-  if (took > within) violations.push(`${name}: told only after ${Math.round(took)} ms`)
+/** A start with a wrong setting must end with 1 and say its name; resolves with the milliseconds. */
+async function expectRefused(
+  { expect, expectWithin }: GuaranteeContext,
+  name: string,
+  settings: Record<string, string | undefined>,
+): Promise<number> {
+  const given = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  const { child, output, ended } = launchMain({ PORT: String(await freePort()), ...Object.fromEntries(given) })
+  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const { code, took } = await ended
+  clearTimeout(timer)
+  const text = output.out + output.err
+  expect(code === 1, `${name}: the start ended with ${code}`)
+  const isNamed = text.split('\n').some((line) => line.trim().startsWith(name))
+  expect(isNamed, `${name} is not told: ${text}`)
+  expectWithin(LIMITS.wrong, took, `${name}: until it is told it`)
   return took
 }
 
+/** A code is mailed by a server; resolves with the milliseconds after `beforeMail` until it came. */
+async function mailCode({ createMember, mail }: Fixture, server: Server, beforeMail = async () => {}) {
+  const { email } = await createMember()
+  const answer = await new Client(server.port).call(requestOf('auth.forgotPassword', { email }))
+  await beforeMail()
+  const began = performance.now()
+  await mail.codeFor(email)
+  return { answer, took: performance.now() - began }
+}
+
 /** Without mail and without the provider of sign-ins it starts, and finds them later by itself. */
-async function startsWithout(fixture: Fixture, violations: string[]): Promise<number> {
-  const { mail, people, settings } = fixture
-  await mail.shut()
-  const server = await startServerWith({
-    ...settings,
-    PORT: String(await freePort()),
+async function startsWithout({ expect }: GuaranteeContext, fixture: Fixture): Promise<number> {
+  await fixture.mail.shut()
+  const server = await fixture.startServer({
     OAUTH_ISSUER: `http://127.0.0.1:${await freePort()}`,
     OAUTH_CLIENT_ID: 'community',
     OAUTH_CLIENT_SECRET: 'a secret of a guarantee',
   })
-  try {
-    const { email } = await people.member()
-    const answer = await fetch(`http://127.0.0.1:${server.port}/api/auth/forgot-password`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email }),
-    })
-    if (answer.status !== 200) violations.push(`without a mail server a new password is answered ${answer.status}`)
-    await mail.open()
-    const began = performance.now()
-    await mail.codeFor(email)
-    return performance.now() - began
-  } finally {
-    await server.end('SIGKILL')
-  }
+  const { answer, took } = await mailCode(fixture, server, () => fixture.mail.open())
+  expect(isSuccess(answer), `without a mail server a new password is answered ${answer.status}`)
+  await server.end('SIGKILL')
+  return took
 }
 
-const ABSENT = ['database', 'storage', 'mail'] as const
-type Absent = (typeof ABSENT)[number]
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 60_000; !(await isSo().catch(() => false)); await sleep(10))
-    if (performance.now() > end) throw new Error(what)
-}
-
-/** Starts a server without database, storage and mail, and hands it over once it answers. */
-async function startWithout(fixture: Fixture, store: ObjectStore): Promise<Server> {
+/** Starts a server without database, storage and mail; resolves once it answers. */
+async function startWithoutAll(fixture: Fixture, store: ObjectStore): Promise<Server> {
   await Promise.all([fixture.mail.shut(), fixture.postgres.stop()])
   store.network.isRefusing = true
-  const server = await serverWith({ ...fixture.settings, ...store.settings, PORT: String(await freePort()) })
+  const server = await serverWith({ ...fixture.settings, ...store.settings })
   server.launch()
-  await until('it does not listen', async () => (await readiness(server.port)) === 503)
+  await until('it listens', async () => (await readiness(server.port)) === 503)
   return server
 }
 
-/** It stays up and says so; as they return, in the order given, it is ready by itself. Answers how long after the database. */
-async function findsThemLater(
-  fixture: Fixture,
-  store: ObjectStore,
-  order: Absent[],
-  context: GuaranteeContext,
-  violations: string[],
-): Promise<number> {
-  const tell = (what: string) => violations.push(`${order.join(', ')}: ${what}`)
-  const bringBack: Record<Absent, () => Promise<void>> = {
+const SERVICES = ['database', 'storage', 'mail'] as const
+type Service = (typeof SERVICES)[number]
+
+/** It stays up and says so; as they return, in the order given, it is ready by itself. Resolves with the milliseconds after the database. */
+async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store: ObjectStore, order: Service[]) {
+  const expect = (condition: boolean, what: string) => context.expect(condition, `${order.join(', ')}: ${what}`)
+  const bringBack: Record<Service, () => Promise<void>> = {
     database: () => fixture.postgres.start(),
     storage: async () => void (store.network.isRefusing = false),
     mail: () => fixture.mail.open(),
   }
-  const server = await startWithout(fixture, store)
+  const server = await startWithoutAll(fixture, store)
   const client = new Client(server.port)
   try {
     let back = 0
     for (const service of order) {
       if (back === 0)
         for (const line of ['GET /health', 'GET /roles', 'POST /auth/login']) {
-          const { status, headers } = await client.call(line)
-          if (status !== 503 || !headers['retry-after']) tell(`${line} is answered ${status} without a database`)
+          const answer = await client.call(line)
+          const isRefused = answer.status === 503 && isHonestRefusal(answer)
+          expect(isRefused, `${line} is answered ${answer.status} without a database`)
         }
       await bringBack[service]()
       if (service !== 'database') continue
       const began = performance.now()
       await server.untilReady()
       back = performance.now() - began
-      if (back > timeLimit(context, LIMITS.back)) tell(`ready only ${Math.round(back)} ms after the database`)
     }
+    context.expectWithin(LIMITS.back, back, `${order.join(', ')}: ready after the database it`)
     const { host, password } = new URL(fixture.postgres.url)
-    const lines = server
-      .output()
-      .split('\n')
-      .filter((line) => line.includes('DATABASE_URL: '))
-    if (lines.length === 0 || lines.some((line) => !line.includes(host)))
-      tell(`what is missing is not told: ${lines.join()}`)
-    if (server.output().includes(password)) tell('the password is told')
-    await until('storage and mail stay down', async () => {
-      const { data } = (await client.call('GET /health')).body as { data: Record<string, unknown> }
-      return ABSENT.every((service) => data[service] === 'up')
+    const lines = server.output().split('\n')
+    const told = lines.filter((line) => line.includes('DATABASE_URL: '))
+    const isTold = told.length > 0 && told.every((line) => line.includes(host))
+    expect(isTold, `what is missing is not told: ${told.join()}`)
+    expect(!server.output().includes(password), 'the password is told')
+    await until('storage and mail are up', async () => {
+      const { body } = await client.call('GET /health')
+      return SERVICES.every((service) => body?.data?.[service] === 'up')
     })
-    const { email } = await fixture.people.member()
-    await client.call('POST /auth/forgot-password', { body: { email } })
-    await fixture.mail.codeFor(email)
+    await mailCode(fixture, server)
     return back
   } finally {
-    client.close()
     await server.end('SIGKILL')
   }
 }
 
 /** A stop while it waits for its database ends it well. */
-async function stopsWhileWaiting(fixture: Fixture, store: ObjectStore, violations: string[]): Promise<void> {
-  const server = await startWithout(fixture, store)
+async function stopsWhileWaiting({ expect }: GuaranteeContext, fixture: Fixture, store: ObjectStore): Promise<void> {
+  const server = await startWithoutAll(fixture, store)
   const code = await server.end('SIGTERM')
-  if (code !== 0) violations.push(`a stop while the database is away ended with ${code}`)
+  expect(code === 0, `a stop while the database is away ended with ${code}`)
   await Promise.all([fixture.postgres.start(), fixture.mail.open()])
 }
 
@@ -175,34 +133,23 @@ export const guarantee: Guarantee = {
   statement:
     'A wrong setting stops the start by its name; a missing service does not: the server is ready once the database is there',
   async run(context) {
-    const { violations } = context
-    const wrong = byTier(context, { short: WRONG.slice(0, 4), full: WRONG, long: WRONG })
-    const dir = await mkdtemp(path.join(os.tmpdir(), 'community-start-'))
+    const { byTier, onFinished, openFixture, seed } = context
     const store = await openObjectStore()
-    context.after(() => rm(dir, { recursive: true, force: true }))
-    context.after(() => store.close())
-    const fixture = await context.open()
-    const base = { ...fixture.settings, DATA_DIR: dir }
+    onFinished(() => store.close())
+    const fixture = await openFixture()
     const told: number[] = []
-    for (const [name, change] of wrong) {
-      const settings: Settings = { ...base }
-      for (const [key, value] of Object.entries(change))
-        if (value === undefined) delete settings[key]
-        else settings[key] = value
-      told.push(await expectRefused(name, settings, timeLimit(context, LIMITS.wrong), violations))
-    }
-    const mailed = await startsWithout(fixture, violations)
-    const orders = fc.sample(fc.shuffledSubarray([...ABSENT], { minLength: ABSENT.length }), {
-      numRuns: byTier(context, { short: 1, full: 6, long: 30 }),
-      seed: context.seed,
-    })
+    for (const [name, change] of WRONG.slice(0, byTier({ short: 4, full: WRONG.length })))
+      told.push(await expectRefused(context, name, { ...fixture.settings, ...change }))
+    const mailed = await startsWithout(context, fixture)
+    const anyOrder = fc.shuffledSubarray([...SERVICES], { minLength: SERVICES.length })
+    const orders = fc.sample(anyOrder, { numRuns: byTier({ short: 1, full: 6, long: 30 }), seed })
     const back: number[] = []
-    for (const order of orders) back.push(await findsThemLater(fixture, store, order, context, violations))
-    await stopsWhileWaiting(fixture, store, violations)
+    for (const order of orders) back.push(await findsThemLater(context, fixture, store, order))
+    await stopsWhileWaiting(context, fixture, store)
     return {
-      'wrong settings, each told by its name': `${wrong.length}, the slowest after ${Math.round(Math.max(...told))} ms`,
-      'mail away at the start': `the first mail ${Math.round(mailed)} ms after its return`,
-      'database, storage and mail away at the start': `${orders.length} orders of their return; ready by itself ${Math.round(Math.max(...back))} ms after the database at most`,
+      'wrong settings, each told by its name': `${told.length}, the slowest after ${inMs(Math.max(...told))}`,
+      'mail away at the start': `the first mail ${inMs(mailed)} after its return`,
+      'database, storage and mail away at the start': `${orders.length} orders of their return; ready by itself ${inMs(Math.max(...back))} after the database at most`,
     }
   },
 }

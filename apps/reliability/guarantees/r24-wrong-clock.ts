@@ -1,17 +1,16 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { Client, NoAnswer } from '../harness/client.ts'
-import { makeChallenge, makeTeam } from '../harness/community.ts'
-import { atNewAddress } from '../harness/sign-in.ts'
-import { ADMIN, freePort, type Settings, startServerWith } from '@community/testing/server'
+import { Client, describeAnswer, requestOf } from '@community/testing/api-client'
+import type { Settings } from '@community/testing/server'
+import type { Guarantee } from '../guarantee.ts'
+import { createChallenge, createTeam } from '../harness/community.ts'
 import type { Fixture } from '../harness/fixture.ts'
-import { byTier, type Guarantee } from '../guarantee.ts'
+import { atNewAddress, fromNewAddress } from '../harness/sign-in.ts'
 
-/** Seconds: how wrong the servers' clocks are; the lives that the product promises; what passes until they are looked at. */
+/** Seconds: how wrong the servers' clocks are; the lifetimes that the product promises. */
 const OFF = 600
-const LIVES = { code: 300, cooldown: 240, access: 900 }
-const SLACK = { short: 5, full: 2, long: 2 }
+const LIFETIMES = { code: 300, cooldown: 240, access: 900 }
 
 const LIBFAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1'
 const hasLibrary = existsSync(LIBFAKETIME)
@@ -29,79 +28,65 @@ const CLOCKS: [name: string, settings: Settings][] = [
   ['ten minutes behind, in a zone with summer time', { ...clockOff(-OFF), TZ: 'America/New_York' }],
 ]
 
-/** One server with a wrong clock, and who hears what does not hold there. */
-interface Judged {
+/** A server with a wrong clock, and what is expected of it. */
+interface Subject {
   fixture: Fixture
   client: Client
-  isNear(found: number, wanted: number): boolean
-  say(problem: string): void
+  expect(condition: boolean, violation: string): void
+  isNear(found: unknown, wanted: number): boolean
 }
 
 /** Codes, and the wait before the next one. */
-async function judgeCodes({ fixture: { sql, people, mail }, client, isNear, say }: Judged): Promise<string> {
-  const from = atNewAddress()
-  const member = await people.member()
-  const forgot = () => client.call('POST /auth/forgot-password', { body: { email: member.email }, headers: from })
+async function checkCodes({ fixture, client, expect, isNear }: Subject): Promise<string> {
+  const { createMember, mail, sql } = fixture
+  const [{ email }, headers] = [await createMember(), atNewAddress()]
+  const forgot = () => client.call({ ...requestOf('auth.forgotPassword', { email }), headers })
   await forgot()
-  const code = await mail.codeFor(member.email)
+  const otp = await mail.codeFor(email)
   const [row] = await sql<{ left: number }[]>`
-    select extract(epoch from expires_at - now())::float as left from codes where email = ${member.email}`
-  if (!row) throw new NoAnswer('no code was kept')
-  if (!isNear(row.left, LIVES.code)) say(`a code lives ${row.left} s`)
+    select extract(epoch from expires_at - now())::float as left from codes where email = ${email}`
+  expect(isNear(row?.left, LIFETIMES.code), `a code lives ${row?.left} s`)
   const again = await forgot()
   const wait = Number(again.headers['retry-after'])
-  if (again.status !== 429 || !isNear(wait, LIVES.cooldown)) say(`a second code is answered ${again.status}, ${wait} s`)
-  await sql`update codes set expires_at = now() - interval '1 second' where email = ${member.email}`
-  const reset = (password: string) =>
-    client.call('POST /auth/reset-password', {
-      body: { email: member.email, otp: code, password, confirmPassword: password },
-      headers: from,
-    })
-  const late = await reset('Medersa-2026-new')
-  if (late.body?.code !== 'CODE_EXPIRED') say(`a code that is over is answered ${late.status} ${late.body?.code}`)
-  await sql`update codes set expires_at = now() + interval '20 seconds' where email = ${member.email}`
-  const inTime = await reset('Medersa-2026-new')
-  if (inTime.status !== 200) say(`a code in its time is answered ${inTime.status} ${JSON.stringify(inTime.body)}`)
-  return `a code ${row.left.toFixed(0)} s, the wait for another ${wait} s`
+  const isCooldown = again.status === 429 && isNear(wait, LIFETIMES.cooldown)
+  expect(isCooldown, `a second code is answered ${again.status}, ${wait} s`)
+  const reset = () => client.call({ ...requestOf('auth.resetPassword', { email, otp }), headers })
+  await sql`update codes set expires_at = now() - interval '1 second' where email = ${email}`
+  const late = await reset()
+  expect(late.body?.code === 'CODE_EXPIRED', `a code that is over is answered ${describeAnswer(late)}`)
+  await sql`update codes set expires_at = now() + interval '20 seconds' where email = ${email}`
+  const inTime = await reset()
+  expect(inTime.status === 200, `a code in its time is answered ${describeAnswer(inTime)}`)
+  return `a code ${row?.left.toFixed(0)} s, the wait for another ${wait} s`
 }
 
-async function judgeSignIns({ fixture: { sql, people }, client, isNear, say }: Judged): Promise<string> {
-  const person = await people.member()
-  const from = atNewAddress()
-  const login = await client.call('POST /auth/login', {
-    body: { email: person.email, password: ADMIN.password },
-    headers: from,
-  })
+async function checkSignIns({ fixture: { sql, createMember }, client, expect, isNear }: Subject): Promise<string> {
+  const { id, email, token } = await createMember()
+  const signIn = await client.call(fromNewAddress(requestOf('auth.login', { email })))
   const [access] = await sql<{ left: number }[]>`select extract(epoch from expires_at - now())::float as left
-    from sessions where user_id = ${person.id} order by expires_at limit 1`
-  if (login.status !== 200) say(`a sign-in is answered ${login.status}`)
-  if (!access || !isNear(access.left, LIVES.access)) say(`an access token lives ${access?.left} s`)
-  const profile = async () => (await client.call('GET /users/profile', { token: person.token })).status
-  await sql`update sessions set expires_at = now() + interval '20 seconds' where user_id = ${person.id}`
-  if ((await profile()) !== 200) say('a token in its time is refused')
-  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${person.id}`
-  if ((await profile()) !== 401) say('a token that is over is accepted')
+    from sessions where user_id = ${id} order by expires_at limit 1`
+  expect(signIn.status === 200, `a sign-in is answered ${describeAnswer(signIn)}`)
+  expect(isNear(access?.left, LIFETIMES.access), `an access token lives ${access?.left} s`)
+  const profileStatus = async () => (await client.call('GET /users/profile', { token })).status
+  await sql`update sessions set expires_at = now() + interval '20 seconds' where user_id = ${id}`
+  expect((await profileStatus()) === 200, 'a token in its time is refused')
+  await sql`update sessions set expires_at = now() - interval '1 second' where user_id = ${id}`
+  expect((await profileStatus()) === 401, 'a token that is over is accepted')
   return `an access token ${access?.left.toFixed(0)} s`
 }
 
-async function judgeDeadlines({ fixture: { sql, people }, client, say }: Judged): Promise<void> {
-  const chef = await people.member()
-  const team = await makeTeam(client, chef)
-  const { id } = await makeChallenge(client, await people.admin(), {
-    deadline: new Date(Date.now() + 3_600_000).toISOString(),
-  })
-  const apply = () =>
-    client.call(`POST /challenges/${id}/apply`, {
-      token: chef.token,
-      body: { teamId: team.id, type: 'link', content: 'https://example.ma/work' },
-    })
+async function checkDeadlines({ fixture, client, expect }: Subject): Promise<void> {
+  const { createAdmin, createMember, sql } = fixture
+  const chef = await createMember()
+  const { id: teamId } = await createTeam(client, chef)
+  const { id } = await createChallenge(client, await createAdmin())
+  const apply = () => client.call(requestOf('challenges.applyTo', { id, teamId }, chef))
   await sql`update challenges set deadline = now() - interval '1 second' where id = ${id}`
-  const tooLate = await apply()
-  if (tooLate.body?.code !== 'CHALLENGE_EXPIRED')
-    say(`after the deadline: ${tooLate.status} ${JSON.stringify(tooLate.body)}`)
+  const late = await apply()
+  expect(late.body?.code === 'CHALLENGE_EXPIRED', `after the deadline: ${describeAnswer(late)}`)
   await sql`update challenges set deadline = now() + interval '20 seconds' where id = ${id}`
-  const before = await apply()
-  if (before.status !== 201) say(`before the deadline: ${before.status} ${JSON.stringify(before.body)}`)
+  const inTime = await apply()
+  expect(inTime.status === 201, `before the deadline: ${describeAnswer(inTime)}`)
 }
 
 /** What a process with these settings takes the time to be, in seconds from ours. */
@@ -114,27 +99,24 @@ async function offBy(settings: Settings): Promise<number> {
 export const guarantee: Guarantee = {
   id: 'R24',
   statement: 'Codes, waits, tokens and deadlines last as long as they should on servers whose clocks are wrong',
-  async run(context) {
-    const { violations } = context
+  async run({ byTier, expect, openFixture }) {
+    // What passes until lifetimes are looked at.
+    const slack = byTier({ short: 5, full: 2 })
     const figures: Record<string, string> = {
       'clocks are moved by': hasLibrary ? 'libfaketime' : 'Date (no libfaketime here)',
     }
-    const fixture = await context.open()
+    const fixture = await openFixture()
     for (const [name, settings] of CLOCKS) {
-      const server = await startServerWith({ ...fixture.settings, ...settings, PORT: String(await freePort()) })
-      const client = new Client(server.port)
-      try {
-        const off = await offBy(settings)
-        if (Math.abs(Math.abs(off) - OFF) > 30)
-          violations.push(`${name}: the clock is off by ${off} s: nothing was tried`)
-        const isNear = (found: number, wanted: number) => Math.abs(found - wanted) <= byTier(context, SLACK)
-        const judged: Judged = { fixture, client, isNear, say: (problem) => violations.push(`${name}: ${problem}`) }
-        figures[name] = `off by ${off} s: ${await judgeCodes(judged)}, ${await judgeSignIns(judged)}`
-        await judgeDeadlines(judged)
-      } finally {
-        client.close()
-        await server.end('SIGKILL')
+      const subject: Subject = {
+        fixture,
+        client: new Client((await fixture.startServer(settings)).port),
+        expect: (condition, violation) => expect(condition, `${name}: ${violation}`),
+        isNear: (found, wanted) => Math.abs(Number(found) - wanted) <= slack,
       }
+      const off = await offBy(settings)
+      subject.expect(Math.abs(Math.abs(off) - OFF) <= 30, `the clock is off by ${off} s: nothing was tried`)
+      figures[name] = `off by ${off} s: ${await checkCodes(subject)}, ${await checkSignIns(subject)}`
+      await checkDeadlines(subject)
     }
     return figures
   },

@@ -1,32 +1,37 @@
+import { times, uniqueName } from '@community/testing'
 import fc from 'fast-check'
-import type { Client } from '../harness/client.ts'
-import { tally } from '../harness/client.ts'
-import { teamForm, uniqueName } from '../harness/community.ts'
-import { conflictsLogged } from '../harness/conflicts.ts'
-import { openWorld, portraitOf, type RealWorld, sendAtOnce } from '../harness/model-world.ts'
-import { ANY_OPERATION, MEMBERS, aimed } from '../harness/operations.ts'
-import type { Fixture } from '../harness/fixture.ts'
-import { byTier, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
+import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
+import { describeAnswer, isHonestRefusal, tally, requestOf } from '@community/testing/api-client'
+import { teamForm } from '../harness/community.ts'
+import { conflictsLogged, type Fixture } from '../harness/fixture.ts'
+import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
+import { createRealCommunity, describeReal, sendAtOnce } from '../harness/real-community.ts'
 
 const AT_ONCE = 12
-/** Requests of which each meets a failure that passes. */
-const INJECTED = 40
+const CODES = ['40001', '40P01'] as const
+/** How often in a row each of ten requests meets a failure that passes. */
+const FAILURES = [1, 5]
+const REQUESTS = 10
 
 /** Everybody does anything in one small community, many at once, and nobody waits for another. */
-async function crowd({ seed }: GuaranteeContext, world: RealWorld, calls: number): Promise<Record<string, number>> {
+async function crowd(fixture: Fixture, seed: number, calls: number): Promise<Record<string, number>> {
+  const real = await createRealCommunity(fixture, MEMBERS)
   const operations = fc.sample(ANY_OPERATION, { numRuns: calls, seed })
   const statuses: Record<string, number> = {}
   for (let start = 0; start < calls; start += AT_ONCE) {
-    const batch = operations.slice(start, start + AT_ONCE).map((operation) => aimed(operation, world))
-    for (const { status } of await sendAtOnce(world, batch)) statuses[status] = (statuses[status] ?? 0) + 1
-    await portraitOf(world)
+    const batch = operations.slice(start, start + AT_ONCE).map((operation) => aimed(operation, real))
+    for (const outcome of await sendAtOnce(real, batch)) {
+      const status = outcome.slice(0, 3)
+      statuses[status] = (statuses[status] ?? 0) + 1
+    }
+    await describeReal(real)
   }
   return statuses
 }
 
-/** Has the next so many attempts to write a team fail as a conflict would: the count outlives each failed transaction. */
-const inject = async ({ sql }: Fixture, code: '40001' | '40P01', failures: number) => {
-  await sql.unsafe(`
+/** Has so many attempts in a row to write a team fail as a conflict would, and the next succeed: the count outlives each transaction. */
+const injectConflicts = ({ sql }: Fixture, code: (typeof CODES)[number], failures: number) =>
+  sql.unsafe(`
     drop trigger if exists test_conflict on teams;
     drop sequence if exists test_conflicts;
     create sequence test_conflicts;
@@ -38,41 +43,40 @@ const inject = async ({ sql }: Fixture, code: '40001' | '40P01', failures: numbe
       return new;
     end $$;
     create trigger test_conflict before insert on teams for each row execute function test_conflict();`)
-}
+const removeConflicts = ({ sql }: Fixture) => sql`drop trigger test_conflict on teams`
 
-async function injected(
+async function expectRetries(
   fixture: Fixture,
-  client: Client,
-  code: '40001' | '40P01',
+  { expect }: GuaranteeContext,
+  code: (typeof CODES)[number],
   failures: number,
-): Promise<string[]> {
-  await inject(fixture, code, failures)
-  const { token } = await fixture.people.member()
-  const names = Array.from({ length: INJECTED / 4 }, () => uniqueName('Retried'))
+): Promise<void> {
+  await injectConflicts(fixture, code, failures)
+  const member = await fixture.createMember()
+  const names = times(REQUESTS, () => uniqueName('Retried'))
   const answers = []
   for (const name of names) {
-    const body = { ...(await teamForm(client)), name }
-    answers.push(
-      await client.call('POST /teams', { token, body, headers: { 'idempotency-key': name.replace(' ', '-') } }),
-    )
+    const call = requestOf('teams.create', { ...(await teamForm(fixture.client)), name }, member)
+    answers.push(await fixture.client.call({ ...call, headers: { 'idempotency-key': name.replace(' ', '-') } }))
   }
-  await fixture.sql`drop trigger test_conflict on teams`
+  await removeConflicts(fixture)
   const stored = await fixture.sql`select name from teams where name = any(${names})`
   const found = tally(answers)
-  return found['201'] === names.length && stored.length === names.length
-    ? []
-    : [`${failures} times ${code}: ${JSON.stringify(found)}, ${stored.length} stored`]
+  expect(
+    found['201'] === names.length && stored.length === names.length,
+    `${failures} times ${code}: ${JSON.stringify(found)}, ${stored.length} stored`,
+  )
 }
 
-/** A conflict that never ends is told as an outage, and leaves nothing behind. */
-async function endless(fixture: Fixture, client: Client): Promise<string[]> {
-  await inject(fixture, '40P01', 1_000_000)
-  const { id, token } = await fixture.people.member()
-  const answer = await client.call('POST /teams', { token, body: await teamForm(client) })
-  await fixture.sql`drop trigger test_conflict on teams`
-  const left = await fixture.sql`select id from team_members where user_id = ${id}`
-  const isHonest = answer.status === 503 && Number(answer.headers['retry-after']) > 0 && left.length === 0
-  return isHonest ? [] : [`without end: ${answer.status} ${JSON.stringify(answer.body)}, ${left.length} rows left`]
+/** A conflict that never ends is answered as an outage, and leaves nothing behind. */
+async function expectOutage(fixture: Fixture, { expect }: GuaranteeContext): Promise<void> {
+  await injectConflicts(fixture, '40P01', 1_000_000)
+  const member = await fixture.createMember()
+  const answer = await fixture.client.call(requestOf('teams.create', await teamForm(fixture.client), member))
+  await removeConflicts(fixture)
+  const left = await fixture.sql`select id from team_members where user_id = ${member.id}`
+  expect(answer.status === 503 && isHonestRefusal(answer), `without end: ${describeAnswer(answer)}`)
+  expect(left.length === 0, `without end: ${left.length} rows left`)
 }
 
 export const guarantee: Guarantee = {
@@ -80,25 +84,22 @@ export const guarantee: Guarantee = {
   statement:
     'Operations at once neither deadlock nor fail to serialize; what PostgreSQL refuses for such a reason is tried again, and nobody is told',
   async run(context) {
-    const { violations } = context
-    const calls = byTier(context, { short: 480, full: 20_000, long: 200_000 })
-    const fixture = await context.open()
-    const { client } = fixture
-    const statuses = await crowd(context, await openWorld(fixture, MEMBERS), calls)
+    const { byTier, expect, expectNone, openFixture, seed } = context
+    const calls = byTier({ short: 480, full: 20_000, long: 200_000 })
+    const fixture = await openFixture()
+    const statuses = await crowd(fixture, seed, calls)
     for (const [status, count] of Object.entries(statuses))
-      if (Number(status) >= 500) violations.push(`${count} answers of ${status}`)
+      expect(Number(status) > 0 && Number(status) < 500, `${count} answers of ${status}`)
     const logged = await conflictsLogged(fixture)
-    violations.push(...logged)
-    for (const code of ['40001', '40P01'] as const)
-      for (const failures of [1, 5]) violations.push(...(await injected(fixture, client, code, failures)))
-    violations.push(...(await endless(fixture, client)), ...(await fixture.brokenInvariants()))
-    const figures = {
+    expectNone(logged)
+    for (const code of CODES) for (const failures of FAILURES) await expectRetries(fixture, context, code, failures)
+    await expectOutage(fixture, context)
+    return {
       'calls of a crowd': calls,
       'at once': AT_ONCE,
       statuses: JSON.stringify(statuses),
       'conflicts logged': logged.length,
-      'calls that met injected ones': INJECTED,
+      'calls that met injected ones': CODES.length * FAILURES.length * REQUESTS,
     }
-    return figures
   },
 }

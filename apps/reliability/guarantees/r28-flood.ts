@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Client } from '../harness/client.ts'
-import { makeTeam } from '../harness/community.ts'
-import type { FloodKind, FloodOptions } from '../harness/flood.ts'
-import type { Person } from '../harness/people.ts'
-import { quantile } from '../harness/resident.ts'
-import { type Fixture, USUAL_LIMITS } from '../harness/fixture.ts'
-import { byTier, timeLimit, type Guarantee } from '../guarantee.ts'
+import { median, quantile } from '@community/testing'
+import { Client } from '@community/testing/api-client'
+import { type Guarantee, inMs } from '../guarantee.ts'
+import { createTeam } from '../harness/community.ts'
+import { DEFAULT_LIMITS } from '../harness/fixture.ts'
+import { type FloodOptions, FLOODS } from '../harness/flood.ts'
+import { repeat } from '../harness/repeat.ts'
 
 /** How many times its calm median a stranger's call may take, and what no difference is counted below. */
 const SLOWER = 3
@@ -17,12 +17,7 @@ const SLOWER = 3
  * hands each a slice of some milliseconds at every one of the call's three turns.
  */
 const FLOOR = 25
-const CONNECTIONS = 48
-const KINDS: FloodKind[] = ['unknown fields', 'streamed answers', 'unique inputs', 'beside an unknown name']
 const FLOOD = fileURLToPath(new URL('../harness/flood.ts', import.meta.url))
-const VICTIM = '198.51.100.20'
-/** One for each kind: none begins with what another has spent. */
-const attackerOf = (kind: FloodKind) => `203.0.113.${KINDS.indexOf(kind) + 1}`
 
 async function startFlood(options: FloodOptions): Promise<ChildProcess> {
   const child = fork(FLOOD)
@@ -33,70 +28,60 @@ async function startFlood(options: FloodOptions): Promise<ChildProcess> {
 }
 
 /** Ends a flood; resolves with how many of its requests were answered how. */
-async function endFlood(child: ChildProcess): Promise<Record<string, number>> {
+async function endFlood(child: ChildProcess): Promise<string> {
   child.send('count')
-  const [answers] = (await once(child, 'message')) as [Record<string, number>]
+  const [answers] = await once(child, 'message')
   child.kill('SIGKILL')
   await once(child, 'exit')
-  return answers
+  return JSON.stringify(answers)
 }
-
-/** Milliseconds that each of a member's calls takes, one after the other. */
-async function callsOf(client: Client, { token }: Person, milliseconds: number, violations: string[]) {
-  const took: number[] = []
-  const headers = { 'x-forwarded-for': VICTIM }
-  for (const end = performance.now() + milliseconds; performance.now() < end; await sleep(5)) {
-    const answer = await client.call('GET /users/profile', { token, headers })
-    if (answer.status !== 200) violations.push(`a stranger's call was answered ${answer.status}`)
-    took.push(answer.took)
-  }
-  return took
-}
-
-async function seed(fixture: Fixture, teams: number): Promise<void> {
-  const { client } = fixture
-  const chefs = await fixture.people.members(teams)
-  for (let from = 0; from < teams; from += 4)
-    await Promise.all(chefs.slice(from, from + 4).map((chef) => makeTeam(client, chef)))
-}
-
-const inMs = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 
 export const guarantee: Guarantee = {
   id: 'R28',
   statement: 'One address that asks for all it can takes nothing from people at other addresses',
-  async run(context) {
-    const { violations } = context
-    const [teams, milliseconds] = byTier(context, {
-      short: [120, 3000],
-      full: [300, 15_000],
-      long: [300, 60_000],
-    } as const)
+  async run({ byTier, expect, openFixture, timeLimit }) {
+    const { teams, milliseconds } = byTier({
+      short: { teams: 120, milliseconds: 3000 },
+      full: { teams: 300, milliseconds: 15_000 },
+      long: { teams: 300, milliseconds: 60_000 },
+    })
     const figures: Record<string, string> = {}
-    const fixture = await context.open({ settings: USUAL_LIMITS })
-    const { server } = fixture
-    await seed(fixture, teams)
-    const victim = await fixture.people.member()
-    const client = new Client(server.port, 1)
-    await callsOf(client, victim, 1000, violations)
-    for (const kind of KINDS) {
-      const before = await callsOf(client, victim, milliseconds / 2, violations)
-      const flood = await startFlood({ port: server.port, kind, connections: CONNECTIONS, address: attackerOf(kind) })
-      const meanwhile = await callsOf(client, victim, milliseconds, violations)
+    const { client, createMember, createMembers, server } = await openFixture({ settings: DEFAULT_LIMITS })
+    const chefs = await createMembers(teams)
+    for (let from = 0; from < teams; from += 4)
+      await Promise.all(chefs.slice(from, from + 4).map((chef) => createTeam(client, chef)))
+    const { token } = await createMember()
+    const stranger = new Client(server.port, 1)
+    /** Milliseconds that each of a stranger's calls takes, one after the other. */
+    const callFor = (duration: number): Promise<number[]> =>
+      repeat(
+        AbortSignal.timeout(duration),
+        async () => {
+          const headers = { 'x-forwarded-for': '198.51.100.20' }
+          const { status, took } = await stranger.call('GET /users/profile', { token, headers })
+          expect(status === 200, `a stranger's call was answered ${status}`)
+          return took
+        },
+        5,
+      )
+    await callFor(1000)
+    for (const [index, kind] of FLOODS.entries()) {
+      const before = await callFor(milliseconds / 2)
+      // An address for each kind: none begins with what another has spent.
+      const address = `203.0.113.${index + 1}`
+      const flood = await startFlood({ port: server.port, kind, connections: 48, address })
+      const meanwhile = await callFor(milliseconds)
       const answers = await endFlood(flood)
       // What still waits when the flood ends is over after two seconds.
       await sleep(3000)
-      const after = await callsOf(client, victim, milliseconds / 2, violations)
+      const after = await callFor(milliseconds / 2)
       // Others use the machine too: the slower of the two calm times.
-      const calm = Math.max(quantile(before, 0.5), quantile(after, 0.5))
-      const [median, late] = [quantile(meanwhile, 0.5), quantile(meanwhile, 0.99)]
-      if (median > Math.max(SLOWER * calm, timeLimit(context, FLOOR)))
-        violations.push(`${kind}: ${inMs(median)}, in calm ${inMs(calm)}`)
-      figures[kind] =
-        `${inMs(median)}, 99 % ${inMs(late)}; in calm ${inMs(calm)}; the flood was answered ${JSON.stringify(answers)}`
+      const calm = Math.max(median(before), median(after))
+      const [middle, late] = [median(meanwhile), quantile(meanwhile, 0.99)].map((value) => inMs(value, 1))
+      const figure = `${middle}, 99 % ${late}; in calm ${inMs(calm, 1)}`
+      expect(median(meanwhile) <= Math.max(SLOWER * calm, timeLimit(FLOOR)), `${kind}: ${figure}`)
+      figures[kind] = `${figure}; the flood was answered ${answers}`
     }
-    client.close()
-    if (!server.isAlive()) violations.push(`the server ended: ${server.output()}`)
     return figures
   },
 }

@@ -1,32 +1,31 @@
-import { type Client } from './client.ts'
-import { joinRequest, makeChallenge, makeTeam, must, requestOf, teamForm, uniqueName } from './community.ts'
-import { ADMIN } from '@community/testing/server'
+import { uniqueEmail, uniqueName } from '@community/testing'
+import { type Call, type Client, dataOf, requestOf } from '@community/testing/api-client'
+import { createChallenge, createTeam, joinRequest, teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
-import type { Person } from './people.ts'
+import type { User } from './users.ts'
 
-/** A call that creates something or judges it, and how often it has. */
+/** A call that creates something or evaluates it. */
 export interface Creation {
-  line: string
-  token: string
-  body: Record<string, unknown>
+  call: Call
   /** Another body that the same call would take. */
-  other: Record<string, unknown>
-  effects(): Promise<number>
+  otherBody: object
+  /** How often it took effect. */
+  countEffects(): Promise<number>
 }
 
-interface Company {
-  fixture: Fixture
+interface Scene {
   client: Client
-  member: Person
-  admin: Person
+  member: User
+  host: User
+  admin: User
   /** Takes several applications of one team: a second effect is not refused by the limit. */
   challenge: { id: string }
 }
 
 interface Prepared {
-  request: { line: string; body: Record<string, unknown> }
+  call: Call & { body: object }
   /** What the other body says instead. */
-  change: Record<string, unknown>
+  change: object
   /** The rows that an effect leaves. */
   rows: [table: string, column: string, value: string]
 }
@@ -34,71 +33,74 @@ interface Prepared {
 const CHANGED_REASON = { reason: 'Something else' }
 const CHANGED_WORK = { content: 'https://example.ma/other' }
 
-const BY_MEMBERS: Record<string, (company: Company) => Promise<Prepared>> = {
-  async 'teams.create'({ client }) {
-    const body = { ...(await teamForm(client)), name: uniqueName('Team') }
-    return { request: { line: 'POST /teams', body }, change: { maxMembers: 6 }, rows: ['teams', 'name', body.name] }
+const PREPARE: Record<string, (scene: Scene) => Promise<Prepared>> = {
+  async 'teams.create'({ client, member }) {
+    const form = await teamForm(client)
+    return {
+      call: requestOf('teams.create', form, member),
+      change: { maxMembers: 6 },
+      rows: ['teams', 'name', form.name],
+    }
   },
-  async 'teams.join'({ fixture: { people }, client, member }) {
-    const team = await makeTeam(client, await people.member())
-    const change = { name: 'Somebody Else' }
-    return { request: joinRequest(team.id, team), change, rows: ['team_members', 'user_id', member.id] }
+  async 'teams.join'({ client, host, member }) {
+    const call = joinRequest(await createTeam(client, host), member)
+    return { call, change: { name: 'Somebody Else' }, rows: ['team_members', 'user_id', member.id] }
   },
   async 'challenges.applyTo'({ client, member, challenge: { id } }) {
-    const team = await makeTeam(client, member)
-    const request = requestOf('challenges.applyTo', { id, teamId: team.id })
-    return { request, change: CHANGED_WORK, rows: ['submissions', 'team_id', team.id] }
+    const { id: teamId } = await createTeam(client, member)
+    const call = requestOf('challenges.applyTo', { id, teamId }, member)
+    return { call, change: CHANGED_WORK, rows: ['submissions', 'team_id', teamId] }
   },
   async 'challenges.submit'({ client, member, challenge: { id } }) {
-    const team = await makeTeam(client, member)
-    const request = requestOf('challenges.submit', { id, teamName: team.name })
-    return { request, change: CHANGED_WORK, rows: ['submissions', 'team_id', team.id] }
+    const team = await createTeam(client, member)
+    const call = requestOf('challenges.submit', { id, teamName: team.name }, member)
+    return { call, change: CHANGED_WORK, rows: ['submissions', 'team_id', team.id] }
   },
-}
-
-const BY_ADMINS: typeof BY_MEMBERS = {
-  async 'submissions.evaluate'({ client, member, challenge }) {
-    const team = await makeTeam(client, member)
-    const { line, body } = requestOf('challenges.applyTo', { id: challenge.id, teamId: team.id })
-    const applied = client.call(line, { token: member.token, body })
-    const { id } = (await must<{ submission: { id: string } }>(applied)).submission
-    const request = requestOf('submissions.evaluate', { id })
-    return { request, change: { score: 90 }, rows: ['audit_log', 'target_id', id] }
+  async 'submissions.evaluate'({ client, member, admin, challenge }) {
+    const { id: teamId } = await createTeam(client, member)
+    const applied = client.call(requestOf('challenges.applyTo', { id: challenge.id, teamId }, member))
+    const { id } = (await dataOf(applied)).submission
+    const call = requestOf('submissions.evaluate', { id }, admin)
+    return { call, change: { score: 90 }, rows: ['audit_log', 'target_id', id] }
   },
-  async 'roles.create'() {
+  async 'roles.create'({ admin }) {
     const name = uniqueName('Role')
-    const request = requestOf('roles.create', { name, emoji: '🧵' })
-    return { request, change: { category: 'Other' }, rows: ['roles', 'name', name] }
+    const call = requestOf('roles.create', { name, emoji: '🧵' }, admin)
+    return { call, change: { category: 'Other' }, rows: ['roles', 'name', name] }
   },
-  async 'admin.addToBlacklist'({ member: { name } }) {
-    const email = `${name.toLowerCase().replace(/[^a-z]/g, '')}@spam.example`
-    const request = requestOf('admin.addToBlacklist', { email })
-    return { request, change: CHANGED_REASON, rows: ['blacklist', 'email', email] }
+  async 'admin.addToBlacklist'({ admin }) {
+    const email = uniqueEmail()
+    return {
+      call: requestOf('admin.addToBlacklist', { email }, admin),
+      change: CHANGED_REASON,
+      rows: ['blacklist', 'email', email],
+    }
   },
-  async 'admin.warn'({ member: { id } }) {
-    const request = requestOf('admin.warn', { userId: id, password: ADMIN.password })
-    return { request, change: CHANGED_REASON, rows: ['warnings', 'user_id', id] }
+  async 'admin.warn'({ admin, member: { id } }) {
+    const call = requestOf('admin.warn', { userId: id }, admin)
+    return { call, change: CHANGED_REASON, rows: ['warnings', 'user_id', id] }
   },
 }
 
-export const CREATIONS: string[] = [...Object.keys(BY_MEMBERS), ...Object.keys(BY_ADMINS)]
+export const CREATIONS: string[] = Object.keys(PREPARE)
 
 /** Prepares creations of these kinds, each by a member of its own. */
 export async function prepareCreations(fixture: Fixture, kinds: readonly string[]): Promise<Creation[]> {
-  const { client, people, sql } = fixture
-  const admin = await people.admin()
-  const challenge = await makeChallenge(client, admin, { maxSubmissions: 5 })
-  const members = await people.members(kinds.length)
+  const { client, sql } = fixture
+  const admin = await fixture.createAdmin()
+  const challenge = await createChallenge(client, admin, { maxSubmissions: 5 })
+  const [members, host] = [await fixture.createMembers(kinds.length), await fixture.createMember()]
   return Promise.all(
     members.map(async (member, index) => {
-      const kind = kinds[index] ?? ''
-      const prepare = BY_MEMBERS[kind] ?? BY_ADMINS[kind]
-      if (!prepare) throw new Error(`there is no ${kind}`)
-      const { request, change, rows } = await prepare({ fixture, client, member, admin, challenge })
-      const { token } = kind in BY_MEMBERS ? member : admin
+      const prepare = PREPARE[kinds[index] ?? '']
+      if (!prepare) throw new Error(`there is no ${kinds[index]}`)
+      const { call, change, rows } = await prepare({ client, member, host, admin, challenge })
       const [table, column, value] = rows
-      const effects = async () => (await sql`select 1 from ${sql(table)} where ${sql(column)} = ${value}`).length
-      return { ...request, token, other: { ...request.body, ...change }, effects }
+      return {
+        call,
+        otherBody: { ...call.body, ...change },
+        countEffects: async () => (await sql`select 1 from ${sql(table)} where ${sql(column)} = ${value}`).length,
+      }
     }),
   )
 }

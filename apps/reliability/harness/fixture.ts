@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { violationsBy } from '@community/testing/database/invariants'
-import postgres from 'postgres'
-import { Client } from './client.ts'
 import { type MailSink, openMailSink } from '@community/testing/mail-sink'
-import { type People, peopleOn } from './people.ts'
-import { type Server, type Settings, startServerWith } from '@community/testing/server'
+import { NO_LIMITS, type Server, type Settings, startServerWith } from '@community/testing/server'
+import postgres from 'postgres'
+import { Client } from '@community/testing/api-client'
+import { type Users, usersOn } from './users.ts'
 
-export interface Fixture {
+export interface Fixture extends Users {
   postgres: FaultyPostgres
   /** A connection of our own, past every fault between the servers and the database. */
   sql: postgres.Sql
@@ -20,8 +20,11 @@ export interface Fixture {
   server: Server
   client: Client
   mail: MailSink
-  people: People
   settings: Settings
+  /** Starts one more server, which is killed when the fixture is closed. */
+  startServer(settings?: Settings): Promise<Server>
+  /** The servers that ended by themselves, with what they wrote. */
+  crashes(): string[]
   /** The invariants that do not hold, a line each. */
   brokenInvariants(): Promise<string[]>
   close(): Promise<void>
@@ -49,21 +52,15 @@ function storageSettings(): Settings {
   }
 }
 
-/** Everything comes from one address, and quickly. */
-const NO_LIMITS: Settings = {
-  READ_BUDGET_PER_ADDRESS: '100000000',
-  READ_BUDGET_PER_PERSON: '100000000',
-  CALLS_AT_ONCE_PER_ADDRESS: '256',
-  CALLS_AT_ONCE_PER_PERSON: '256',
-}
-/** As the server is shipped. */
-export const USUAL_LIMITS: Settings = Object.fromEntries(Object.keys(NO_LIMITS).map((name) => [name, '']))
+/** Limits as the server is shipped. */
+export const DEFAULT_LIMITS: Settings = Object.fromEntries(Object.keys(NO_LIMITS).map((name) => [name, '']))
 
-/** A PostgreSQL that syncs to disk, an SMTP server and processes of the built server, with people to use them. */
+/** A PostgreSQL that syncs to disk, an SMTP server and processes of the built server, with users. */
 export async function openFixture({
   servers: count = 1,
   settings = {},
   databasePort,
+  breaksInvariants = false,
 }: FixtureOptions = {}): Promise<Fixture> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-guarantee-'))
   const cluster = await startFaultyPostgres()
@@ -85,27 +82,34 @@ export async function openFixture({
     ...storageSettings(),
     ...settings,
   }
+  const started: Server[] = []
+  const startServer = async (more: Settings = {}) => {
+    const server = await startServerWith({ ...all, ...more })
+    started.push(server)
+    return server
+  }
   // The first migrates; the others would only wait for it.
-  const server = await startServerWith(all)
-  const servers = [server]
-  while (servers.length < count) servers.push(await startServerWith(all))
+  const server = await startServer()
+  while (started.length < count) await startServer()
+  const servers = [...started]
   const sql = postgres(cluster.url, { max: 4, onnotice: () => {}, idle_timeout: 1 })
   const client = new Client(server.port)
-  const clients = [client, ...servers.slice(1).map(({ port }) => new Client(port))]
   return {
     postgres: cluster,
     sql,
     servers,
-    clients,
+    clients: [client, ...servers.slice(1).map(({ port }) => new Client(port))],
     server,
     client,
     mail,
     settings: all,
-    people: peopleOn(sql),
-    brokenInvariants: () => brokenInvariantsOf(sql),
+    ...usersOn(sql),
+    startServer,
+    crashes: () =>
+      started.filter((one) => one.hasCrashed()).map((one) => `the server ended by itself: ${one.output()}`),
+    brokenInvariants: async () => (breaksInvariants ? [] : brokenInvariantsOf(sql)),
     async close() {
-      for (const client of clients) client.close()
-      await Promise.all(servers.map((server) => server.end('SIGKILL')))
+      await Promise.all(started.map((one) => one.end('SIGKILL')))
       await sql.end({ timeout: 1 })
       await mail.close()
       await cluster.remove()
@@ -119,3 +123,16 @@ export async function brokenInvariantsOf(sql: postgres.Sql): Promise<string[]> {
   const broken = await violationsBy((statement) => sql.unsafe(statement))
   return broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows).slice(0, 400)}`)
 }
+
+/** What PostgreSQL wrote into its log of deadlocks and failures to serialize, since it was last started. */
+export async function conflictsLogged({ sql }: Fixture): Promise<string[]> {
+  const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
+  const log = await readFile(path.join(path.dirname(row?.folder ?? ''), 'server.log'), 'utf8')
+  return log.split('\n').filter((line) => /deadlock detected|could not serialize/.test(line))
+}
+
+/** Teams without members, for a database of a certain size. */
+export const insertTeams = (sql: postgres.Sql, count: number) => sql`
+  insert into teams (name, name_key, description, is_active, experience)
+  select 'Filling ' || n, 'filling ' || n, 'A team that stands for many', false, 'Beginner'
+  from generate_series(1, ${count}::int) n`

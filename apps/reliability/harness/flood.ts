@@ -1,9 +1,9 @@
-// A process of its own, so that the flood takes no time from the one that measures. Its parent sends the options and counts the answers.
-import http from 'node:http'
-import process from 'node:process'
+// A process of its own, so that the flood takes no time from the one that measures. Its parent sends the options and asks for the counts.
+import { Agent, request } from 'undici'
 
 /** What each request of the flood asks for. */
-export type FloodKind = 'unknown fields' | 'streamed answers' | 'unique inputs' | 'beside an unknown name'
+export const FLOODS = ['unknown fields', 'streamed answers', 'unique inputs', 'beside an unknown name'] as const
+export type FloodKind = (typeof FLOODS)[number]
 
 export interface FloodOptions {
   port: number
@@ -13,53 +13,48 @@ export interface FloodOptions {
   address: string
 }
 
-const SORTS = ['name', 'members', 'points', 'challenges']
 const random = (below: number) => Math.floor(Math.random() * below)
+const any = <T>(values: readonly T[]) => values[random(values.length)]
 
 /** Valid inputs of full pages: some four thousand different ones, more than the server's cache holds. */
 const uniqueInput = () => ({
   limit: 60 + random(41),
   page: 1 + random(3),
-  sort: SORTS[random(SORTS.length)],
-  order: random(2) ? 'asc' : 'desc',
-  includeInactive: random(2) === 1,
+  sort: any(['name', 'members', 'points', 'challenges']),
+  order: any(['asc', 'desc']),
+  includeInactive: any([true, false]),
 })
-const isUnique = (kind: FloodKind) => kind === 'unique inputs' || kind === 'beside an unknown name'
-const inputOf = (kind: FloodKind): object =>
-  isUnique(kind) ? uniqueInput() : { limit: 100, [`x${random(1_000_000)}`]: 1 }
+const unknownField = () => ({ limit: 100, [`x${random(1_000_000)}`]: 1 })
 
-/** A tRPC batch of ten. */
-function requestOf(kind: FloodKind): { path: string; headers: Record<string, string> } {
+/** The path of a tRPC batch of ten. */
+function batchOf(kind: FloodKind): string {
   const names = Array.from({ length: 10 }, () => 'teams.list')
   if (kind === 'beside an unknown name') names[9] = 'no.such'
-  const input = JSON.stringify(Object.fromEntries(names.map((_, index) => [index, inputOf(kind)])))
-  return {
-    path: `/trpc/${names.join(',')}?batch=1&input=${encodeURIComponent(input)}`,
-    headers: kind === 'streamed answers' ? { 'trpc-accept': 'application/jsonl' } : {},
-  }
+  const isUnique = kind === 'unique inputs' || kind === 'beside an unknown name'
+  const inputs = names.map((_, index) => [index, isUnique ? uniqueInput() : unknownField()])
+  return `/trpc/${names.join(',')}?batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(inputs)))}`
 }
 
-function flood({ port, kind, connections, address }: FloodOptions): void {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: connections })
+process.once('message', ({ port, kind, connections, address }: FloodOptions) => {
+  const dispatcher = new Agent({ connections })
   const answers: Record<string, number> = {}
-  const next = () => {
-    const { path, headers } = requestOf(kind)
-    const again = (status: number | string) => {
-      if (Object.keys(answers).length === 0) process.send?.(answers)
-      answers[status] = (answers[status] ?? 0) + 1
-      next()
-    }
-    http
-      .get(
-        { agent, host: '127.0.0.1', port, path, headers: { ...headers, 'x-forwarded-for': address } },
-        (response) => {
-          response.resume().on('close', () => again(response.statusCode ?? 0))
-        },
-      )
-      .on('error', () => again('no answer'))
+  const headers = {
+    'x-forwarded-for': address,
+    ...(kind === 'streamed answers' && { 'trpc-accept': 'application/jsonl' }),
   }
-  for (let number = 0; number < connections; number++) next()
+  const ask = async () => {
+    const { statusCode, body } = await request(`http://127.0.0.1:${port}${batchOf(kind)}`, { dispatcher, headers })
+    await body.dump()
+    return statusCode
+  }
+  for (let number = 0; number < connections; number++)
+    void (async () => {
+      for (;;) {
+        const status = await ask().catch(() => 'no answer')
+        // The parent waits for the first answer.
+        if (Object.keys(answers).length === 0) process.send?.(answers)
+        answers[status] = (answers[status] ?? 0) + 1
+      }
+    })()
   process.on('message', () => process.send?.(answers))
-}
-
-process.once('message', (options: FloodOptions) => flood(options))
+})

@@ -1,67 +1,59 @@
+import type { JsonSchema } from '@community/testing'
 import fc from 'fast-check'
-import type { ApiDocument, Schema } from './api-document.ts'
 
-/** A value of the product's own for a named field, instead of any that its schema allows; undefined where there is none. */
-export type Own = (field: string, schema: Schema) => fc.Arbitrary<unknown> | undefined
+/** A value of the product's own for a field instead of any that its schema allows; undefined where there is none. */
+export type OwnValue = (field: string, schema: JsonSchema, isNested: boolean) => fc.Arbitrary<unknown> | undefined
 
-const oneOf = (letters: string) => fc.constantFrom(...letters.split(''))
+const lettersOf = (letters: string) => fc.string({ unit: fc.constantFrom(...letters.split('')) })
 const ANY_TEXT = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: oneOf('abcdefgh ijklmnop') }) },
+  { weight: 4, arbitrary: lettersOf('abcdefgh ijklmnop') },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme' }) },
-  { weight: 1, arbitrary: fc.string({ unit: oneOf('ابتثجحخدذر') }) },
+  { weight: 1, arbitrary: lettersOf('ابتثجحخدذر') },
 )
+const ANY_TIME = fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
 
-function textFrom(schema: Schema): fc.Arbitrary<unknown> {
-  const { minLength = 0, maxLength = 200, pattern, format, example } = schema
-  if (format === 'date-time')
-    return fc
-      .date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
-      .map((date) => date.toISOString())
+function textFrom({ minLength = 0, maxLength = 200, pattern, format, example }: JsonSchema): fc.Arbitrary<unknown> {
+  if (format === 'date-time') return ANY_TIME.map((date) => date.toISOString())
   if (format === 'uuid') return fc.uuid({ version: 4 })
-  if (pattern !== undefined) {
-    const matching = fc.stringMatching(new RegExp(pattern), { size: 'small' })
-    const fitting = matching.filter((text) => text.length >= minLength && text.length <= maxLength)
-    return example === undefined ? fitting : fc.oneof(fc.constant(example), fitting)
-  }
-  const padded = ANY_TEXT.map((text) => text.padEnd(minLength, 'word ').slice(0, Math.min(maxLength, 2000)))
-  return example === undefined ? padded : fc.oneof(fc.constant(example), padded)
+  const text =
+    pattern === undefined
+      ? ANY_TEXT.map((any) => any.padEnd(minLength, 'word ').slice(0, Math.min(maxLength, 2000)))
+      : fc
+          .stringMatching(new RegExp(pattern), { size: 'small' })
+          .filter(({ length }) => length >= minLength && length <= maxLength)
+  return example === undefined ? text : fc.oneof(fc.constant(example), text)
 }
 
-/** Values that a schema of the document allows. */
-export function fromSchema(document: ApiDocument, schema: Schema, own: Own, field = ''): fc.Arbitrary<unknown> {
-  const known = own(field, schema)
+/** Values that a JSON schema without references allows. */
+export function fromSchema(schema: JsonSchema, own: OwnValue, field = '', isNested = false): fc.Arbitrary<unknown> {
+  const known = own(field, schema, isNested)
   if (known) return known
-  const inner = (one: Schema, name = field) => fromSchema(document, one, own, name)
-  if (schema.$ref !== undefined) {
-    const named = document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]
-    if (!named) throw new Error(`nothing is at ${schema.$ref}`)
-    return inner(named)
-  }
+  const inner = (one: JsonSchema) => fromSchema(one, own, field, isNested)
   if ('const' in schema) return fc.constant(schema.const)
   if (schema.enum) return fc.constantFrom(...schema.enum)
   const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return fc.oneof(...choices.map((choice) => inner(choice)))
+  if (choices) return fc.oneof(...choices.map(inner))
   if (schema.allOf?.[0]) return inner(schema.allOf[0])
-  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
-  switch (type) {
+  const { minimum = 0, maximum = 1000, minItems = 0, maxItems = 5, items = {}, required = [] } = schema
+  switch (Array.isArray(schema.type) ? schema.type[0] : schema.type) {
     case 'string':
       return textFrom(schema)
     case 'integer':
-      return fc.integer({ min: schema.minimum ?? 0, max: Math.min(schema.maximum ?? 1000, 2 ** 31 - 1) })
+      return fc.integer({ min: minimum, max: Math.min(maximum, 2 ** 31 - 1) })
     case 'number':
-      return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000, noNaN: true })
+      return fc.double({ min: minimum, max: maximum, noNaN: true })
     case 'boolean':
       return fc.boolean()
     case 'null':
       return fc.constant(null)
-    case 'array': {
-      const { minItems = 0, maxItems = 5, items = {} } = schema
+    case 'array':
       return fc.array(inner(items), { minLength: minItems, maxLength: Math.min(maxItems, minItems + 3) })
-    }
     case 'object': {
-      const properties = Object.entries(schema.properties ?? {})
-      const model = Object.fromEntries(properties.map(([name, one]) => [name, inner(one, name)]))
-      return fc.record(model, { requiredKeys: schema.required ?? [] })
+      const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [
+        name,
+        fromSchema(one, own, name, field !== ''),
+      ])
+      return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, { requiredKeys: required })
     }
     default:
       return fc.jsonValue({ maxDepth: 1 })

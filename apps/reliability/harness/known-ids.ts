@@ -1,28 +1,25 @@
 /** The last so many of a kind are remembered. */
-const KEPT = 40
+const REMEMBERED = 40
 
 const KIND_OF: Record<string, string> = {
   team: 'teams',
-  teamId: 'teams',
   leaderboard: 'teams',
   challenge: 'challenges',
-  challengeId: 'challenges',
   submission: 'submissions',
   applications: 'submissions',
   user: 'users',
-  userId: 'users',
-  newOwnerId: 'users',
-  ownerId: 'users',
+  newOwner: 'users',
+  owner: 'users',
   submittedBy: 'users',
-  actorId: 'users',
+  actor: 'users',
   role: 'roles',
   rolesNeeded: 'roles',
   warning: 'warnings',
   entry: 'blacklist',
 }
 
-/** The kind of thing that a word of the product stands for: `teamId` and `team` for `teams`. */
-export const kindOf = (word: string): string => KIND_OF[word] ?? word
+/** The kind of thing that a field of the product stands for: `teamId` and `team` for `teams`. */
+export const kindOf = (field: string): string => KIND_OF[field.replace(/Id$/, '')] ?? field
 
 /** Real ids, gathered from answers. */
 export class KnownIds {
@@ -30,31 +27,27 @@ export class KnownIds {
 
   add(kind: string, id: string): void {
     const ids = this.#ids.get(kind) ?? []
-    this.#ids.set(kind, ids)
-    if (ids.includes(id)) return
-    ids.push(id)
-    if (ids.length > KEPT) ids.shift()
+    if (!ids.includes(id)) this.#ids.set(kind, [...ids, id].slice(-REMEMBERED))
   }
 
-  /** Something was deleted: of its kind, asking for it again is of little use. */
+  /** Something was deleted: asking for it again is of little use. */
   forget(id: string): void {
     for (const [kind, ids] of this.#ids)
-      this.#ids.set(
-        kind,
-        ids.filter((one) => one !== id),
-      )
+      if (ids.includes(id))
+        this.#ids.set(
+          kind,
+          ids.filter((one) => one !== id),
+        )
   }
 
   /** Takes every id of a success. */
-  gather(value: unknown, word = ''): void {
-    if (Array.isArray(value)) for (const one of value) this.gather(one, word)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        if (key === 'id' && typeof inner === 'string') this.add(kindOf(word), inner)
-        else if (key.endsWith('Id') && typeof inner === 'string') this.add(kindOf(key), inner)
+  gather(value: unknown, field = ''): void {
+    if (Array.isArray(value)) for (const one of value) this.gather(one, field)
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value))
+        if (typeof inner === 'string' && (key === 'id' || key.endsWith('Id')))
+          this.add(kindOf(key === 'id' ? field : key), inner)
         else this.gather(inner, key)
-      }
-    }
   }
 
   /** One of a kind, by a number from 0 to 1; the newest ones are the likeliest. */

@@ -1,101 +1,138 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Answer, type Client, NoAnswer } from './client.ts'
-import { teamForm, uniqueName } from './community.ts'
-import type { Person } from './people.ts'
+import { uniqueName } from '@community/testing'
+import { type GuaranteeContext, inMs } from '../guarantee.ts'
+import {
+  type Answer,
+  type Call,
+  type Client,
+  describeAnswer,
+  isHonestRefusal,
+  isSuccess,
+} from '@community/testing/api-client'
+import { teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
+import { repeat, until } from './repeat.ts'
 
 export interface LoadOptions {
   writers?: number
   readers?: number
   /** Milliseconds an answer may take, whatever it says. */
-  timeLimit: number
-  /** Receives what no answer may be: another status, a 503 that does not say when to come back, one that is late, or none. */
-  violations: string[]
+  answersWithin?: number
+  /** Which answers are allowed besides successes; 503 that say when to come back if not given. */
+  allows?: (answer: Answer) => boolean
+  /** Who is asked in which turn; undefined: nobody for now. */
+  clientFor?: (turn: number) => Client | undefined
   /** Called with every answer and the instant (of `performance.now`) at which its request began. */
   onAnswer?: (answer: Answer, began: number) => void
 }
 
-export interface Load {
+export interface FaultOutcome {
+  /** While it lasted. */
   successes: number
+  /** Milliseconds of the slowest answer since it began. */
+  slowest: number
+  /** Milliseconds from its end until ten more succeeded. */
+  recovery: number
+}
+
+export interface Load {
+  answers: number
+  successes: number
+  acknowledged: Set<string>
   /** Answers of 503: the database is away for now. */
   refusals: number
   /** Milliseconds of the slowest answer. */
   slowest: number
-  /** Lets the requests under way end; adds what was acknowledged and is not stored, or stored and never asked for. */
-  end(): Promise<void>
+  /** Waits for so many more successes and resolves with the milliseconds it took; throws after `timeout`. */
+  untilMore(count: number, timeout?: number): Promise<number>
+  /** Waits for ten successes and begins a fault, which lasts so many milliseconds; `begin` resolves with what ends it. */
+  underFault(milliseconds: number, begin: () => Promise<() => unknown>): Promise<FaultOutcome>
+  /**
+   * Lets the requests under way end. What was acknowledged must be stored, and what is stored must have been sent. Resolves with how many
+   * writes are stored.
+   */
+  end(): Promise<number>
+  figures(): Record<string, number | string>
 }
 
-const isHonestRefusal = ({ status, headers, body }: Answer) =>
-  status === 503 && Number(headers['retry-after']) > 0 && body?.code === 'UNAVAILABLE'
-
-/** People who make teams, each in a transaction of several statements, and others who read, until it is ended. */
+/** Members who create teams, each in a transaction of several statements, and others who read, until it is ended. */
 export async function startLoad(
-  fixture: Pick<Fixture, 'clients' | 'people' | 'sql'>,
-  { writers = 8, readers = 4, timeLimit: within, violations, onAnswer }: LoadOptions,
-) {
-  const acknowledged = new Set<string>()
-  const attempted = new Set<string>()
-  let isOver = false
-  const load: Load = { successes: 0, refusals: 0, slowest: 0, end }
+  { clients, sql, createMembers }: Pick<Fixture, 'clients' | 'sql' | 'createMembers'>,
+  { expect, expectWithin }: GuaranteeContext,
+  { writers = 8, readers = 4, answersWithin = Infinity, allows, clientFor, onAnswer }: LoadOptions,
+): Promise<Load> {
+  const stop = new AbortController()
+  const sent = new Set<string>()
+  let slowestSinceFault = 0
+  const load: Load = {
+    answers: 0,
+    successes: 0,
+    acknowledged: new Set(),
+    refusals: 0,
+    slowest: 0,
+    untilMore(count, timeout = 30_000) {
+      const wanted = load.successes + count
+      return until(`${count} more successes`, () => load.successes >= wanted, timeout)
+    },
+    async underFault(milliseconds, begin) {
+      await load.untilMore(10)
+      slowestSinceFault = 0
+      const before = load.successes
+      const end = await begin()
+      await sleep(milliseconds)
+      const successes = load.successes - before
+      await end()
+      const recovery = await load.untilMore(10)
+      return { successes, slowest: slowestSinceFault, recovery }
+    },
+    async end() {
+      stop.abort()
+      await Promise.all(all)
+      const rows = await sql<{ name: string }[]>`select name from teams where name like 'Written %'`
+      const stored = new Set(rows.map(({ name }) => name))
+      for (const name of load.acknowledged) expect(stored.has(name), `acknowledged and lost: ${name}`)
+      for (const name of stored) expect(sent.has(name), `nobody wrote ${name}`)
+      return stored.size
+    },
+    figures: () => ({
+      successes: load.successes,
+      'answered 503': load.refusals,
+      'slowest answer': inMs(load.slowest),
+    }),
+  }
 
-  async function ask(client: Client, line: string, token?: string, body?: object): Promise<boolean> {
+  async function isDone(client: Client, call: Call): Promise<boolean> {
     const began = performance.now()
-    try {
-      const answer = await client.call(line, { token, ...(body && { body }) })
-      onAnswer?.(answer, began)
-      load.slowest = Math.max(load.slowest, answer.took)
-      if (answer.took > within) violations.push(`${line} took ${Math.round(answer.took)} ms`)
-      if (answer.status < 300) {
-        load.successes++
-        return true
-      }
-      if (isHonestRefusal(answer)) load.refusals++
-      else violations.push(`${line}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error
-      violations.push(error.message)
-    }
-    await sleep(20)
-    return false
+    const answer = await client.call(call)
+    load.answers++
+    onAnswer?.(answer, began)
+    load.slowest = Math.max(load.slowest, answer.took)
+    slowestSinceFault = Math.max(slowestSinceFault, answer.took)
+    expectWithin(answersWithin, answer.took, call.line)
+    const isUnavailable = isHonestRefusal(answer) && answer.body?.code === 'UNAVAILABLE'
+    if (isSuccess(answer)) load.successes++
+    if (isUnavailable) load.refusals++
+    const isAllowed = isSuccess(answer) || (allows ? allows(answer) : isUnavailable)
+    expect(isAllowed, `${call.line}: ${describeAnswer(answer)}`)
+    return isSuccess(answer)
   }
-  const write = async (client: Client, { token }: Person, form: object) => {
-    while (!isOver) {
+  const [first] = clients
+  if (!first) throw new Error('a fixture has a server')
+  const form = await teamForm(first)
+  const members = await createMembers(writers + readers)
+  const all = members.map(({ token }, number) =>
+    repeat(stop.signal, async (turn) => {
+      const client = clientFor ? clientFor(number + turn) : clients[number % clients.length]
+      if (!client) return sleep(20)
+      const isWriter = number < writers
       const name = uniqueName('Written')
-      attempted.add(name)
-      if (await ask(client, 'POST /teams', token, { ...form, name })) acknowledged.add(name)
-    }
-  }
-  const read = async (client: Client) => {
-    while (!isOver) await ask(client, 'GET /teams')
-  }
-  const clientOf = (number: number): Client => {
-    const client = fixture.clients[number % fixture.clients.length]
-    if (!client) throw new Error('a fixture has a server')
-    return client
-  }
-  const form = await teamForm(clientOf(0))
-  const people = await fixture.people.members(writers)
-  const all = [
-    ...people.map((person, number) => write(clientOf(number), person, form)),
-    ...Array.from({ length: readers }, (_, number) => read(clientOf(number))),
-  ]
-
-  async function end(): Promise<void> {
-    isOver = true
-    await Promise.all(all)
-    const kept = new Set(
-      (await fixture.sql`select name from teams where name like 'Written %'`).map(({ name }) => name),
-    )
-    for (const name of acknowledged) if (!kept.has(name)) violations.push(`acknowledged and lost: ${name}`)
-    for (const name of kept) if (!attempted.has(name)) violations.push(`nobody wrote ${name}`)
-  }
+      if (isWriter) sent.add(name)
+      const call = isWriter
+        ? { line: 'POST /teams', token, body: { ...form, name } }
+        : { line: turn % 2 ? 'GET /teams' : 'GET /users/profile', token }
+      if (!(await isDone(client, call))) await sleep(20)
+      else if (isWriter) load.acknowledged.add(name)
+    }),
+  )
   return load
-}
-
-/** Resolves once the load has so many successes more than now; throws after `timeout` milliseconds. */
-export async function untilMore(load: Load, count: number, timeout: number): Promise<void> {
-  const before = load.successes
-  for (const end = performance.now() + timeout; load.successes < before + count; await sleep(5))
-    if (performance.now() > end)
-      throw new Error(`only ${load.successes - before} of ${count} successes within ${timeout} ms`)
 }

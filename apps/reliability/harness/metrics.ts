@@ -1,20 +1,19 @@
 import type { Settings } from '@community/testing/server'
+import { until } from './repeat.ts'
 
 /** What a server tells Prometheus, by series. */
 export type Metrics = Map<string, number>
 
-export async function readMetrics(port: number): Promise<Metrics> {
+async function readMetrics(port: number): Promise<Metrics> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(10_000) })
-  const lines = (await answer.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'))
-  return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ')))]))
+  const series = (await answer.text()).matchAll(/^([^#\s].*) (\S+)$/gm)
+  return new Map(Array.from(series, ([, name = '', value]) => [name, Number(value)]))
 }
 
 /** The sum of the series of one name, of some of their labels. */
 export function sumOf(metrics: Metrics, name: string, isMeant: (labels: string) => boolean = () => true): number {
-  let sum = 0
-  for (const [series, value] of metrics)
-    if (series.split('{')[0] === name && isMeant(series.slice(name.length))) sum += value
-  return sum
+  const found = [...metrics].filter(([series]) => series.split('{')[0] === name && isMeant(series.slice(name.length)))
+  return found.reduce((sum, [, value]) => sum + value, 0)
 }
 
 const COLLECTOR = `import v8 from 'node:v8'
@@ -28,18 +27,17 @@ export const COLLECTS_ON_SIGNAL: Settings = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(COLLECTOR)}`,
 }
 
-const collections = (metrics: Metrics) =>
+const collectionsOf = (metrics: Metrics) =>
   sumOf(metrics, 'nodejs_gc_duration_seconds_count', (labels) => labels.includes('major'))
 
 /** What a server tells once it has collected its garbage. */
 export async function metricsCollected(pid: number, port: number): Promise<Metrics> {
-  const before = collections(await readMetrics(port))
+  const before = collectionsOf(await readMetrics(port))
   process.kill(pid, 'SIGUSR2')
-  for (const end = performance.now() + 30_000; performance.now() < end; ) {
-    const metrics = await readMetrics(port)
-    if (collections(metrics) > before) return metrics
-  }
-  throw new Error('the server does not collect its garbage')
+  let metrics: Metrics = new Map()
+  const isCollected = async () => collectionsOf((metrics = await readMetrics(port))) > before
+  await until('the server collects its garbage', isCollected, 30_000)
+  return metrics
 }
 
 /** Megabytes of the heap, without what is too young to have been looked at. */

@@ -1,32 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { type Community, type Operation, submissionLine, teamLine, type Verdict } from '../model/community.ts'
-import { type Answer, type Call, type Client, NoAnswer, overAll } from './client.ts'
-import { teamForm, joinRequest, makeChallenge, uniqueName } from './community.ts'
-import { ADMIN } from '@community/testing/server'
-import type { Person } from './people.ts'
+import { times, uniqueName } from '@community/testing'
+import { type Community, type Operation, type Outcome, submissionLine, teamLine } from '../model/community.ts'
+import { type Call, type Client, outcomeOf, overAll, requestOf } from '@community/testing/api-client'
+import { createChallenge, joinRequest, teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
 import { hasUnread } from './unread.ts'
+import type { User } from './users.ts'
 
 export const CHALLENGES = [
   { maxSubmissions: 1, points: 100 },
   { maxSubmissions: 2, points: 77 },
 ]
 
-/** The same community on a server: its actors, and where its things are. */
-export interface RealWorld {
+/** A model's community on a server: its actors, and where its things are. */
+export interface RealCommunity {
   fixture: Fixture
   /** The processes in turn: no two calls in a row are one's. */
-  client(): Client
-  actors: Person[]
+  nextClient(): Client
+  actors: User[]
   challenges: string[]
   /** Names and links of this community begin so. */
-  mark: string
-  /** By name, by link; of what was deleted too. */
+  prefix: string
+  /** By name of a team, by link of a submission; of what was deleted too. */
   ids: Map<string, string>
   /** By the name of their team, as last seen. */
   chefs: Map<string, number>
-  /** How often work was handed in. */
-  handIns: number
+  submissions: number
   form: Awaited<ReturnType<typeof teamForm>>
 }
 
@@ -39,124 +38,105 @@ export const emptyCommunity = (admins: number): Community => ({
   submissions: new Map(),
 })
 
-/** People and challenges for a community of their own. */
-export async function openWorld(fixture: Fixture, members: number): Promise<RealWorld> {
+/** Creates users and challenges for a community of their own: the members, then an administrator. */
+export async function createRealCommunity(fixture: Fixture, members: number): Promise<RealCommunity> {
   let turn = 0
-  const client = (): Client => {
-    const next = fixture.clients[turn++ % fixture.clients.length]
-    if (!next) throw new Error('a fixture has a server')
-    return next
-  }
-  const admin = await fixture.people.admin()
-  const actors = [...(await fixture.people.members(members)), admin]
-  const made = CHALLENGES.map((challenge) => makeChallenge(client(), admin, challenge))
+  const admin = await fixture.createAdmin()
+  const created = CHALLENGES.map((challenge) => createChallenge(fixture.client, admin, challenge))
   return {
     fixture,
-    client,
-    actors,
-    challenges: (await Promise.all(made)).map(({ id }) => id),
-    mark: uniqueName('W').slice(0, 9),
+    nextClient: () => fixture.clients[turn++ % fixture.clients.length] ?? fixture.client,
+    actors: [...(await fixture.createMembers(members)), admin],
+    challenges: (await Promise.all(created)).map(({ id }) => id),
+    prefix: uniqueName('W'),
     ids: new Map(),
     chefs: new Map(),
-    handIns: 0,
-    form: await teamForm(client()),
+    submissions: 0,
+    form: await teamForm(fixture.client),
   }
 }
 
-const nameOf = ({ mark }: RealWorld, team: string) => `${mark} ${team}`
-const addressOf = ({ mark }: RealWorld, link: string) => `https://example.ma/${encodeURIComponent(mark)}/${link}`
+const nameOf = ({ prefix }: RealCommunity, team: string) => `${prefix} ${team}`
+const urlOf = ({ prefix }: RealCommunity, link: string) => `https://example.ma/${encodeURIComponent(prefix)}/${link}`
 
-/** An operation as a request. */
-function callOf(world: RealWorld, operation: Operation): Call {
-  const { actors, ids, challenges, form } = world
-  const token = actors[operation.actor]?.token
-  const idOf = (name: string) => ids.get(name) ?? NOBODYS
-  const person = (actor: number) => actors[actor]?.id ?? NOBODYS
-  const password = ADMIN.password
+function requestFor(real: RealCommunity, operation: Operation): Call {
+  const { actors, challenges, form } = real
+  const caller = actors[operation.actor] ?? { token: '' }
+  const idOf = (name: string) => real.ids.get(name) ?? NOBODYS
+  const id = idOf('team' in operation ? operation.team : 'link' in operation ? operation.link : '')
+  const challengeId = 'challenge' in operation ? (challenges[operation.challenge] ?? NOBODYS) : NOBODYS
+  const targetId = 'target' in operation ? (actors[operation.target]?.id ?? NOBODYS) : NOBODYS
   switch (operation.kind) {
     case 'create': {
-      const body = { ...form, name: nameOf(world, operation.team), maxMembers: operation.maxMembers }
-      return { line: 'POST /teams', token, body }
+      const { team, maxMembers } = operation
+      return requestOf('teams.create', { ...form, name: nameOf(real, team), maxMembers }, caller)
     }
     case 'join':
-      return { ...joinRequest(idOf(operation.team), form), token }
+      return joinRequest({ id, rolesNeeded: form.rolesNeeded }, caller)
     case 'leave':
-      return { line: `POST /teams/${idOf(operation.team)}/leave`, token }
+      return requestOf('teams.leave', { id }, caller)
     case 'delete':
-      return { line: `DELETE /teams/${idOf(operation.team)}`, token }
+      return requestOf('teams.remove', { id }, caller)
     case 'activate':
-      return { line: `POST /admin/teams/${idOf(operation.team)}/activate`, token }
-    case 'remove': {
-      const line = `DELETE /teams/${idOf(operation.team)}/members/${person(operation.target)}`
-      return { line, token, body: { autoAssign: operation.autoAssign } }
-    }
-    case 'transfer': {
-      const line = `POST /teams/${idOf(operation.team)}/transfer-ownership`
-      return { line, token, body: { newOwnerId: person(operation.target) } }
-    }
+      return requestOf('admin.activateTeam', { id }, caller)
+    case 'remove':
+      return requestOf('teams.removeMember', { id, userId: targetId, autoAssign: operation.autoAssign }, caller)
+    case 'transfer':
+      return requestOf('teams.transferOwnership', { id, newOwnerId: targetId }, caller)
     case 'update': {
       const { maxMembers, isActive } = operation
-      const body = { ...(maxMembers !== undefined && { maxMembers }), ...(isActive !== undefined && { isActive }) }
-      return { line: `PUT /teams/${idOf(operation.team)}`, token, body }
+      return requestOf('teams.update', { id, maxMembers, isActive }, caller)
     }
     case 'apply': {
-      const body = { teamId: idOf(operation.team), type: 'link', content: addressOf(world, operation.link) }
-      return { line: `POST /challenges/${challenges[operation.challenge]}/apply`, token, body }
+      const content = urlOf(real, operation.link)
+      return requestOf('challenges.applyTo', { id: challengeId, teamId: id, content }, caller)
     }
     case 'submit': {
-      const body = { teamName: nameOf(world, operation.team), type: 'link', content: addressOf(world, operation.link) }
-      return { line: `POST /challenges/${challenges[operation.challenge]}/submit`, token, body }
+      const [teamName, content] = [nameOf(real, operation.team), urlOf(real, operation.link)]
+      return requestOf('challenges.submit', { id: challengeId, teamName, content }, caller)
     }
     case 'evaluate': {
       const { score } = operation
-      const body = score === null ? { status: 'rejected' } : { status: 'approved', score }
-      return { line: `POST /submissions/${idOf(operation.link)}/evaluate`, token, body }
+      const verdict = score === null ? { status: 'rejected' as const, score: undefined } : { score }
+      return requestOf('submissions.evaluate', { id, ...verdict }, caller)
     }
     case 'reset':
-      return { line: `POST /submissions/${idOf(operation.link)}/reset-evaluation`, token }
+      return requestOf('submissions.resetEvaluation', { id }, caller)
     case 'resubmit':
-      return { line: `PUT /submissions/${idOf(operation.link)}/status`, token, body: { status: 'pending' } }
+      return requestOf('submissions.setStatus', { id, status: 'pending' }, caller)
     case 'discard':
-      return { line: `DELETE /submissions/${idOf(operation.link)}`, token, body: { password } }
+      return requestOf('submissions.remove', { id }, caller)
     default: {
-      const verb = operation.isActive ? 'activate' : 'deactivate'
-      return { line: `POST /admin/challenges/${challenges[operation.challenge]}/${verb}`, token, body: { password } }
+      const procedure = operation.isActive ? 'admin.activateChallenge' : 'admin.deactivateChallenge'
+      return requestOf(procedure, { id: challengeId }, caller)
     }
   }
 }
 
-export const creates = ({ kind }: Operation): boolean => ['create', 'join', 'apply', 'submit'].includes(kind)
+export const isCreation = ({ kind }: Operation): boolean => ['create', 'join', 'apply', 'submit'].includes(kind)
 /** Is somebody's password compared, on a thread of its own? */
 export const comparesPassword = ({ kind }: Operation): boolean => kind === 'discard' || kind === 'switch'
 
 /** Sends the same request so many times at once; creating ones under one key. */
-export async function send(world: RealWorld, operation: Operation, times = 1): Promise<Verdict[]> {
-  const call = callOf(world, operation)
-  const headers: Record<string, string> = creates(operation) ? { 'idempotency-key': randomUUID() } : {}
-  const answers = await Promise.all(
-    Array.from({ length: times }, () => world.client().call(call.line, { ...call, headers })),
-  )
-  return answers.map(verdictOf)
+export async function send(real: RealCommunity, operation: Operation, count = 1): Promise<Outcome[]> {
+  const call = requestFor(real, operation)
+  const headers: Record<string, string> = isCreation(operation) ? { 'idempotency-key': randomUUID() } : {}
+  const answers = times(count, () => real.nextClient().call({ ...call, headers }))
+  return (await Promise.all(answers)).map(outcomeOf)
 }
 
-/** Sends different operations at once; what they are answered is in no order. */
-export async function sendAtOnce(world: RealWorld, operations: readonly Operation[]): Promise<Verdict[]> {
-  const calls = operations.map((operation) => callOf(world, operation))
-  return (await overAll(world.fixture.clients, calls)).map(verdictOf)
+/** Sends different operations at once; the outcomes are in no order. */
+export async function sendAtOnce(real: RealCommunity, operations: readonly Operation[]): Promise<Outcome[]> {
+  const calls = operations.map((operation) => requestFor(real, operation))
+  return (await overAll(real.fixture.clients, calls)).map(outcomeOf)
 }
-
-const verdictOf = ({ status, body }: Answer): Verdict => ({ status, ...(body?.code && { code: body.code }) })
 
 /** Sends it and hangs up after so many milliseconds; resolves when the server has done with it. */
-export async function sendAndHangUp(world: RealWorld, operation: Operation, after: number): Promise<void> {
-  const { line, token, body } = callOf(world, operation)
-  const signal = AbortSignal.timeout(after)
-  const client = world.client()
-  await client.call(line, { token, body, signal }).catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error
-  })
-  const { sql, postgres, servers } = world.fixture
-  const ports = [Number(new URL(postgres.url).port), ...servers.map(({ port }) => port)]
+export async function sendAndHangUp(real: RealCommunity, operation: Operation, after: number): Promise<void> {
+  const client = real.nextClient()
+  await client.call({ ...requestFor(real, operation), signal: AbortSignal.timeout(after) })
+  const { sql, postgres, servers } = real.fixture
+  const ports = [postgres.port, ...servers.map(({ port }) => port)]
   const isBusy = async () =>
     // On a busy machine a session of the database that was asked something seems idle until it has its turn.
     (await hasUnread(ports)) ||
@@ -168,27 +148,27 @@ export async function sendAndHangUp(world: RealWorld, operation: Operation, afte
   }
 }
 
-/** What is in the database of this community, as a model would tell it; learns the ids of what is new. */
-export async function portraitOf(world: RealWorld): Promise<string[]> {
-  const { fixture, actors, mark, ids } = world
-  const numberOf = new Map(actors.map(({ id }, number) => [id, number]))
+/** What the database holds of this community, in the lines of `describeCommunity`; learns the ids of what is new. */
+export async function describeReal(real: RealCommunity): Promise<string[]> {
+  const { fixture, actors, prefix, ids } = real
+  const actorOf = new Map(actors.map(({ id }, actor) => [id, actor]))
   const [teams, submissions] = await Promise.all([
     fixture.sql`
       select t.id, name, owner_id, max_members, is_active, points, challenges_completed,
         array(select user_id from team_members m where m.team_id = t.id order by joined_at, user_id) as members
-      from teams t where starts_with(name, ${mark})`,
+      from teams t where starts_with(name, ${prefix})`,
     fixture.sql`
       select id, content, status, points, submitted_by from submissions
-      where starts_with(content, ${addressOf(world, '')})`,
+      where starts_with(content, ${urlOf(real, '')})`,
   ])
-  const lines = teams.map((row) => {
-    const name = String(row.name).slice(mark.length + 1)
+  const teamLines = teams.map((row) => {
+    const name = String(row.name).slice(nameOf(real, '').length)
+    const chef = row.owner_id === null ? null : (actorOf.get(row.owner_id) ?? -1)
     ids.set(name, row.id)
-    const chef = row.owner_id === null ? null : (numberOf.get(row.owner_id) ?? -1)
-    if (chef !== null) world.chefs.set(name, chef)
+    if (chef !== null) real.chefs.set(name, chef)
     return teamLine({
       name,
-      members: row.members.map((id: string) => numberOf.get(id) ?? -1),
+      members: row.members.map((id: string) => actorOf.get(id) ?? -1),
       chef,
       maxMembers: row.max_members,
       isActive: row.is_active,
@@ -196,11 +176,11 @@ export async function portraitOf(world: RealWorld): Promise<string[]> {
       completed: row.challenges_completed,
     })
   })
-  for (const row of submissions) {
-    const link = String(row.content).slice(addressOf(world, '').length)
+  const submissionLines = submissions.map((row) => {
+    const link = String(row.content).slice(urlOf(real, '').length)
     ids.set(link, row.id)
-    const submitter = numberOf.get(row.submitted_by) ?? -1
-    lines.push(submissionLine({ link, status: row.status, points: row.points, submitter }))
-  }
-  return lines.toSorted()
+    const submitter = actorOf.get(row.submitted_by) ?? -1
+    return submissionLine({ link, status: row.status, points: row.points, submitter })
+  })
+  return [...teamLines, ...submissionLines].toSorted()
 }

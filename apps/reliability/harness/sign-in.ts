@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
-import type postgres from 'postgres'
-import type { Person } from './people.ts'
+import { randomBytes } from 'node:crypto'
+import { type Call, dataOf } from '@community/testing/api-client'
+import type { Fixture } from './fixture.ts'
+import { sha256, type User } from './users.ts'
 
 let addresses = 0
 /** Headers of somebody at an address that nobody had before: limits per address are theirs alone. */
@@ -9,14 +10,20 @@ export function atNewAddress(): Record<string, string> {
   return { 'x-forwarded-for': `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}` }
 }
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const fromNewAddress = (call: Call): Call => ({ ...call, headers: atNewAddress() })
+
+/** Makes a call that mails a code; resolves with it and with what the call answers. */
+export async function mailedCode({ client, mail }: Fixture, call: Call & { body: Record<string, unknown> }) {
+  const data = await dataOf(client.call(fromNewAddress(call)))
+  return { ...data, otp: await mail.codeFor(String(call.body.email)) } as { otp: string; resetId: string }
+}
 
 /** Six digits that are not those, others for each turn. */
 export const wrongCode = (code: string, turn = 0): string =>
   String((Number(code) + 1 + turn) % 1_000_000).padStart(6, '0')
 
 /** A refresh token of somebody's sign-in, as if they had just signed in. */
-export async function giveRefreshToken(sql: postgres.Sql, { id }: Person): Promise<string> {
+export async function giveRefreshToken({ sql }: Fixture, { id }: User): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await sql`insert into refresh_tokens (hash, family_id, generation)
     select ${sha256(token)}, id, 1 from refresh_families where user_id = ${id}`

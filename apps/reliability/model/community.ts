@@ -1,9 +1,7 @@
 /** What a community is, without a server: the rules of teams, challenges, submissions and points, as the specification has them. */
 
-export interface Verdict {
-  status: number
-  code?: string
-}
+/** What the server is to answer: its status and, of a refusal, its code. */
+export type Outcome = string
 
 interface Team {
   /** In the order of joining. */
@@ -23,7 +21,7 @@ interface Submission {
   team: string
   challenge: number
   submitter: number
-  /** Who was in the team when it was handed in. */
+  /** Who was in the team when it was submitted. */
   snapshot: number[]
   status: 'pending' | 'approved' | 'rejected'
   points: number | null
@@ -49,7 +47,7 @@ interface OfWork<K> {
   actor: number
   link: string
 }
-type HandIn<K> = OfTeam<K> & { challenge: number; link: string }
+type Submitting<K> = OfTeam<K> & { challenge: number; link: string }
 
 export type Operation =
   | (OfTeam<'create'> & { maxMembers: number })
@@ -59,24 +57,23 @@ export type Operation =
   | OfTeam<'activate'>
   | (OfTeam<'remove'> & { target: number; autoAssign: boolean })
   | (OfTeam<'transfer'> & { target: number })
-  | (OfTeam<'update'> & { maxMembers?: number; isActive?: boolean })
-  | HandIn<'apply'>
-  | HandIn<'submit'>
+  | (OfTeam<'update'> & { maxMembers?: number | undefined; isActive?: boolean | undefined })
+  | Submitting<'apply'>
+  | Submitting<'submit'>
   | (OfWork<'evaluate'> & { score: number | null })
   | OfWork<'reset'>
   | OfWork<'resubmit'>
   | OfWork<'discard'>
   | { kind: 'switch'; actor: number; challenge: number; isActive: boolean }
+type Kind = Operation['kind']
 
-const OK: Verdict = { status: 200 }
-const MADE: Verdict = { status: 201 }
-const refused = (status: number, code: string): Verdict => ({ status, code })
-
-const TEAM_MISSING = refused(404, 'TEAM_MISSING')
-const SUBMISSION_MISSING = refused(404, 'SUBMISSION_MISSING')
-const ADMINS_ONLY = refused(403, 'ADMINS_ONLY')
-const ALREADY_APPLIED = refused(409, 'ALREADY_APPLIED')
-const MEMBER_ALREADY_APPLIED = refused(409, 'MEMBER_ALREADY_APPLIED')
+const OK = '200'
+const CREATED = '201'
+const TEAM_MISSING = '404 TEAM_MISSING'
+const SUBMISSION_MISSING = '404 SUBMISSION_MISSING'
+const CHALLENGE_MISSING = '404 CHALLENGE_MISSING'
+const ALREADY_APPLIED = '409 ALREADY_APPLIED'
+const MEMBER_ALREADY_APPLIED = '409 MEMBER_ALREADY_APPLIED'
 
 const isAdmin = ({ admins }: Community, actor: number): boolean => actor >= admins
 const holdsSlot = ({ status }: Submission): boolean => status !== 'rejected'
@@ -84,7 +81,7 @@ const holdsSlot = ({ status }: Submission): boolean => status !== 'rejected'
 const slotsTaken = ({ submissions }: Community, team: string, challenge: number): number =>
   [...submissions.values()].filter((one) => one.team === team && one.challenge === challenge && holdsSlot(one)).length
 
-/** Did one of these people hand something in for this challenge with another team? */
+/** Did one of these people submit something for this challenge with another team? */
 const isElsewhere = ({ submissions }: Community, people: number[], team: string, challenge: number): boolean =>
   [...submissions.values()].some(
     (one) =>
@@ -94,86 +91,61 @@ const isElsewhere = ({ submissions }: Community, people: number[], team: string,
       one.snapshot.some((person) => people.includes(person)),
   )
 
-function whyCannotHandIn(community: Community, name: string, team: Team, challenge: number): Verdict | null {
+function whyCannotSubmit(community: Community, name: string, team: Team, challenge: number): Outcome | null {
   const wanted = community.challenges[challenge]
-  if (!wanted) return refused(404, 'CHALLENGE_MISSING')
-  if (!wanted.isActive) return refused(409, 'CHALLENGE_INACTIVE')
-  if (!team.isActive) return refused(409, 'TEAM_INACTIVE')
-  return slotsTaken(community, name, challenge) >= wanted.maxSubmissions ? ALREADY_APPLIED : null
+  if (!wanted) return CHALLENGE_MISSING
+  if (!wanted.isActive) return '409 CHALLENGE_INACTIVE'
+  if (!team.isActive) return '409 TEAM_INACTIVE'
+  if (slotsTaken(community, name, challenge) >= wanted.maxSubmissions) return ALREADY_APPLIED
+  return isElsewhere(community, team.members, name, challenge) ? MEMBER_ALREADY_APPLIED : null
 }
 
-function takeOut(team: Team, actor: number, heir?: number): void {
+function takeOut(team: Team, actor: number): void {
   team.members = team.members.filter((member) => member !== actor)
-  if (team.chef === actor) team.chef = heir ?? team.members[0] ?? null
+  if (team.chef === actor) team.chef = team.members[0] ?? null
   if (team.members.length === 0) team.isActive = false
 }
 
-type Of<K extends Operation['kind']> = Extract<Operation, { kind: K }>
+/** Who may do something, and to what, before the rule itself is asked. */
+type Rule<O> = (community: Community, operation: O) => Outcome
+type RuleOn<T, O> = (subject: T, operation: O, community: Community) => Outcome
 
-function create(community: Community, { actor, team, maxMembers }: Of<'create'>): Verdict {
-  if (isAdmin(community, actor)) return refused(403, 'ADMINS_CANNOT_CREATE')
-  if (community.teams.has(team)) return refused(409, 'DUPLICATE_NAME')
-  community.teams.set(team, { members: [actor], chef: actor, maxMembers, isActive: true })
-  return MADE
-}
+const onTeam =
+  <O extends { team: string }>(rule: RuleOn<Team, O>): Rule<O> =>
+  (community, operation) => {
+    const team = community.teams.get(operation.team)
+    return team ? rule(team, operation, community) : TEAM_MISSING
+  }
 
-function join(community: Community, actor: number, team: Team): Verdict {
-  if (isAdmin(community, actor)) return refused(403, 'ADMINS_CANNOT_JOIN')
-  if (team.members.includes(actor)) return refused(409, 'ALREADY_MEMBER')
-  if (!team.isActive) return refused(409, 'TEAM_INACTIVE')
-  if (team.members.length >= team.maxMembers) return refused(409, 'TEAM_FULL')
-  team.members.push(actor)
-  return MADE
-}
+const onSubmission =
+  <O extends { link: string }>(rule: RuleOn<Submission, O>): Rule<O> =>
+  (community, operation) => {
+    const submission = community.submissions.get(operation.link)
+    return submission ? rule(submission, operation, community) : SUBMISSION_MISSING
+  }
 
-function leave(actor: number, team: Team): Verdict {
-  if (!team.members.includes(actor)) return refused(403, 'NOT_A_MEMBER')
-  takeOut(team, actor)
-  return OK
-}
+const byAdmin =
+  <O extends { actor: number }>(rule: Rule<O>): Rule<O> =>
+  (community, operation) =>
+    isAdmin(community, operation.actor) ? rule(community, operation) : '403 ADMINS_ONLY'
 
-function activate(team: Team): Verdict {
-  if (team.members.length === 0) return refused(409, 'TEAM_EMPTY')
-  team.isActive = true
-  return OK
-}
+/** An administrator may too, with a password, which none of these calls carries. */
+const byChef =
+  <O extends { actor: number; team: string }>(rule: RuleOn<Team, O>): Rule<O> =>
+  (community, operation) => {
+    if (isAdmin(community, operation.actor)) return '400 PASSWORD_REQUIRED'
+    const guarded = onTeam<O>((team) =>
+      team.chef === operation.actor ? rule(team, operation, community) : '403 CHEF_ONLY',
+    )
+    return guarded(community, operation)
+  }
 
-function remove(team: Team, { target, autoAssign }: Of<'remove'>): Verdict {
-  if (!team.members.includes(target)) return refused(404, 'MEMBER_MISSING')
-  if (target === team.chef && team.members.length === 1) return refused(409, 'LAST_MEMBER')
-  if (target === team.chef && team.members.length > 2 && !autoAssign) return refused(409, 'NEW_OWNER_REQUIRED')
-  takeOut(team, target)
-  return OK
-}
-
-function transfer(team: Team, target: number): Verdict {
-  if (!team.members.includes(target)) return refused(404, 'NEW_OWNER_MISSING')
-  if (team.chef === target) return refused(409, 'ALREADY_CHEF')
-  team.chef = target
-  return OK
-}
-
-function update(team: Team, { maxMembers, isActive }: Of<'update'>): Verdict {
-  if (maxMembers !== undefined && maxMembers < team.members.length) return refused(409, 'TEAM_SMALLER_THAN_MEMBERS')
-  if (isActive && !team.isActive) return refused(403, 'ADMINS_REACTIVATE')
-  team.maxMembers = maxMembers ?? team.maxMembers
-  team.isActive = isActive ?? team.isActive
-  return OK
-}
-
-function destroy(community: Community, name: string): Verdict {
-  community.teams.delete(name)
-  for (const [link, { team }] of community.submissions) if (team === name) community.submissions.delete(link)
-  return OK
-}
-
-function handIn(community: Community, { kind, actor, team: name, challenge, link }: Of<'apply' | 'submit'>): Verdict {
+const submit: Rule<Submitting<'apply' | 'submit'>> = (community, { kind, actor, team: name, challenge, link }) => {
   const team = community.teams.get(name)
   if (!team || (kind === 'submit' && !team.members.includes(actor))) return TEAM_MISSING
-  if (kind === 'apply' && team.chef !== actor) return refused(403, 'CHEF_REQUIRED')
-  const why = whyCannotHandIn(community, name, team, challenge)
+  if (kind === 'apply' && team.chef !== actor) return '403 CHEF_REQUIRED'
+  const why = whyCannotSubmit(community, name, team, challenge)
   if (why) return why
-  if (isElsewhere(community, team.members, name, challenge)) return MEMBER_ALREADY_APPLIED
   const snapshot = [...team.members]
   community.submissions.set(link, {
     team: name,
@@ -183,141 +155,129 @@ function handIn(community: Community, { kind, actor, team: name, challenge, link
     status: 'pending',
     points: null,
   })
-  return MADE
+  return CREATED
 }
 
-function evaluate(community: Community, submission: Submission, score: number | null): Verdict {
-  if (submission.status !== 'pending') return refused(409, 'NOT_PENDING')
-  const { points = 0 } = community.challenges[submission.challenge] ?? {}
-  submission.status = score === null ? 'rejected' : 'approved'
-  submission.points = score === null ? null : Math.floor((points * score + 50) / 100)
-  return OK
-}
-
-function reset(community: Community, submission: Submission): Verdict {
-  const { status, team, challenge, snapshot } = submission
-  if (status === 'pending') return refused(409, 'NOT_EVALUATED')
-  if (status === 'rejected') {
-    if (slotsTaken(community, team, challenge) >= (community.challenges[challenge]?.maxSubmissions ?? 0))
-      return ALREADY_APPLIED
-    if (isElsewhere(community, snapshot, team, challenge)) return MEMBER_ALREADY_APPLIED
-  }
-  Object.assign(submission, { status: 'pending', points: null })
-  return OK
-}
-
-function resubmit(community: Community, submission: Submission, actor: number): Verdict {
-  const team = community.teams.get(submission.team)
-  if (!team?.members.includes(actor)) return SUBMISSION_MISSING
-  if (team.chef !== actor && submission.submitter !== actor) return refused(403, 'SUBMITTER_ONLY')
-  if (submission.status !== 'rejected') return refused(409, 'NOT_REJECTED')
-  const why = whyCannotHandIn(community, submission.team, team, submission.challenge)
-  if (why) return why
-  if (isElsewhere(community, team.members, submission.team, submission.challenge)) return MEMBER_ALREADY_APPLIED
-  Object.assign(submission, { status: 'pending', points: null, snapshot: [...team.members] })
-  return OK
-}
-
-function asChef(community: Community, operation: Of<'remove' | 'transfer' | 'update' | 'delete'>): Verdict {
-  // An administrator may, with a password, which none of these calls carries.
-  if (isAdmin(community, operation.actor)) return refused(400, 'PASSWORD_REQUIRED')
-  const team = community.teams.get(operation.team)
-  if (!team) return TEAM_MISSING
-  if (team.chef !== operation.actor) return refused(403, 'CHEF_ONLY')
-  switch (operation.kind) {
-    case 'remove':
-      return remove(team, operation)
-    case 'transfer':
-      return transfer(team, operation.target)
-    case 'update':
-      return update(team, operation)
-    default:
-      return destroy(community, operation.team)
-  }
-}
-
-function asAdmin(
-  community: Community,
-  operation: Of<'activate' | 'evaluate' | 'reset' | 'discard' | 'switch'>,
-): Verdict {
-  if (!isAdmin(community, operation.actor)) return ADMINS_ONLY
-  if (operation.kind === 'switch') {
-    const challenge = community.challenges[operation.challenge]
-    if (!challenge) return refused(404, 'CHALLENGE_MISSING')
-    challenge.isActive = operation.isActive
+const RULES: { [K in Kind]: Rule<Extract<Operation, { kind: K }>> } = {
+  create(community, { actor, team, maxMembers }) {
+    if (isAdmin(community, actor)) return '403 ADMINS_CANNOT_CREATE'
+    if (community.teams.has(team)) return '409 DUPLICATE_NAME'
+    community.teams.set(team, { members: [actor], chef: actor, maxMembers, isActive: true })
+    return CREATED
+  },
+  join: onTeam((team, { actor }, community) => {
+    if (isAdmin(community, actor)) return '403 ADMINS_CANNOT_JOIN'
+    if (team.members.includes(actor)) return '409 ALREADY_MEMBER'
+    if (!team.isActive) return '409 TEAM_INACTIVE'
+    if (team.members.length >= team.maxMembers) return '409 TEAM_FULL'
+    team.members.push(actor)
+    return CREATED
+  }),
+  leave: onTeam((team, { actor }) => {
+    if (!team.members.includes(actor)) return '403 NOT_A_MEMBER'
+    takeOut(team, actor)
     return OK
-  }
-  if (operation.kind === 'activate') {
-    const team = community.teams.get(operation.team)
-    return team ? activate(team) : TEAM_MISSING
-  }
-  const submission = community.submissions.get(operation.link)
-  if (!submission) return SUBMISSION_MISSING
-  if (operation.kind === 'evaluate') return evaluate(community, submission, operation.score)
-  if (operation.kind === 'reset') return reset(community, submission)
-  community.submissions.delete(operation.link)
-  return OK
-}
-
-/** Does an operation, by the rules; answers what the server is to answer. */
-export function perform(community: Community, operation: Operation): Verdict {
-  switch (operation.kind) {
-    case 'create':
-      return create(community, operation)
-    case 'join':
-    case 'leave': {
-      const team = community.teams.get(operation.team)
-      if (!team) return TEAM_MISSING
-      return operation.kind === 'join' ? join(community, operation.actor, team) : leave(operation.actor, team)
-    }
-    case 'remove':
-    case 'transfer':
-    case 'update':
-    case 'delete':
-      return asChef(community, operation)
-    case 'apply':
-    case 'submit':
-      return handIn(community, operation)
-    case 'resubmit': {
-      const submission = community.submissions.get(operation.link)
-      return submission ? resubmit(community, submission, operation.actor) : SUBMISSION_MISSING
-    }
-    default:
-      return asAdmin(community, operation)
-  }
-}
-
-/** What anybody could see of a community, in words that two of them can be compared by. */
-export function portraitOf({ teams, submissions }: Community): string[] {
-  const best = (name: string) => {
-    const earned = new Map<number, number>()
-    for (const { team, challenge, points } of submissions.values())
-      if (team === name && points !== null) earned.set(challenge, Math.max(earned.get(challenge) ?? 0, points))
-    return [...earned.values()]
-  }
-  return [
-    ...[...teams].map(([name, { members, chef, maxMembers, isActive }]) => {
-      const earned = best(name)
-      const points = earned.reduce((sum, one) => sum + one, 0)
-      return teamLine({ name, members, chef, maxMembers, isActive, points, completed: earned.length })
+  }),
+  activate: byAdmin(
+    onTeam((team) => {
+      if (team.members.length === 0) return '409 TEAM_EMPTY'
+      team.isActive = true
+      return OK
     }),
-    ...[...submissions].map(([link, { status, points, submitter }]) =>
-      submissionLine({ link, status, points, submitter }),
-    ),
-  ].toSorted()
+  ),
+  remove: byChef((team, { target, autoAssign }) => {
+    if (!team.members.includes(target)) return '404 MEMBER_MISSING'
+    if (target === team.chef && team.members.length === 1) return '409 LAST_MEMBER'
+    if (target === team.chef && team.members.length > 2 && !autoAssign) return '409 NEW_OWNER_REQUIRED'
+    takeOut(team, target)
+    return OK
+  }),
+  transfer: byChef((team, { target }) => {
+    if (!team.members.includes(target)) return '404 NEW_OWNER_MISSING'
+    if (team.chef === target) return '409 ALREADY_CHEF'
+    team.chef = target
+    return OK
+  }),
+  update: byChef((team, { maxMembers = team.maxMembers, isActive = team.isActive }) => {
+    if (maxMembers < team.members.length) return '409 TEAM_SMALLER_THAN_MEMBERS'
+    if (isActive && !team.isActive) return '403 ADMINS_REACTIVATE'
+    Object.assign(team, { maxMembers, isActive })
+    return OK
+  }),
+  delete: byChef((_team, { team: name }, community) => {
+    community.teams.delete(name)
+    for (const [link, { team }] of community.submissions) if (team === name) community.submissions.delete(link)
+    return OK
+  }),
+  apply: submit,
+  submit,
+  evaluate: byAdmin(
+    onSubmission((submission, { score }, community) => {
+      if (submission.status !== 'pending') return '409 NOT_PENDING'
+      const { points = 0 } = community.challenges[submission.challenge] ?? {}
+      submission.status = score === null ? 'rejected' : 'approved'
+      submission.points = score === null ? null : Math.floor((points * score + 50) / 100)
+      return OK
+    }),
+  ),
+  reset: byAdmin(
+    onSubmission((submission, _operation, community) => {
+      const { status, team, challenge, snapshot } = submission
+      if (status === 'pending') return '409 NOT_EVALUATED'
+      if (status === 'rejected') {
+        if (slotsTaken(community, team, challenge) >= (community.challenges[challenge]?.maxSubmissions ?? 0))
+          return ALREADY_APPLIED
+        if (isElsewhere(community, snapshot, team, challenge)) return MEMBER_ALREADY_APPLIED
+      }
+      Object.assign(submission, { status: 'pending', points: null })
+      return OK
+    }),
+  ),
+  resubmit: onSubmission((submission, { actor }, community) => {
+    const team = community.teams.get(submission.team)
+    if (!team?.members.includes(actor)) return SUBMISSION_MISSING
+    if (team.chef !== actor && submission.submitter !== actor) return '403 SUBMITTER_ONLY'
+    if (submission.status !== 'rejected') return '409 NOT_REJECTED'
+    const why = whyCannotSubmit(community, submission.team, team, submission.challenge)
+    if (why) return why
+    Object.assign(submission, { status: 'pending', points: null, snapshot: [...team.members] })
+    return OK
+  }),
+  discard: byAdmin(
+    onSubmission((_submission, { link }, community) => {
+      community.submissions.delete(link)
+      return OK
+    }),
+  ),
+  switch: byAdmin((community, { challenge, isActive }) => {
+    const found = community.challenges[challenge]
+    if (!found) return CHALLENGE_MISSING
+    found.isActive = isActive
+    return OK
+  }),
 }
 
-interface SeenTeam {
-  name: string
-  members: number[]
-  chef: number | null
-  maxMembers: number
-  isActive: boolean
-  points: number
-  completed: number
+/** Does an operation, by the rules; returns what the server is to answer. */
+export const perform = (community: Community, operation: Operation): Outcome =>
+  (RULES[operation.kind] as Rule<Operation>)(community, operation)
+
+/** What anybody could see of a community, in sorted lines that two of them can be compared by. */
+export function describeCommunity({ teams, submissions }: Community): string[] {
+  const pointsOf = (name: string) => {
+    const best = new Map<number, number>()
+    for (const { team, challenge, points } of submissions.values())
+      if (team === name && points !== null) best.set(challenge, Math.max(best.get(challenge) ?? 0, points))
+    return { points: [...best.values()].reduce((sum, one) => sum + one, 0), completed: best.size }
+  }
+  const teamLines = [...teams].map(([name, team]) => teamLine({ name, ...team, ...pointsOf(name) }))
+  const submissionLines = [...submissions].map(([link, submission]) => submissionLine({ link, ...submission }))
+  return [...teamLines, ...submissionLines].toSorted()
 }
+
+type SeenTeam = Team & { name: string; points: number; completed: number }
 export const teamLine = ({ name, members, chef, maxMembers, isActive, points, completed }: SeenTeam): string =>
   `team ${name}: members ${members.join(' ')}, chef ${chef}, ${maxMembers} seats, ${isActive ? 'active' : 'inactive'}, ${points} points in ${completed}`
 
-export const submissionLine = (seen: Pick<Submission, 'status' | 'points' | 'submitter'> & { link: string }): string =>
-  `submission ${seen.link}: ${seen.status}, ${seen.points} points, by ${seen.submitter}`
+type SeenSubmission = Pick<Submission, 'status' | 'points' | 'submitter'> & { link: string }
+export const submissionLine = ({ link, status, points, submitter }: SeenSubmission): string =>
+  `submission ${link}: ${status}, ${points} points, by ${submitter}`

@@ -1,0 +1,41 @@
+import { readdir, readlink } from 'node:fs/promises'
+import type { Server } from '@community/testing/server'
+import type { Caller } from './community.ts'
+
+export interface Uploaded {
+  status: number
+  /** Milliseconds. */
+  took: number
+  /** Where it is served; null where it was refused. */
+  path: string | null
+}
+
+export async function upload({ port }: Server, { token }: Caller, pdf: Buffer): Promise<Uploaded> {
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(pdf)], 'report.pdf', { type: 'application/pdf' }))
+  const headers = { authorization: `Bearer ${token}` }
+  const [began, signal] = [performance.now(), AbortSignal.timeout(60_000)]
+  const answer = await fetch(`http://127.0.0.1:${port}/api/upload/single`, { method: 'POST', headers, body, signal })
+  const { data } = (await answer.json()) as { data?: { file: { secureUrl: string } } }
+  const path = data ? new URL(data.file.secureUrl).pathname : null
+  return { status: answer.status, took: performance.now() - began, path }
+}
+
+/** The bytes of a file; null where it is refused or broken off. */
+export async function download({ port }: Server, path: string, headers = {}): Promise<Buffer | null> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    return answer.ok ? bytes : null
+  } catch {
+    return null
+  }
+}
+
+/** Files of a folder that a server has open; uploads on their way have no name on the disk, but are open. */
+export async function openFiles(server: Server, folder: 'community-upload-' | '/files/'): Promise<number> {
+  const folderOfLinks = `/proc/${server.pid()}/fd`
+  const links = await readdir(folderOfLinks)
+  const targets = await Promise.all(links.map((link) => readlink(`${folderOfLinks}/${link}`).catch(() => '')))
+  return targets.filter((target) => target.includes(folder)).length
+}

@@ -1,0 +1,57 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { searchKey } from '@community/contract'
+import { times, uniqueEmail, uniqueName } from '@community/testing'
+import { ADMIN } from '@community/testing/server'
+import type postgres from 'postgres'
+
+export interface User {
+  id: string
+  name: string
+  email: string
+  token: string
+}
+
+/** Creates signed-in users whose password is `PASSWORD`. */
+export interface Users {
+  createMembers(count: number): Promise<User[]>
+  createMember(): Promise<User>
+  createAdmin(): Promise<User>
+}
+
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Writes to the database past the product, which would hash a password for each of them. */
+export function usersOn(sql: postgres.Sql): Users {
+  const create = (count: number, role: 'member' | 'admin'): Promise<User[]> =>
+    sql.begin(async (tx) => {
+      const rows = times(count, () => {
+        const [name, email] = [uniqueName('Sara'), uniqueEmail()]
+        return { name, email, role, search_text: searchKey(`${name}\n${email}`) }
+      })
+      const created = await tx<Omit<User, 'token'>[]>`insert into users ${tx(rows)} returning id, name, email`
+      const users = created.map((user) => ({ ...user, token: randomBytes(20).toString('hex') }))
+      const ids = users.map(({ id }) => id)
+      await tx`update users set password_hash = (select password_hash from users where email = ${ADMIN.email})
+        where id = any(${ids}::uuid[])`
+      // They create more teams than anybody may in a day.
+      await tx`insert into rate_limits (key, count, resets_at)
+        select 'teams:' || id, -1000000, now() + interval '1 day' from unnest(${ids}::uuid[]) id`
+      await tx`insert into refresh_families (user_id, expires_at)
+        select id, now() + interval '1 day' from unnest(${ids}::uuid[]) id`
+      await tx`insert into sessions (id, user_id, family_id, expires_at)
+        select hash, user_id, f.id, f.expires_at
+        from unnest(${users.map(({ token }) => sha256(token))}::text[], ${ids}::uuid[]) as given(hash, user_id)
+        join refresh_families f using (user_id)`
+      return users
+    })
+  const createOne = async (role: 'member' | 'admin'): Promise<User> => {
+    const [user] = await create(1, role)
+    if (!user) throw new Error('no user was created')
+    return user
+  }
+  return {
+    createMembers: (count) => create(count, 'member'),
+    createMember: () => createOne('member'),
+    createAdmin: () => createOne('admin'),
+  }
+}
