@@ -1,4 +1,5 @@
 // The one client of every measurement: undici, one request at a time on each connection.
+import { median } from '@community/testing'
 import { Client } from 'undici'
 
 export interface Call {
@@ -7,18 +8,6 @@ export interface Call {
   token?: string | undefined
   headers?: Record<string, string>
   body?: object
-}
-
-export interface Load {
-  /** Answers below 300. */
-  answered: number
-  /** Other answers, by status. */
-  refused: Map<number, number>
-  seconds: number
-  /** Milliseconds of each answer, ascending. */
-  times: number[]
-  /** Bytes of the last answer's body. */
-  bytes: number
 }
 
 /** A request as undici sends it; prepared once, sent often. */
@@ -40,18 +29,6 @@ export const prepare = ({ method = 'GET', path, token, headers = {}, body }: Cal
   body: body ? JSON.stringify(body) : null,
 })
 
-/** Sends one request on an own connection. Rejects when nobody listens. */
-export async function sendOnce(port: number, call: Call): Promise<number> {
-  const client = new Client(`http://127.0.0.1:${port}`)
-  try {
-    const { statusCode, body } = await client.request(prepare(call))
-    await body.dump()
-    return statusCode
-  } finally {
-    await client.destroy()
-  }
-}
-
 export interface LoadOptions {
   port: number
   connections: number
@@ -61,12 +38,21 @@ export interface LoadOptions {
   next: (connection: number, turn: number) => Prepared | undefined
 }
 
+export interface Load {
+  /** Answers below 300 a second. */
+  perSecond: number
+  /** Other answers, by status. */
+  refused: Record<number, number>
+  /** Milliseconds of each answer. */
+  times: number[]
+  /** Bytes of the last answer's body. */
+  bytes: number
+}
+
 /** Sends over several connections, each its next request when the last is answered. */
 export async function load({ port, connections, seconds, next }: LoadOptions): Promise<Load> {
-  const times: number[] = []
-  const refused = new Map<number, number>()
+  const found: Load = { perSecond: 0, refused: {}, times: [], bytes: 0 }
   let answered = 0
-  let bytes = 0
   const began = performance.now()
   const end = began + seconds * 1000
   const work = async (_: unknown, connection: number) => {
@@ -76,36 +62,37 @@ export async function load({ port, connections, seconds, next }: LoadOptions): P
       if (!request) break
       const sent = performance.now()
       const { statusCode, body } = await client.request(request)
-      bytes = (await body.arrayBuffer()).byteLength
-      times.push(performance.now() - sent)
+      found.bytes = (await body.arrayBuffer()).byteLength
+      found.times.push(performance.now() - sent)
       if (statusCode < 300) answered++
-      else refused.set(statusCode, (refused.get(statusCode) ?? 0) + 1)
+      else found.refused[statusCode] = (found.refused[statusCode] ?? 0) + 1
     }
     await client.close()
   }
   await Promise.all(Array.from({ length: connections }, work))
+  return { ...found, perSecond: (answered / (performance.now() - began)) * 1000 }
+}
+
+/** The same, where no request may be refused. */
+export async function loadWithSuccess(options: LoadOptions): Promise<Load> {
+  const found = await load(options)
+  const refused = Object.keys(found.refused)
+  if (refused.length > 0) throw new Error(`requests were refused: ${refused.join(', ')}`)
+  return found
+}
+
+export const ratePerSecond = async (options: LoadOptions): Promise<number> => (await loadWithSuccess(options)).perSecond
+
+/** Measures a pair of figures in every round: the median of each, and of their ratio in each round. */
+export async function compare(
+  rounds: number,
+  measure: () => Promise<[number, number]>,
+): Promise<{ first: number; second: number; ratio: number }> {
+  const found: [number, number][] = []
+  for (let round = 0; round < rounds; round++) found.push(await measure())
   return {
-    answered,
-    refused,
-    bytes,
-    seconds: (performance.now() - began) / 1000,
-    times: times.toSorted((a, b) => a - b),
+    first: median(found.map(([first]) => first)),
+    second: median(found.map(([, second]) => second)),
+    ratio: median(found.map(([first, second]) => first / second)),
   }
 }
-
-/** Requests answered per second. Throws when one was refused. */
-export async function ratePerSecond(options: LoadOptions): Promise<number> {
-  const { answered, refused, seconds } = await load(options)
-  if (refused.size > 0) throw new Error(`requests were refused: ${[...refused.keys()].join(', ')}`)
-  return answered / seconds
-}
-
-/** The value below which so large a share of a sorted list lies. */
-export const percentile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-
-export const median = (values: readonly number[]): number =>
-  percentile(
-    values.toSorted((a, b) => a - b),
-    0.5,
-  )

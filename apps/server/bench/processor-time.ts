@@ -35,7 +35,3 @@ export const usedBetween = (before: ProcessorTime, after: ProcessorTime): number
 
 /** Milliseconds a process has used since it began. */
 export const usedSinceStart = (pid: number): number => threadsOf(pid) / 1e6
-
-/** Megabytes a process holds in memory. */
-export const residentMegabytes = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024

@@ -4,35 +4,29 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { residentMegabytes } from '@community/testing'
 import { migrate } from '@community/db'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import postgres from 'postgres'
-import { measureBesideSignIns } from './beside-sign-ins.ts'
-import { measureChanges } from './changes.ts'
 import { prepare } from './driver.ts'
 import {
-  type ReadScenario,
+  ALL_READS,
   callOf,
   checkSameAnswers,
-  isCached,
-  uncachedVariant,
   measureReads,
-  READS,
   type Read,
+  READS,
+  type ReadScenario,
+  uncachedVariant,
 } from './hot-reads.ts'
-import { measureJoins } from './joins.ts'
-import { residentMegabytes } from './processor-time.ts'
-import { type Bundle, buildPrograms, type Program, startBare, startProduct } from './programs.ts'
-import type { Results, Scale } from './results.ts'
-import { SCALES } from './results.ts'
+import { buildPrograms, type Program, type ProductOptions, startBare, startProduct } from './programs.ts'
+import { type Results, type Scale, SCALES, tablesOf } from './report.ts'
 import { measureScale, type ScaleResult } from './scale.ts'
+import { measureApprovals, measureBesideSignIns, measureChanges, measureJoins, type Setting } from './scenarios.ts'
 import { type Seeded, seed } from './seed.ts'
 import { measureFirstLoad, measureLandingData } from './shipped-bytes.ts'
 import { measureStarts } from './starts.ts'
-import { tablesOf } from './results-as-tables.ts'
-import { measureVerdicts } from './verdicts.ts'
 
 const { values } = parseArgs({
   options: {
@@ -41,30 +35,15 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '1' },
   },
 })
-const isScale = (name: string): name is Scale => name in SCALES
-const scales = values.scales.split(',').filter(isScale)
+const scales = values.scales.split(',').filter((name): name is Scale => name in SCALES)
 const [small] = scales
 if (!small) throw new Error('--scales takes S, M and L, such as --scales S,M')
 const main = scales.includes('M') ? 'M' : small
-const rounds = Number(values.rounds)
-const seconds = Number(values.seconds)
+const [rounds, seconds] = [Number(values.rounds), Number(values.seconds)]
 
 const began = Date.now()
-const say = (text: string) =>
+const log = (text: string) =>
   process.stderr.write(`${((Date.now() - began) / 1000).toFixed(0).padStart(4)} s  ${text}\n`)
-
-interface Data {
-  databaseUrl: string
-  seeded: Seeded
-}
-
-async function dataOf(cluster: postgres.Sql, clusterUrl: string, scale: Scale): Promise<Data> {
-  const name = `bench_${scale.toLowerCase()}`
-  await cluster`create database ${cluster(name)}`
-  const databaseUrl = clusterUrl.replace(/[^/]+$/, name)
-  await migrate(databaseUrl)
-  return { databaseUrl, seeded: await seed(databaseUrl, SCALES[scale]) }
-}
 
 const dir = await mkdtemp(path.join(os.tmpdir(), 'community-bench-'))
 const programs: Program[] = []
@@ -78,74 +57,69 @@ const cluster = await startEmbeddedPostgres({
   flags: [`shared_buffers=${scales.includes('L') ? '4GB' : '512MB'}`, 'max_wal_size=4GB', 'random_page_cost=1.1'],
 })
 try {
-  const before = os.loadavg()[0] ?? 0
-  say('building')
+  const loadBefore = os.loadavg()[0] ?? 0
+  log('building')
   await buildPrograms()
-  const sql = postgres(cluster.url, { max: 1, onnotice: () => {} })
-  const data = new Map<Scale, Data>()
+  const admin = postgres(cluster.url, { max: 1, onnotice: () => {} })
+  const urlOf = (scale: Scale) => cluster.url.replace(/[^/]+$/, `bench_${scale.toLowerCase()}`)
+  const data = new Map<Scale, Seeded>()
   for (const scale of scales) {
-    say(`seeding ${scale}: ${SCALES[scale]} teams`)
-    data.set(scale, await dataOf(sql, cluster.url, scale))
+    log(`seeding ${scale}: ${SCALES[scale]} teams`)
+    await admin`create database ${admin(`bench_${scale.toLowerCase()}`)}`
+    await migrate(urlOf(scale))
+    data.set(scale, await seed(urlOf(scale), SCALES[scale]))
   }
-  const dataAt = (scale: Scale): Data => data.get(scale) ?? { databaseUrl: '', seeded: {} as Seeded }
-  const { databaseUrl, seeded } = dataAt(main)
-
-  let folder = 0
-  const productOn = (scale: Scale, name = 'product', bundle: Bundle = 'as shipped') =>
+  const seededAt = (scale: Scale): Seeded => data.get(scale) as Seeded
+  const productOn = (scale: Scale, options: Partial<ProductOptions> = {}) =>
     startProduct({
-      name,
-      databaseUrl: dataAt(scale).databaseUrl,
-      dataDir: path.join(dir, `data-${folder++}`),
-      bundle,
+      name: 'product',
+      databaseUrl: urlOf(scale),
+      dataDir: path.join(dir, crypto.randomUUID()),
+      ...options,
     })
 
-  say('starts')
-  const start = await measureStarts(() => productOn(main), rounds + 2)
+  log('starts')
+  const starts = await measureStarts(() => productOn(main), rounds + 2)
 
   const product = await started(productOn(main))
-  const notCached = await started(productOn(main, 'product, not cached', 'not cached'))
-  const raw = await started(startBare('raw', databaseUrl))
-  const flat = await started(startBare('flat', databaseUrl))
-  say('comparing answers')
-  await checkSameAnswers(product, [raw, flat], seeded)
+  const notCached = await started(productOn(main, { bundle: 'not cached' }))
+  const [raw, flat] = [await started(startBare('raw', urlOf(main))), await started(startBare('flat', urlOf(main)))]
+  const flatReads: Read[] = [READS.leaderboard, READS.teams, READS.challenges]
+  log('comparing answers')
+  await checkSameAnswers(product, raw, ALL_READS, seededAt(main))
+  await checkSameAnswers(product, flat, flatReads, seededAt(main))
 
-  const reads = Object.keys(READS) as Read[]
-  const cells: ReadScenario[] = reads.flatMap((read) => {
-    const row = { call: READS[read], request: prepare(callOf(read, seeded)) }
-    return [
-      { ...row, variant: 'product', program: product },
-      { ...row, variant: 'http-raw', program: raw },
-      { ...row, variant: 'http-flat', program: flat },
-      ...(isCached(read) ? [{ ...row, variant: uncachedVariant(read), program: notCached }] : []),
-    ]
-  })
-  for (const scale of scales.filter((scale) => scale !== main)) {
-    const program = await started(productOn(scale, `product at ${scale}`, 'not cached'))
-    for (const read of reads) {
-      const request = prepare(callOf(read, dataAt(scale).seeded))
-      cells.push({ call: READS[read], request, variant: program.name, program })
-    }
+  const scenarioOf = (read: Read, variant: string, program: Program, scale: Scale = main): ReadScenario => {
+    return { read: read.name, variant, program, request: prepare(callOf(read, seededAt(scale))) }
   }
-  say(`reads: ${cells.length} cells, ${rounds} rounds of ${seconds} s`)
-  const measured = await measureReads(cells, { rounds, seconds, postmaster: cluster.pid })
+  const scenarios = ALL_READS.flatMap((read) => [
+    scenarioOf(read, 'product', product),
+    scenarioOf(read, 'http-raw', raw),
+    ...(flatReads.includes(read) ? [scenarioOf(read, 'http-flat', flat)] : []),
+    ...(read.isPublic ? [scenarioOf(read, uncachedVariant(read), notCached)] : []),
+  ])
+  for (const scale of scales.filter((one) => one !== main)) {
+    const program = await started(productOn(scale, { bundle: 'not cached' }))
+    scenarios.push(...ALL_READS.map((read) => scenarioOf(read, `product at ${scale}`, program, scale)))
+  }
+  log(`reads: ${scenarios.length} scenarios, ${rounds} rounds of ${seconds} s`)
+  const reads = await measureReads(scenarios, { rounds, seconds, postmaster: cluster.pid })
 
-  say('scale')
+  log('scale')
   const scale: Partial<Record<Scale, ScaleResult>> = {}
-  for (const [name, of] of data) scale[name] = await measureScale(of.databaseUrl, of.seeded, SCALES[name])
-  const landing = await measureLandingData(product)
+  for (const [name, seeded] of data) scale[name] = await measureScale(urlOf(name), seeded, SCALES[name])
 
-  say('changes')
-  const changes = await measureChanges(product, { databaseUrl, rounds, seconds })
-  say('joins')
-  const joins = await measureJoins(product, flat, { databaseUrl, seeded, rounds, seconds })
-  say('verdicts')
-  const verdicts = await measureVerdicts(product, flat, { databaseUrl, seeded, rounds, seconds })
-  say('reads beside sign-ins')
-  const besideSignIns = await measureBesideSignIns(product, { databaseUrl, rounds, seconds: seconds * 2 })
-  const resident = residentMegabytes(product.pid)
+  const sql = postgres(urlOf(main), { max: 1, onnotice: () => {} })
+  const setting: Setting = { product, bare: flat, sql, seeded: seededAt(main), rounds, seconds }
+  const figures = { ...starts, ...(await measureLandingData(product)), ...(await measureFirstLoad()) }
+  for (const measure of [measureChanges, measureJoins, measureApprovals, measureBesideSignIns]) {
+    log(measure.name)
+    Object.assign(figures, await measure(setting))
+  }
+  figures['memory after the load, MB'] = residentMegabytes(product.pid)
 
   const [version] = await sql<{ server_version: string }[]>`show server_version`
-  await sql.end()
+  await Promise.all([sql.end(), admin.end()])
   const results: Results = {
     date: new Date().toISOString(),
     machine: {
@@ -155,29 +129,22 @@ try {
       node: process.version,
       postgres: version?.server_version ?? '',
     },
-    load: [before, os.loadavg()[0] ?? 0],
+    load: [loadBefore, os.loadavg()[0] ?? 0],
     commit: execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8' }).trim(),
     scales,
     main,
     rounds,
     seconds,
     minutes: (Date.now() - began) / 60_000,
-    reads: measured,
+    reads,
     scale,
-    changes,
-    joins,
-    besideSignIns,
-    verdicts,
-    start,
-    resident,
-    firstLoad: await measureFirstLoad(),
-    landing,
+    figures,
   }
-  const folderOfResults = fileURLToPath(new URL('results', import.meta.url))
-  await mkdir(folderOfResults, { recursive: true })
-  const file = path.join(folderOfResults, `${results.date.replaceAll(/[:.]/g, '-')}.json`)
+  const folder = path.join(import.meta.dirname, 'results')
+  await mkdir(folder, { recursive: true })
+  const file = path.join(folder, `${results.date.replaceAll(/[:.]/g, '-')}.json`)
   await writeFile(file, `${JSON.stringify(results, null, 2)}\n`)
-  say(`written to ${path.relative(process.cwd(), file)}`)
+  log(`written to ${path.relative(process.cwd(), file)}`)
   process.stdout.write(`${tablesOf(results)}\n`)
 } finally {
   for (const program of programs) await program.stop()

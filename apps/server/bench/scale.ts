@@ -1,20 +1,18 @@
 // What must cost the same however much there is: use cases on one connection, against `select 1` on the same one.
 import { connect, type Connection } from '@community/db'
+import { median } from '@community/testing'
 import { findCounts, findScores, findWeeks } from '../src/admin/stats-queries.ts'
 import { countOf } from '../src/pagination/counts.ts'
 import { findWorks } from '../src/submissions/queries.ts'
 import { findSubmissionStats } from '../src/submissions/stats-queries.ts'
 import { findTeams, type TeamQuery } from '../src/teams/list-queries.ts'
 import { findStandings } from '../src/teams/queries.ts'
-import { median } from './driver.ts'
 import type { Seeded } from './seed.ts'
 
 const teamsPage = { limit: 100, sort: 'points', order: 'desc', search: '', searchDescriptions: false } as const
 const works = { page: 1, limit: 12, sort: 'newest' } as const
 
 type Step = () => Promise<unknown>
-
-const ONE = 'select 1'
 
 async function stepsOf({ db }: Connection, { viewerId }: Seeded, teams: number): Promise<Record<string, Step>> {
   const firstPage: TeamQuery = { ...teamsPage, page: 1, includeInactive: false }
@@ -45,26 +43,20 @@ export async function measureScale(url: string, seeded: Seeded, teams: number): 
   const connection = connect(url, { max: 1 })
   try {
     const steps = Object.entries(await stepsOf(connection, seeded, teams))
-    const times = new Map<string, number[] | null>([
-      [ONE, []],
-      ...steps.map(([name]): [string, number[]] => [name, []]),
-    ])
-    const clock = async (name: string, step: Step, isWarm: boolean): Promise<void> => {
-      const known = times.get(name)
-      if (!known) return
-      const began = performance.now()
-      const done = await step().then(
-        () => true,
-        () => false,
-      )
-      if (!done) times.set(name, null)
-      else if (isWarm) known.push(performance.now() - began)
-    }
+    const selectOne: [string, Step] = ['select 1', () => connection.sql`select 1`]
+    const times = new Map<string, number[] | null>([selectOne, ...steps].map(([name]) => [name, []]))
     // The first five turns prepare and warm: a plan is settled after them.
     for (let turn = -5; turn < TURNS; turn++)
-      for (const [name, step] of steps) {
-        await clock(ONE, () => connection.sql`select 1`, turn >= 0)
-        await clock(name, step, turn >= 0)
+      for (const [name, step] of steps.flatMap((one) => [selectOne, one])) {
+        const began = performance.now()
+        const isDone =
+          times.get(name) !== null &&
+          (await step().then(
+            () => true,
+            () => false,
+          ))
+        if (!isDone) times.set(name, null)
+        else if (turn >= 0) times.get(name)?.push(performance.now() - began)
       }
     return Object.fromEntries([...times].map(([name, of]) => [name, of && median(of)]))
   } finally {

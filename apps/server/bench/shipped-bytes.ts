@@ -3,6 +3,7 @@ import path from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { build } from 'esbuild'
 import { type Program, WEB, WEB_DIST } from './programs.ts'
+import type { Figures } from './scenarios.ts'
 
 const brotli = (bytes: Buffer | Uint8Array, quality: number) =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }).length
@@ -29,23 +30,15 @@ async function reactDom(): Promise<number> {
   return brotli(outputFiles[0]?.contents ?? new Uint8Array(), 11)
 }
 
-export interface FirstLoad {
-  files: string[]
-  /** Bytes, each file by brotli. */
-  script: number
-  reactDom: number
-  /** First chunks that hold what only administrators use. */
-  adminChunks: string[]
-}
-
-export async function measureFirstLoad(): Promise<FirstLoad> {
+export async function measureFirstLoad(): Promise<Figures> {
   const files = firstChunks()
   const sizes = files.map((file) => brotli(readFileSync(path.join(WEB_DIST, file)), 11))
+  const [script, alone] = [sizes.reduce((sum, size) => sum + size, 0), await reactDom()]
   return {
-    files,
-    script: sizes.reduce((sum, size) => sum + size, 0),
-    reactDom: await reactDom(),
-    adminChunks: files.filter((file) => /admin/.test(path.basename(file))),
+    'first script by brotli, kB': script / 1000,
+    'react-dom alone, kB': alone / 1000,
+    'first script, to react-dom': script / alone,
+    'first chunks of the admin area': files.filter((file) => /admin/.test(path.basename(file))).length,
   }
 }
 
@@ -57,14 +50,13 @@ const LANDING = {
   works: '/api/submissions/approved?limit=12',
 }
 
-export type LandingData = Record<string, { plain: number; brotli: number }>
-
-/** Bytes of the answers, as they are sent and as a proxy would compress them. */
-export async function measureLandingData({ port }: Program): Promise<LandingData> {
-  const found: LandingData = {}
+/** The answers as a proxy would compress them. */
+export async function measureLandingData({ port }: Program): Promise<Figures> {
+  const found: Figures = {}
   for (const [name, call] of Object.entries(LANDING)) {
-    const bytes = new Uint8Array(await (await fetch(`http://127.0.0.1:${port}${call}`)).arrayBuffer())
-    found[name] = { plain: bytes.length, brotli: brotli(bytes, 5) }
+    const answer = await fetch(`http://127.0.0.1:${port}${call}`)
+    found[`landing data: ${name}, kB`] = brotli(Buffer.from(await answer.arrayBuffer()), 5) / 1000
   }
-  return found
+  const total = Object.values(found).reduce((sum, kilobytes) => sum + kilobytes, 0)
+  return { 'landing data by brotli, kB': total, ...found }
 }

@@ -1,18 +1,11 @@
-import { median } from './driver.ts'
-import { residentMegabytes, usedSinceStart } from './processor-time.ts'
+import { median, residentMegabytes } from '@community/testing'
+import { usedSinceStart } from './processor-time.ts'
 import type { Program } from './programs.ts'
-
-export interface StartResult {
-  /** Milliseconds from the start of the process to its first answer from the database. */
-  wall: number
-  /** Milliseconds of CPU until then. */
-  cpu: number
-  megabytes: number
-}
+import type { Figures } from './scenarios.ts'
 
 /** Starts the product several times. The least of each time counts: other work on the machine can only add to it. */
-export async function measureStarts(start: () => Promise<Program>, rounds: number): Promise<StartResult> {
-  const found: StartResult[] = []
+export async function measureStarts(start: () => Promise<Program>, rounds: number): Promise<Figures> {
+  const found: { wall: number; cpu: number; megabytes: number }[] = []
   for (let round = 0; round < rounds; round++) {
     const began = performance.now()
     const program = await start()
@@ -24,8 +17,8 @@ export async function measureStarts(start: () => Promise<Program>, rounds: numbe
     await program.stop()
   }
   return {
-    wall: Math.min(...found.map(({ wall }) => wall)),
-    cpu: Math.min(...found.map(({ cpu }) => cpu)),
-    megabytes: median(found.map(({ megabytes }) => megabytes)),
+    'start to first answer, ms': Math.min(...found.map(({ wall }) => wall)),
+    'CPU until then, ms': Math.min(...found.map(({ cpu }) => cpu)),
+    'memory then, MB': median(found.map(({ megabytes }) => megabytes)),
   }
 }

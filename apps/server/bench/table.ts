@@ -1,8 +1,7 @@
 // `pnpm --filter @community/server bench:table [file]`: writes a run's tables into docs/performance.md; the newest run's, if none is named.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Results } from './results.ts'
-import { tablesOf } from './results-as-tables.ts'
+import { type Results, tablesOf } from './report.ts'
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const PAGE = here('../../../docs/performance.md')
@@ -10,10 +9,8 @@ const BEGIN = '<!-- results: begin -->'
 const END = '<!-- results: end -->'
 
 function newest(): string {
-  const name = readdirSync(here('results'))
-    .filter((file) => file.endsWith('.json'))
-    .toSorted()
-    .at(-1)
+  const names = readdirSync(here('results')).filter((file) => file.endsWith('.json'))
+  const name = names.toSorted().at(-1)
   if (!name) throw new Error('There are no results yet: run `pnpm bench` first')
   return here(`results/${name}`)
 }
