@@ -25,8 +25,7 @@ const untilMailed = ({ mail }: Fixture, emails: string[]): Promise<number> =>
 /** Waits until all mails to these addresses have this status. */
 const untilStatus = ({ sql }: Fixture, emails: string[], status: string): Promise<number> =>
   until(`every mail is ${status}`, async () => {
-    const others =
-      await sql`select 1 from jobs where recipient = any(${emails}) and status::text <> ${status} limit 1`
+    const others = await sql`select 1 from jobs where recipient = any(${emails}) and status::text <> ${status} limit 1`
     return others.length === 0
   })
 

@@ -34,7 +34,7 @@ const wrongPasswords: Check = async (fixture, expect) => {
   const here = times(40, (turn) => ({ ...guess(one.email, turn), headers }))
   const anywhere = times(60, (turn) => fromNewAddress(guess(other.email, turn)))
   const wrong = '401 WRONG_CREDENTIALS'
-  const [max, answersHere] = [limits.SIGN_IN_TRIES, await inBatches(fixture, here)]
+  const [max, answersHere] = [limits.SIGN_IN_ATTEMPTS_MAX, await inBatches(fixture, here)]
   expectCount(expect, 'wrong passwords from one address', answersHere, wrong, max)
   const answersAnywhere = await inBatches(fixture, anywhere, 20)
   expectCount(expect, 'wrong passwords from many addresses', answersAnywhere, wrong, 3 * max)
@@ -59,7 +59,7 @@ const codesApart: Check = async (fixture, expect) => {
     times(30, (turn) => reset(email, wrongCode(otp, turn), { resetId })),
   )
   const [compared] = await fixture.sql`select count from rate_limits where key = ${`code-failures:reset:${email}:ids`}`
-  expect(compared?.count === limits.OTP_TRIES, `codes of one id: ${compared?.count} compared`)
+  expect(compared?.count === limits.OTP_ATTEMPTS_MAX, `codes of one id: ${compared?.count} compared`)
 }
 
 /** One address may ask for so many mails in an hour, whomever they are for. */

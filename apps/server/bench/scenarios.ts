@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD, quantile, times, validInput } from '@community/testing'
 import postgres from 'postgres'
-import { createPasswords } from '../src/auth/passwords.ts'
+import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { compare, loadWithSuccess, type Prepared, prepare, ratePerSecond } from './driver.ts'
 import type { Program } from './programs.ts'
 import type { Seeded } from './seed.ts'
@@ -109,7 +109,7 @@ export async function measureApprovals({ product, bare, sql, seeded, rounds, sec
 
 /** Two people read, alone and then while sixteen sign in without pause, each to an account of their own. */
 export async function measureBesideSignIns({ product: { port }, sql, rounds, seconds }: Setting): Promise<Figures> {
-  const hash = await createPasswords().hash(PASSWORD)
+  const hash = await createPasswordHasher().hash(PASSWORD)
   await sql`
     insert into users (name, email, password_hash)
     select 'Beside ' || n, 'beside' || n || '@example.ma', ${hash} from generate_series(0, ${CLIENTS - 1}) n`

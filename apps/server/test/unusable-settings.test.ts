@@ -8,7 +8,7 @@ import { type AddressInfo, connect, createServer, type Server as NetServer } fro
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { isDrawnForTier } from '@community/testing'
+import { isSampled } from '@community/testing'
 import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/testing/database'
 import { buildServer, freePort, launch, PARTS, type Settings } from '@community/testing/server'
 import pino from 'pino'
@@ -95,7 +95,7 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
   expect(message).not.toContain(SECRET)
   expect(Date.now() - began).toBeLessThan(15_000)
   expect(processesNaming(folder)).toEqual([])
-  if (isDrawnForTier(`${expect.getState().currentTestName} ${advice}`, 8)) await expectProcessRefused(all, name, advice)
+  if (isSampled(`${expect.getState().currentTestName} ${advice}`, 1 / 8)) await expectProcessRefused(all, name, advice)
 }
 
 /** The start must go on, having told of what is away. */

@@ -1,6 +1,6 @@
 /** The database cannot be asked right now; whether the last statement took effect is unknown. */
 export class DatabaseUnavailable extends Error {
-  override readonly name = 'DatabaseAway'
+  override readonly name = 'DatabaseUnavailable'
 
   constructor(cause?: unknown) {
     super('The database is away', { cause })

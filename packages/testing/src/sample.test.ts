@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { isDrawnForTier, rounds, sampled, sampledForTier } from './sample.ts'
+import { isSampled, rounds, sampled, sampledForTier } from './sample.ts'
 
 const LOOKS = ['light', 'dark', 'narrow', 'wide']
 const SEEDS = Array.from({ length: 1000 }, (_, number) => `commit ${number}`)
@@ -47,13 +47,15 @@ describe('the sample of a tier', () => {
   })
 })
 
-it('one repetition in eight is drawn, and all of them in the full tier', () => {
+it('a check is sampled in its share of the seeds, and always in the full tier', () => {
   vi.stubEnv('TEST_TIER', '')
-  vi.stubEnv('TEST_SEED', 'seed')
-  const drawn = SEEDS.filter((name) => isDrawnForTier(name, 8))
-  expect(Math.abs(drawn.length - 125)).toBeLessThan(50)
+  const drawn = SEEDS.filter((seed) => {
+    vi.stubEnv('TEST_SEED', seed)
+    return isSampled('axe', 0.25)
+  })
+  expect(Math.abs(drawn.length - 250)).toBeLessThan(60)
   vi.stubEnv('TEST_TIER', 'full')
-  expect(SEEDS.every((name) => isDrawnForTier(name, 8))).toBe(true)
+  expect(SEEDS.every((name) => isSampled(name, 0.25))).toBe(true)
 })
 
 it('a race runs 30 rounds at most, and all of them in the full tier', () => {

@@ -15,10 +15,11 @@ function headCommit(): string {
 /** What samples are drawn by: `TEST_SEED`, otherwise the hash of the checked-out commit, so that over many commits everything is very likely to run. */
 export const testSeed = (): string => process.env.TEST_SEED ?? headCommit()
 
+const rankOf = (name: string) => createHash('sha256').update(name).digest('hex')
+
 /** `count` of the items, in their order: the same for the same seed, any of them equally likely over many seeds. */
 export function sampled<T>(items: readonly T[], count: number, seed: string): T[] {
-  const rank = (index: number) => createHash('sha256').update(`${seed} ${index}`).digest('hex')
-  const ranked = items.map((item, index) => ({ item, index, rank: rank(index) }))
+  const ranked = items.map((item, index) => ({ item, index, rank: rankOf(`${seed} ${index}`) }))
   const chosen = ranked.toSorted((a, b) => a.rank.localeCompare(b.rank)).slice(0, count)
   return chosen.toSorted((a, b) => a.index - b.index).map(({ item }) => item)
 }
@@ -31,9 +32,9 @@ export function sampledForTier<T>(items: readonly T[], count: number, name: stri
   return isFullTier() ? [...items] : sampled(items, count, `${testSeed()} ${name}`)
 }
 
-/** Whether a repetition runs that is not needed each time: always in the full tier, otherwise for one name in `share`, drawn by the run's seed. */
-export const isDrawnForTier = (name: string, share: number): boolean =>
-  sampledForTier([...Array(share).keys()], 1, name).includes(0)
+/** Whether a check of this name runs: always in the full tier, otherwise in this share of the seeds. */
+export const isSampled = (name: string, share: number): boolean =>
+  isFullTier() || Number.parseInt(rankOf(`${testSeed()} ${name}`).slice(0, 8), 16) < share * 2 ** 32
 
 /** How many rounds a race runs: all in the full tier, `quick` of them otherwise. */
 export const rounds = (count: number, quick = 30): number => (isFullTier() ? count : Math.min(count, quick))

@@ -19,7 +19,7 @@ export const SignInResult = z
     token: z.string().describe('Send as `Authorization: Bearer`; expires after 15 minutes'),
     refreshToken: z.string().describe('Single use; expires after 30 days'),
   })
-  .meta({ id: 'SignInResult' })
+  .meta({ id: 'SignedIn' })
 export type SignInResult = z.output<typeof SignInResult>
 
 const issuedAttemptId = z
@@ -48,7 +48,7 @@ export const RegistrationCodeSent = CodeSent.extend({ registrationId: issuedAtte
   id: 'RegistrationCodeSent',
 })
 
-export const CodeExpiry = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeExpiry' })
+export const CodeExpiry = z.object({ expirationMinutes: z.int() }).meta({ id: 'CodeLife' })
 export const ResetCodeSent = z
   .object({ expirationMinutes: z.int(), resetId: issuedAttemptId })
   .meta({ id: 'ResetCodeSent' })
