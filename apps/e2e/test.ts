@@ -7,8 +7,6 @@ interface Servers {
   site: RunningServer
   /** A server with the demo's data, for journeys that change nothing in it. */
   demo: RunningServer
-  /** A server that nobody has used yet, for journeys that change nothing in it. */
-  empty: RunningServer
 }
 
 async function serve(settings: Record<string, string>, args: string[], use: (server: RunningServer) => Promise<void>) {
@@ -31,8 +29,6 @@ export const test = base.extend<{ windowsClosed: undefined }, Servers>({
   ],
   // oxlint-disable-next-line no-empty-pattern
   demo: [async ({}, use) => serve({}, ['demo'], use), { scope: 'worker' }],
-  // oxlint-disable-next-line no-empty-pattern
-  empty: [async ({}, use) => serve({}, [], use), { scope: 'worker' }],
   // A page left open would go on asking and drawing beside the tests that come after.
   windowsClosed: [
     async ({ browser }, use) => {

@@ -1,6 +1,6 @@
-import { type Browser, expect } from '@playwright/test'
-import { signInAt, storeSession } from '../api.ts'
+import type { Browser } from '@playwright/test'
 import { ADMIN } from '@community/testing/server'
+import { openApp } from '../tests/steps.ts'
 import { ADMIN_OUTAGE, ADMIN_STOPS } from './admin.ts'
 import { MEMBER } from './member.ts'
 import {
@@ -42,25 +42,19 @@ export async function openCrawler(
   site: Site,
   who: Who,
   look: Look,
-  { number = 0, scale = 1 }: { number?: number; scale?: number } = {},
+  { number = 0 }: { number?: number } = {},
 ): Promise<Crawler> {
   const { theme, language, width } = look
-  const context = await browser.newContext({
+  const account = credentials(who)
+  const { page, complaints, session } = await openApp(browser, {
     baseURL: site.url,
     viewport: { width, height: width < 500 ? 844 : 900 },
-    deviceScaleFactor: scale,
     hasTouch: width < 500,
     colorScheme: theme,
     locale: LOCALES[language],
-    reducedMotion: 'reduce',
+    ...(account && { as: account }),
   })
-  const account = credentials(who)
-  const session = account && (await signInAt(site, account))
-  if (session) await context.addInitScript(storeSession, session)
-  const page = await context.newPage()
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return { page, site, look, say: sayIn(language), token: session?.token ?? null, number, openers: [] }
+  return { page, complaints, site, look, say: sayIn(language), token: session?.token ?? null, number, openers: [] }
 }
 
 /** Visits every stop on one page, one after the other. Returns how many there were. */

@@ -18,6 +18,8 @@ export interface Look {
 /** A page in one look, and who looks at it. */
 export interface Crawler {
   page: Page
+  /** What the console complained about. */
+  complaints: string[]
   site: Site
   look: Look
   say: Say
@@ -79,7 +81,7 @@ export async function press({ page, openers }: Crawler, opener: Locator): Promis
 /** Sends the open form as it is: its first bad field takes the focus. */
 export async function sendBad({ page }: Crawler): Promise<void> {
   await submitOf(page).click()
-  await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeVisible()
+  await expect(dialogOf(page).locator('[aria-invalid=true]').first()).toBeFocused()
 }
 
 /** Nothing loads, nothing moves, the fonts are there. */

@@ -2,13 +2,20 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
-import { DESKTOP, inboxUrl, openApp, PHONE, registerMember, signIn, signOut, type Someone } from './steps.ts'
+import { call, devicesOf, inboxUrl, openApp, registerMember, signIn, signOut, type Someone } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
 async function openSettings(page: Page, tab: string): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
   await page.getByRole('tab', { name: tab }).click()
+}
+
+/** A member who is asked for a code at every sign-in. */
+async function registerWithCode() {
+  const person = await registerMember()
+  await call('PUT /users/profile', person.token, { signInOtp: true })
+  return person
 }
 
 /** Signs in as far as the code; answers when that was asked for. */
@@ -23,10 +30,7 @@ async function startSignIn(page: Page, person: Someone): Promise<number> {
   return since
 }
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-] as const)
+for (const { device, viewport } of devicesOf('code at sign-in'))
   test(`on ${device}: with the code switched on, a sign-in asks for it; it may be pasted and sends itself`, async ({
     browser,
   }) => {
@@ -34,8 +38,8 @@ for (const [device, viewport] of [
     const { page, complaints } = await openApp(browser, {
       viewport,
       permissions: ['clipboard-read', 'clipboard-write'],
+      as: person,
     })
-    await signIn(page, person)
     await openSettings(page, 'Security')
     const codeSwitch = dialogOf(page).getByRole('switch', { name: 'Code at every sign-in' })
     await expect(codeSwitch).not.toBeChecked()
@@ -66,16 +70,7 @@ for (const [device, viewport] of [
   })
 
 test('a code is right in the browser that began, whatever strangers guessed meanwhile', async ({ browser }) => {
-  const person = await registerMember()
-  const { page: settings } = await openApp(browser)
-  await signIn(settings, person)
-  await openSettings(settings, 'Security')
-  const codeSwitch = dialogOf(settings).getByRole('switch', { name: 'Code at every sign-in' })
-  await codeSwitch.click()
-  await expect(codeSwitch).toBeChecked()
-  await expect(settings.getByText('Profile updated').first()).toBeVisible()
-
-  // A browser of its own, which nothing is known of.
+  const person = await registerWithCode()
   const { page } = await openApp(browser)
   const since = await startSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
@@ -97,17 +92,8 @@ test('a code is right in the browser that began, whatever strangers guessed mean
 })
 
 test('typing on after a wrong code takes its place; Back to Sign In begins anew', async ({ browser }) => {
-  const person = await registerMember()
+  const person = await registerWithCode()
   const { page } = await openApp(browser)
-  await signIn(page, person)
-  await openSettings(page, 'Security')
-  const codeSwitch = dialogOf(page).getByRole('switch', { name: 'Code at every sign-in' })
-  await codeSwitch.click()
-  await expect(codeSwitch).toBeChecked()
-  await expect(page.getByText('Profile updated').first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await signOut(page, person.name)
-
   const since = await startSignIn(page, person)
   const code = await newestCode(inboxUrl, person.email, since)
   await page.keyboard.type('abc 12')

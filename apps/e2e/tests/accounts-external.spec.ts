@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { DESKTOP, createTeam, inboxUrl, openApp, PHONE, registerMember, someone, type Someone, word } from './steps.ts'
+import { devicesOf, createTeam, inboxUrl, openApp, registerMember, someone, type Someone, word } from './steps.ts'
 import { findTeam } from './team-steps.ts'
 
 const FAILED = "We couldn't sign you in. Please try again."
@@ -25,10 +25,7 @@ async function goToProvider(page: Page, person: Someone): Promise<number> {
   return since
 }
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-] as const)
+for (const { device, viewport } of devicesOf('external sign-in'))
   test(`on ${device}: the external sign-in asks for the mailed code and welcomes`, async ({ browser }) => {
     const person = someone('Hicham Alaoui')
     const { page, complaints } = await openApp(browser, { viewport })

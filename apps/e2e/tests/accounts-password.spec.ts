@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
-import { call, DESKTOP, inboxUrl, openApp, PHONE, registerMember, signIn } from './steps.ts'
+import { devicesOf, call, inboxUrl, openApp, registerMember } from './steps.ts'
 
 const NEW_PASSWORD = 'Bouregreg2026'
 const RESET_DONE = 'Password reset successfully! You can now log in with your new password.'
@@ -18,17 +18,11 @@ async function openSignInForm(page: Page): Promise<void> {
 /** Another code than this one. */
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-] as const)
+for (const { device, viewport } of devicesOf('forgotten password'))
   test(`on ${device}: a forgotten password is replaced with the mailed code, and all sign-ins end`, async ({
     browser,
   }) => {
     const person = await registerMember()
-    const elsewhere = await openApp(browser)
-    await signIn(elsewhere.page, person)
-
     const { page, complaints } = await openApp(browser, { viewport })
     await openSignInForm(page)
     await dialogOf(page).getByLabel('Email', { exact: true }).fill(person.email)
@@ -63,8 +57,7 @@ for (const [device, viewport] of [
     await reset.click()
     await expect(dialogOf(page).getByText(RESET_DONE).first()).toBeVisible()
 
-    await elsewhere.page.reload()
-    await expect(elsewhere.page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
+    await expect(call('GET /users/profile', person.token)).rejects.toThrow()
 
     const back = button(page, 'Back to Login')
     await expect(back).toBeFocused()
@@ -122,10 +115,7 @@ test('a password can be looked at while it is typed', async ({ browser }) => {
 
 test('a changed password signs out everywhere, says so, and asks to sign in anew', async ({ browser }) => {
   const person = await registerMember()
-  const elsewhere = await openApp(browser)
-  await signIn(elsewhere.page, person)
-  const { page, complaints } = await openApp(browser)
-  await signIn(page, person)
+  const { page, complaints } = await openApp(browser, { as: person })
   await page.getByRole('button', { name: `Account of ${person.name}` }).click()
   await page.getByRole('menuitem', { name: 'Account settings' }).click()
   await page.getByRole('tab', { name: 'Security' }).click()
@@ -148,8 +138,7 @@ test('a changed password signs out everywhere, says so, and asks to sign in anew
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: `Account of ${person.name}` })).toBeVisible()
 
-  await elsewhere.page.reload()
-  await expect(elsewhere.page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(call('GET /users/profile', person.token)).rejects.toThrow()
   await expect(call('POST /auth/login', undefined, { email: person.email, password: person.password })).rejects.toThrow(
     'The email or password you entered is incorrect',
   )

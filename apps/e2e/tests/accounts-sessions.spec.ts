@@ -21,11 +21,10 @@ async function openDevices(page: Page): Promise<void> {
 
 test('a device that is ended elsewhere is signed out at its next call, and told so', async ({ browser }) => {
   const person = await registerMember()
-  const desk = await openApp(browser)
+  const desk = await openApp(browser, { as: person })
   const phone = await openApp(browser, {
     userAgent: 'Mozilla/5.0 (Android 14; Mobile; rv:132.0) Gecko/132.0 Firefox/132.0',
   })
-  await signIn(desk.page, person)
   await signIn(phone.page, person)
 
   await openDevices(desk.page)
@@ -48,7 +47,7 @@ test('a device that is ended elsewhere is signed out at its next call, and told 
   await expect(phone.page.getByRole('dialog')).toBeHidden()
   await expect(dialog.getByText('This device')).toBeVisible()
 
-  // The session of `registered` is another device still.
+  // The session of `registerMember` is another device still.
   await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(desk.page.getByText('Signed out everywhere else').first()).toBeVisible()
   await expect(call('GET /users/profile', person.token)).rejects.toThrow()
@@ -58,8 +57,7 @@ test('a device that is ended elsewhere is signed out at its next call, and told 
 
 test('signing out in one tab signs the other out, and signing in lets it in', async ({ browser }) => {
   const person = await registerMember()
-  const { page, complaints } = await openApp(browser)
-  await signIn(page, person)
+  const { page, complaints } = await openApp(browser, { as: person })
   const other = await openTab(page.context())
   await expectSignedIn(other, person.name)
   await other.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
@@ -76,10 +74,9 @@ test('signing out in one tab signs the other out, and signing in lets it in', as
 
 test('several tabs replace a token that is over by one call', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser)
-  await signIn(page, person)
+  const { page } = await openApp(browser, { as: person })
   const context = page.context()
-  const tabs = [page, await openTab(context), await openTab(context), await openTab(context)]
+  const tabs = [page, await openTab(context), await openTab(context)]
   const refreshes: number[] = []
   context.on('response', (response) => {
     if (response.url().endsWith('/api/auth/refresh')) refreshes.push(response.status())
@@ -95,14 +92,13 @@ test('several tabs replace a token that is over by one call', async ({ browser }
   await Promise.all(tabs.map((tab) => tab.reload()))
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).not.toBe('spent-spent-spent-spent')
   for (const tab of tabs) await expectSignedIn(tab, person.name)
-  await page.waitForLoadState('networkidle')
+  for (const tab of tabs) await expect(tab.locator('[aria-busy=true]')).toHaveCount(0)
   expect(refreshes).toEqual([200, 200])
 })
 
 test('a stored person whom the server refuses is forgotten', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser)
-  await signIn(page, person)
+  const { page } = await openApp(browser, { as: person })
   await page.evaluate(() => {
     localStorage.setItem('authToken', 'nobody-knows-this-token-at-all')
     localStorage.setItem('refreshToken', 'nor-this-one-that-should-refresh-it')
@@ -125,8 +121,7 @@ const answerAway = (page: Page) =>
 
 test('a stored person is forgotten when the server answers the start with an error', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser)
-  await signIn(page, person)
+  const { page } = await openApp(browser, { as: person })
   await answerAway(page)
   await page.reload()
   await expectSignedOut(page)
@@ -136,8 +131,7 @@ test('a stored person is forgotten when the server answers the start with an err
 
 test('a stored person stays where no answer comes, and when the server is away later', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser)
-  await signIn(page, person)
+  const { page } = await openApp(browser, { as: person })
   let asked = 0
   await page.route('**/trpc/**', (route) => {
     if (route.request().url().includes('users.profile')) asked += 1

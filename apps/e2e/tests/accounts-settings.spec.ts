@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, DESKTOP, createTeam, openApp, PHONE, registerMember, signIn } from './steps.ts'
+import { devicesOf, call, createTeam, openApp, PHONE, registerMember } from './steps.ts'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Account settings' })
 const save = (page: Page) => dialogOf(page).getByRole('button', { name: 'Save', exact: true })
@@ -44,14 +44,10 @@ function png(side: number, colour: readonly [number, number, number]): Buffer {
   ])
 }
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-] as const)
+for (const { device, viewport } of devicesOf('profile'))
   test(`on ${device}: the profile is edited, and Arabic turns the page at once`, async ({ browser }) => {
     const person = await registerMember()
-    const { page, complaints } = await openApp(browser, { viewport })
-    await signIn(page, person)
+    const { page, complaints } = await openApp(browser, { viewport, as: person })
     await openAccount(page)
     const dialog = dialogOf(page)
     await dialog.getByLabel('Full Name').fill('S')
@@ -90,8 +86,7 @@ for (const [device, viewport] of [
 
 test('saving the profile leaves the page in the language it is read in', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser)
-  await signIn(page, person)
+  const { page } = await openApp(browser, { as: person })
   await page.getByRole('banner').getByLabel('Language').selectOption('fr')
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
@@ -106,8 +101,7 @@ test('saving the profile leaves the page in the language it is read in', async (
 test('a picture is shown in the header and in the team, and can be taken away', async ({ browser }) => {
   const person = await registerMember('Nadia Tazi')
   const team = await createTeam(person)
-  const { page, complaints } = await openApp(browser)
-  await signIn(page, person)
+  const { page, complaints } = await openApp(browser, { as: person })
   await openAccount(page)
   const dialog = dialogOf(page)
   const picture = dialog.getByLabel('Profile picture')
@@ -145,9 +139,7 @@ test('a picture is shown in the header and in the team, and can be taken away', 
 test('an account is deleted with its password, after it is said what that means', async ({ browser }) => {
   const person = await registerMember('Omar Idrissi')
   const team = await createTeam(person)
-  const { page, complaints } = await openApp(browser)
-  await signIn(page, person)
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  const { page, complaints } = await openApp(browser, { as: person, at: '/#dashboard' })
   await openAccount(page)
   await page.getByRole('tab', { name: 'Security' }).click()
   const dialog = dialogOf(page)
@@ -187,8 +179,7 @@ test('an account is deleted with its password, after it is said what that means'
 
 test('the code at sign-in is turned on at once, and off with the password only', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser, { viewport: PHONE })
-  await signIn(page, person)
+  const { page } = await openApp(browser, { viewport: PHONE, as: person })
   await openAccount(page)
   await page.getByRole('tab', { name: 'Security' }).click()
   const codeSwitch = dialogOf(page).getByRole('switch', { name: /Code at every sign-in/ })

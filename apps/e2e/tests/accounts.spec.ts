@@ -1,11 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
-import { DESKTOP, openApp, PHONE, signIn, signOut, signUp, someone } from './steps.ts'
+import { devicesOf, openApp, signIn, signOut, signUp, someone } from './steps.ts'
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-] as const)
+for (const { device, viewport } of devicesOf('signs up and in'))
   test(`on ${device}: sign up with the mailed code, stay signed in over a reload, sign out, sign in`, async ({
     browser,
   }) => {

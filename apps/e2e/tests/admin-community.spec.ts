@@ -43,7 +43,7 @@ async function createTeam(token: string): Promise<{ team: { id: string } }> {
 }
 
 async function openHere(browser: Browser, look: AdminLook, tab: Tab) {
-  return openAdmin(browser, look, ADMIN, tab, { baseURL: server.url, session: await signInAt(server, ADMIN) })
+  return openAdmin(browser, look, ADMIN, tab, { baseURL: server.url })
 }
 
 for (const look of adminLooksOf('settings')) {
@@ -71,10 +71,13 @@ for (const look of adminLooksOf('settings')) {
 
     const chef = await aMember()
     await expect(createTeam(chef)).rejects.toThrow('POST /teams')
-    const visitor = await openApp(browser, { baseURL: server.url, locale: 'en-GB' })
-    const settings = visitor.page.waitForResponse((response) => response.url().includes('system.settings'))
-    await visitor.page.reload()
-    await settings
+    const visitor = await openApp(browser, {
+      baseURL: server.url,
+      prepare: async (page) => ({
+        settings: page.waitForResponse((answer) => answer.url().includes('system.settings')),
+      }),
+    })
+    await visitor.prepared.settings
     await expect(visitor.page.locator('#teams').getByRole('searchbox')).toBeVisible()
     await expect(visitor.page.getByRole('button', { name: 'Create New Team' })).toHaveCount(0)
 

@@ -1,10 +1,8 @@
 import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
-import { type Session, signInAt } from '../api.ts'
 import { ADMIN } from '@community/testing/server'
 import { type Say, sayIn } from '../crawl/texts.ts'
-import { adminToken, call, DESKTOP, openApp, PHONE, registerMember, type SignedInPerson, url } from './steps.ts'
-import { resumeSession } from './team-steps.ts'
+import { adminToken, call, DESKTOP, openApp, PHONE, registerMember, type SignedInPerson } from './steps.ts'
 
 /** A phone with cards, and a wide screen with tables: read from the left in light, from the right in the dark. */
 const ADMIN_LOOKS = [
@@ -55,7 +53,7 @@ export async function openAdmin(
   look: AdminLook,
   who: Credentials,
   tab: Tab,
-  elsewhere?: { baseURL: string; session: Session },
+  elsewhere: { baseURL?: string } = {},
 ): Promise<AdminPage> {
   const { viewport, language, colorScheme } = look
   const { page, complaints } = await openApp(browser, {
@@ -63,11 +61,11 @@ export async function openAdmin(
     colorScheme,
     locale: language === 'ar' ? 'ar-MA' : 'en-GB',
     timezoneId: 'Africa/Casablanca',
-    ...(elsewhere && { baseURL: elsewhere.baseURL }),
+    as: who,
+    at: '/#admin',
+    ...elsewhere,
   })
-  await resumeSession(page, elsewhere?.session ?? (await signInAt({ url }, who)))
   const admin = toolsOf(page, look, { complaints, password: who.password })
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { level: 1, name: admin.say('Admin Dashboard') })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)

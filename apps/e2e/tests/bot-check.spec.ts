@@ -7,6 +7,8 @@ import { holdBack, openApp, someone, type Someone } from './steps.ts'
 const CHECKING = 'Checking that you are not a bot…'
 const NARROW = { width: 360, height: 740 }
 
+// One server for all tests of this file.
+test.describe.configure({ mode: 'default' })
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ PROOF_OF_WORK: 'always' })

@@ -9,14 +9,13 @@ import {
 } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { createChallenge, createTeam, registerMember } from './steps.ts'
-import { signInByToken, joinTeam, LOOKS, looksOf, openIn } from './team-steps.ts'
+import { joinTeam, LOOKS, looksOf, openIn } from './team-steps.ts'
 
 for (const look of looksOf('a chef applies with a link'))
   test(`on ${look.name}: a chef applies with a link, is rejected, reads why and applies again`, async ({ browser }) => {
     const chef = await registerMember()
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
-    const { page, say, complaints } = await openIn(browser, look)
-    await signInByToken(page, chef)
+    const { page, say, complaints } = await openIn(browser, look, { as: chef })
     const dialog = await openApplication(page, challenge.title, say)
     await dialog.getByLabel(say('Project link')).fill('https://soundcloud.com/atlas/gnawa')
     await expect(dialog.getByText(/SoundCloud · /)).toBeVisible()
@@ -82,8 +81,7 @@ for (const look of looksOf('a file goes up with progress'))
   test(`on ${look.name}: a file goes up with progress, is stopped, fails, and arrives`, async ({ browser }) => {
     const chef = await registerMember()
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
-    const { page, say, complaints } = await openIn(browser, look)
-    await signInByToken(page, chef)
+    const { page, say, complaints } = await openIn(browser, look, { as: chef })
     const dialog = await openApplication(page, challenge.title, say)
     await dialog.getByRole('radio', { name: say('Upload') }).check()
     await dialog.locator('input[type=file]').setInputFiles({ ...PDF, buffer: Buffer.alloc(10_485_761) })
@@ -137,8 +135,7 @@ for (const look of looksOf('a file goes up with progress'))
 test('an upload that takes longer than 10 seconds is not cut off while bytes flow', async ({ browser }) => {
   const chef = await registerMember()
   const [, challenge] = [await createTeam(chef), await createChallenge()]
-  const { page, say } = await openIn(browser, LOOKS[0])
-  await signInByToken(page, chef)
+  const { page, say } = await openIn(browser, LOOKS[0], { as: chef })
   const dialog = await openApplication(page, challenge.title, say)
   await dialog.getByRole('radio', { name: say('Upload') }).check()
   await dialog.locator('input[type=file]').setInputFiles(PDF)
@@ -155,15 +152,14 @@ test('an upload that takes longer than 10 seconds is not cut off while bytes flo
   expect(Date.now() - begun).toBeGreaterThan(10_000)
 })
 
-for (const look of [LOOKS[0], LOOKS[3]])
+for (const look of looksOf('a file after the deadline'))
   test(`on ${look.name}: a file does not go up once the deadline has passed, and stays in the form`, async ({
     browser,
   }) => {
     const chef = await registerMember()
     const soon = new Date(Date.now() + 180_000).toISOString()
     const [, challenge] = [await createTeam(chef), await createChallenge({ deadline: soon })]
-    const { page, say, complaints } = await openIn(browser, look)
-    await signInByToken(page, chef)
+    const { page, say, complaints } = await openIn(browser, look, { as: chef })
     const dialog = await openApplication(page, challenge.title, say)
     await dialog.getByRole('radio', { name: say('Upload') }).check()
     await dialog.locator('input[type=file]').setInputFiles(PDF)
@@ -183,7 +179,7 @@ for (const look of [LOOKS[0], LOOKS[3]])
     expect(complaints).toEqual([])
   })
 
-for (const look of [LOOKS[0], LOOKS[3]])
+for (const look of looksOf('an application’s title'))
   test(`on ${look.name}: an application’s title leads to its challenge each time it is pressed`, async ({
     browser,
   }) => {
@@ -191,8 +187,7 @@ for (const look of [LOOKS[0], LOOKS[3]])
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     const [team, challenge] = [await createTeam(chef), await createChallenge({ deadline: tomorrow })]
     await applyToChallenge(chef, team, challenge)
-    const { page, say, complaints } = await openIn(browser, look)
-    await signInByToken(page, chef)
+    const { page, say, complaints } = await openIn(browser, look, { as: chef })
     const section = page.locator('#challenges')
     const card = page.locator(`#challenge-${challenge.id}`)
     for (const follow of [(link: Locator) => link.click(), (link: Locator) => link.press('Enter')]) {
@@ -209,8 +204,7 @@ for (const look of looksOf('a member submits'))
     const [chef, mate] = [await registerMember(), await registerMember('Omar Lahlou')]
     const [team, challenge] = [await createTeam(chef), await createChallenge()]
     await joinTeam(team, mate)
-    const { page, say, complaints } = await openIn(browser, look)
-    await signInByToken(page, mate)
+    const { page, say, complaints } = await openIn(browser, look, { as: mate })
     const card = await findChallenge(page, challenge.title, say)
     await card.getByRole('button', { name: say('Apply to {title}').replace('{title}', challenge.title) }).click()
     await expect(page.getByText(say('Chef Required')).first()).toBeVisible()

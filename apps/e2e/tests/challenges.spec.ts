@@ -2,15 +2,14 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { openApplication, PIXEL } from './challenge-steps.ts'
-import { createChallenge, DESKTOP, createTeam, openApp, PHONE, registerMember, signIn, word } from './steps.ts'
+import { devicesOf, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
 
 const localInput = (date: Date) =>
   new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 test('the admin creates a challenge, confirming with the password', async ({ browser }) => {
   const title = `Zellige ${word()} ${word()}`
-  const { page, complaints } = await openApp(browser)
-  await signIn(page, ADMIN)
+  const { page, complaints } = await openApp(browser, { as: ADMIN, at: '/#admin' })
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   await page.getByRole('tab', { name: 'Challenges' }).click()
   await page.getByRole('button', { name: 'Create Challenge' }).first().click()
@@ -37,10 +36,7 @@ test('the admin creates a challenge, confirming with the password', async ({ bro
   expect(complaints.filter((complaint) => !complaint.includes('403'))).toEqual([])
 })
 
-for (const [device, viewport] of [
-  ['a phone', PHONE],
-  ['a wide screen', DESKTOP],
-] as const)
+for (const { device, viewport } of devicesOf('apply and be judged'))
   test(`on ${device}: apply by link and by file, be judged, stand on the works and the leaderboard`, async ({
     browser,
   }) => {
@@ -48,8 +44,7 @@ for (const [device, viewport] of [
     const [team, other] = [await createTeam(chef), await createTeam(rival)]
     const challenge = await createChallenge()
 
-    const first = await openApp(browser, { viewport })
-    await signIn(first.page, chef)
+    const first = await openApp(browser, { viewport, as: chef })
     await openApplication(first.page, challenge.title, (text) => text)
     await first.page.getByRole('radio', { name: /^Link/ }).check()
     await first.page.getByLabel('Project link').fill('javascript:alert(1)')
@@ -60,8 +55,7 @@ for (const [device, viewport] of [
     await first.page.getByRole('button', { name: 'Submit Application' }).click()
     await expect(first.page.getByText('Application submitted successfully!').first()).toBeVisible()
 
-    const second = await openApp(browser, { viewport })
-    await signIn(second.page, rival)
+    const second = await openApp(browser, { viewport, as: rival })
     await openApplication(second.page, challenge.title, (text) => text)
     await second.page.getByRole('radio', { name: /^Upload/ }).check()
     await second.page
@@ -71,8 +65,7 @@ for (const [device, viewport] of [
     await second.page.getByRole('button', { name: 'Submit Application' }).click()
     await expect(second.page.getByText('Application submitted successfully!').first()).toBeVisible()
 
-    const admin = await openApp(browser, { viewport })
-    await signIn(admin.page, ADMIN)
+    const admin = await openApp(browser, { viewport, as: ADMIN, at: '/#admin' })
     await admin.page.getByRole('tab', { name: 'Submissions' }).click()
     await judge(admin.page, team.name, async () => {
       const dialog = admin.page.getByRole('dialog', { name: 'Evaluate Submission' })

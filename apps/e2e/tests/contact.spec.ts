@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
 import { call, registerMember } from './steps.ts'
-import { signInByToken, looksOf, openIn } from './team-steps.ts'
+import { looksOf, openIn } from './team-steps.ts'
 
 for (const look of looksOf('finds the links'))
   test(`visitor, ${look.name}: finds the links, the answers and the way in`, async ({ browser }) => {
@@ -40,8 +40,7 @@ for (const look of looksOf('finds the links'))
 for (const look of looksOf('is offered a team'))
   test(`member, ${look.name}: is offered a team, not an account`, async ({ browser }) => {
     const person = await registerMember()
-    const { page, complaints, say } = await openIn(browser, look)
-    await signInByToken(page, person)
+    const { page, complaints, say } = await openIn(browser, look, { as: person })
     const contact = page.locator('#contact')
     await expect(contact.getByRole('button', { name: say('Get Started') })).toHaveCount(0)
     await contact.getByRole('button', { name: say('Create Team') }).click()

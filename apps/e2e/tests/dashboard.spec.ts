@@ -4,15 +4,13 @@ import { passwordIn, promoteToAdmin } from './admin-steps.ts'
 import { applyToChallenge, findChallenge, evaluateSubmission, openApplication } from './challenge-steps.ts'
 import { expectSound } from './sound.ts'
 import { createChallenge, createTeam, registerMember, type Someone, word } from './steps.ts'
-import { signInByToken, expectToast, joinTeam, type Look, looksOf, openIn, createTeamOfThree } from './team-steps.ts'
+import { expectToast, joinTeam, type Look, looksOf, openIn, createTeamOfThree } from './team-steps.ts'
 
 type Say = (id: string) => string
 
 /** Somebody's own dashboard, loaded. */
 async function openDashboard(browser: Browser, look: Look, person?: Someone) {
-  const opened = await openIn(browser, look)
-  if (person) await signInByToken(opened.page, person)
-  await opened.page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  const opened = await openIn(browser, look, { at: '/#dashboard', ...(person && { as: person }) })
   if (person) await expect(opened.page.getByText(opened.say('Challenges completed'))).toBeVisible()
   return opened
 }

@@ -1,12 +1,12 @@
 import { sampledForTier } from '@community/testing'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { dialogOf, emit, openBy } from '../crawl/crawler.ts'
 import { registerAdmin } from './admin-steps.ts'
 import { findChallenge, PIXEL } from './challenge-steps.ts'
 import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts'
 import { createChallenge, createTeam, openApp, registerMember } from './steps.ts'
-import { signInByToken, createTeamOfThree } from './team-steps.ts'
+import { createTeamOfThree } from './team-steps.ts'
 
 /** Reads are tried three times before they are given up. */
 const GIVEN_UP = { timeout: 20_000 }
@@ -21,15 +21,17 @@ async function expectWholePage(page: Page): Promise<void> {
 
 interface Read {
   target: string
+  isForMembers: boolean
   /** From the page to the place; returns it, and what is there once it was read. */
-  open: (page: Page) => Promise<{ place: Locator; content: Locator }>
+  show: (page: Page) => Promise<{ place: Locator; content: Locator }>
   title: string
 }
 
 const READS: readonly Read[] = [
   {
     target: 'teams.list',
-    open: async (page) => {
+    isForMembers: false,
+    show: async (page) => {
       await createTeam(await registerMember())
       const place = page.locator('#teams')
       await place.scrollIntoViewIfNeeded()
@@ -39,9 +41,9 @@ const READS: readonly Read[] = [
   },
   {
     target: 'teams.get',
-    open: async (page) => {
+    isForMembers: true,
+    show: async (page) => {
       const { id } = await createTeam(await registerMember())
-      await signInByToken(page, await registerMember())
       await openBy(page, 'openTeam', { teamId: id })
       return { place: dialogOf(page), content: dialogOf(page).getByRole('button', { name: 'Join This Team' }) }
     },
@@ -49,13 +51,17 @@ const READS: readonly Read[] = [
   },
 ]
 
-for (const { target, open, title } of sampledForTier(READS, 1, 'faults of reads'))
+for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'faults of reads'))
   test(`${target}: refused, cut, no JSON or slow, its place says so and Try Again brings it`, async ({ browser }) => {
-    const { page } = await openApp(browser)
-    const intercepted = await intercept(page, target)
-    intercepted.fail('refused')
-    await page.reload()
-    const { place, content } = await open(page)
+    const { page, prepared: intercepted } = await openApp(browser, {
+      ...(isForMembers && { as: await registerMember() }),
+      prepare: async (page) => {
+        const intercepted = await intercept(page, target)
+        intercepted.fail('refused')
+        return intercepted
+      },
+    })
+    const { place, content } = await show(page)
     const alert = place.locator(IN_PLACE).first()
     const retry = alert.getByRole('button', { name: 'Try Again' })
     for (const fault of FAULT_NAMES) {
@@ -75,13 +81,14 @@ for (const { target, open, title } of sampledForTier(READS, 1, 'faults of reads'
 
 interface Write {
   target: string
-  /** From the page to the button, everything filled in. */
-  open: (page: Page) => Promise<Form>
+  /** Opens the app and goes as far as the button, everything filled in. */
+  open: (browser: Browser) => Promise<Form>
   /** The words in place, where they are not the failure's own. */
   says?: (fault: Fault) => string
   done: string
 }
 interface Form {
+  page: Page
   place: Locator
   submit: Locator
   kept: readonly (readonly [field: Locator, value: string])[]
@@ -90,35 +97,35 @@ interface Form {
 const WRITES: readonly Write[] = [
   {
     target: 'users.updateProfile',
-    open: async (page) => {
-      await signInByToken(page, await registerMember())
+    open: async (browser) => {
+      const { page } = await openApp(browser, { as: await registerMember() })
       await openBy(page, 'openAccount')
       const place = dialogOf(page)
       await place.getByRole('tab', { name: 'Profile' }).click()
       const phone = place.getByLabel('Phone', { exact: true })
       await phone.fill('0612345678')
-      return { place, submit: place.getByRole('button', { name: 'Save', exact: true }), kept: [[phone, '0612345678']] }
+      const submit = place.getByRole('button', { name: 'Save', exact: true })
+      return { page, place, submit, kept: [[phone, '0612345678']] }
     },
     done: 'Profile updated',
   },
   {
     target: 'teams.leave',
-    open: async (page) => {
+    open: async (browser) => {
       const { mates, team } = await createTeamOfThree()
-      await signInByToken(page, mates[0])
+      const { page } = await openApp(browser, { as: mates[0] })
       await openBy(page, 'openTeam', { teamId: team.id })
       await dialogOf(page).getByRole('button', { name: 'Leave Team' }).click()
       const place = page.getByRole('alertdialog')
-      return { place, submit: place.getByRole('button', { name: 'Leave Team', exact: true }), kept: [] }
+      return { page, place, submit: place.getByRole('button', { name: 'Leave Team', exact: true }), kept: [] }
     },
     done: 'Left Team',
   },
   {
     target: 'admin.deleteTeam',
-    open: async (page) => {
+    open: async (browser) => {
       const [boss, team] = await Promise.all([registerAdmin(), registerMember().then((chef) => createTeam(chef))])
-      await signInByToken(page, boss)
-      await emit(page, 'navigateToAdmin')
+      const { page } = await openApp(browser, { as: boss, at: '/#admin' })
       await page.getByRole('tab', { name: 'Teams', exact: true }).click()
       await page.locator('main').getByLabel('Search teams').fill(team.name)
       await page.getByRole('button', { name: `Actions on ${team.name}` }).click()
@@ -127,17 +134,17 @@ const WRITES: readonly Write[] = [
       const password = place.getByLabel('Your password', { exact: true })
       await password.fill(boss.password)
       const submit = place.getByRole('button', { name: 'Delete Team', exact: true })
-      return { place, submit, kept: [[password, boss.password]] }
+      return { page, place, submit, kept: [[password, boss.password]] }
     },
     says: (fault) => (fault === 'html' ? 'Password verification endpoint not available' : FAULTS[fault]),
     done: 'Team deleted successfully',
   },
   {
     target: '/api/upload/single',
-    open: async (page) => {
+    open: async (browser) => {
       const [chef, { title }] = await Promise.all([registerMember(), createChallenge()])
       await createTeam(chef)
-      await signInByToken(page, chef)
+      const { page } = await openApp(browser, { as: chef })
       // Where the browser is asked to say something, it does.
       page.on('dialog', (alert) => void alert.accept())
       const card = await findChallenge(page, title, (text) => text)
@@ -149,7 +156,7 @@ const WRITES: readonly Write[] = [
       const notes = place.getByLabel('Notes')
       await notes.fill('First version')
       const submit = place.getByRole('button', { name: /^(Submit Application|Try Again)$/ })
-      return { place, submit, kept: [[notes, 'First version']] }
+      return { page, place, submit, kept: [[notes, 'First version']] }
     },
     says: (fault) => `File upload failed${fault === 'html' ? '. Please try again.' : `: ${FAULTS[fault]}`}`,
     done: 'Application submitted successfully!',
@@ -164,9 +171,8 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
   test(`${target}: refused, cut or no JSON, its form says so and keeps what was entered; slow and clicked twice, it is sent once`, async ({
     browser,
   }) => {
-    const { page } = await openApp(browser)
+    const { page, place, submit, kept } = await open(browser)
     const intercepted = await intercept(page, target)
-    const { place, submit, kept } = await open(page)
     for (const fault of FAULT_NAMES) {
       const before = intercepted.requests()
       intercepted.fail(fault)
@@ -194,10 +200,10 @@ for (const { target, open, says = (fault: Fault) => FAULTS[fault], done } of sam
 test('while every read fails, each place of a member says so and offers to try again', async ({ browser }) => {
   const chef = await registerMember()
   await createTeam(chef)
-  const { page } = await openApp(browser)
-  await signInByToken(page, chef)
-  await page.route('**/trpc/**', (route) => route.abort())
-  await page.reload()
+  const { page } = await openApp(browser, {
+    as: chef,
+    prepare: (page) => page.route('**/trpc/**', (route) => route.abort()),
+  })
   const offersRetry = (place: Locator) =>
     expect(place.locator(IN_PLACE).getByRole('button', { name: 'Try Again' }).first()).toBeVisible(GIVEN_UP)
   for (const section of ['teams', 'challenges', 'works', 'contact']) {
@@ -217,10 +223,10 @@ test('while every read fails, each place of a member says so and offers to try a
 
 test('signing out ends the session in this browser, whatever the server answers', async ({ browser }) => {
   const person = await registerMember()
-  const { page } = await openApp(browser)
-  const intercepted = await intercept(page, 'auth.logout')
-  for (const fault of FAULT_NAMES) {
-    await signInByToken(page, person)
+  // Each fault: apps/web/test/failed-mutations.test.tsx.
+  for (const fault of sampledForTier(FAULT_NAMES, 1, 'faults of signing out')) {
+    const { page } = await openApp(browser, { as: person })
+    const intercepted = await intercept(page, 'auth.logout')
     intercepted.fail(fault)
     await page.getByRole('button', { name: /^Account of / }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()

@@ -1,7 +1,7 @@
 import { expect, type Locator } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
-import { openApp, signIn } from './steps.ts'
+import { openApp } from './steps.ts'
 
 const computedStyle = (place: Locator, property: string): Promise<string> =>
   place.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
@@ -10,7 +10,12 @@ test('in the reader’s own few colours, what is chosen, on, filled or drawn can
   browser,
   demo,
 }) => {
-  const { page } = await openApp(browser, { baseURL: demo.url, forcedColors: 'active', colorScheme: 'dark' })
+  const { page } = await openApp(browser, {
+    baseURL: demo.url,
+    forcedColors: 'active',
+    colorScheme: 'dark',
+    as: ADMIN,
+  })
   const ink = await computedStyle(page.locator('h1'), 'color')
   const ground = await computedStyle(page.locator('html'), 'background-color')
   expect(ink).not.toBe(ground)
@@ -31,7 +36,7 @@ test('in the reader’s own few colours, what is chosen, on, filled or drawn can
   const strokes = await lines.evaluateAll((paths) => paths.map((path) => getComputedStyle(path).stroke))
   expect(new Set(strokes.slice(-5))).toEqual(new Set([ink]))
 
-  await signIn(page, ADMIN)
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible()
   const bars = page.locator('rect.fill-primary')
   await expect(bars.first()).toBeAttached()

@@ -3,26 +3,34 @@ import { test } from '../test.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
 import { call, createChallenge, createTeam, inboxUrl, openApp, registerMember, someone, word } from './steps.ts'
-import { signInByToken, expectToast, joinTeam } from './team-steps.ts'
+import { expectToast, joinTeam } from './team-steps.ts'
 
 const STEPS_MAX = 150
 
 /** Presses Tab, or Shift+Tab to what lies before, until the focus is there: whatever cannot be reached so fails. */
 async function reach(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
+  // Found once: looking for a role among all that is on the page takes longer than the key.
+  const element = await target.elementHandle()
   const wayTo = () =>
-    target.evaluate((one) => {
+    page.evaluate((one) => {
       const focused = document.activeElement ?? document.body
-      if (one === focused) return null
+      if (!one || one === focused) return null
       const isBefore = one.compareDocumentPosition(focused) & Node.DOCUMENT_POSITION_FOLLOWING
       return isBefore ? 'Shift+Tab' : 'Tab'
-    })
+    }, element)
   for (let step = 0; step < STEPS_MAX; step += 1) {
     const key = await wayTo()
     if (!key) break
     await page.keyboard.press(key)
   }
   await expect(target, 'can be reached by Tab').toBeFocused()
+}
+
+/** Follows a link of the header: the focus goes on from there. */
+async function goToSection(page: Page, name: string): Promise<void> {
+  await press(page, page.getByRole('banner').getByRole('link', { name, exact: true }))
+  await expect(page.locator(`#${name.toLowerCase()}`)).toBeFocused()
 }
 
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
@@ -61,8 +69,7 @@ test('skip to the content, and every section by its link', async ({ browser }) =
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.locator('#main')).toBeFocused()
-  await press(page, page.getByRole('banner').getByRole('link', { name: 'Leaderboard' }))
-  await expect(page.locator('#leaderboard')).toBeFocused()
+  await goToSection(page, 'Leaderboard')
   await expect(page.locator('#leaderboard h2').first()).toBeInViewport()
 })
 
@@ -121,9 +128,9 @@ test('a new password', async ({ browser }) => {
 test('found a team', async ({ browser }) => {
   const chef = await registerMember()
   const name = `Tuiles ${word()} ${word()}`
-  const { page } = await openApp(browser)
-  await signInByToken(page, chef)
+  const { page } = await openApp(browser, { as: chef })
   const wizard = page.getByRole('dialog')
+  await goToSection(page, 'Teams')
   await press(page, button(page, 'Create New Team'))
   await page.keyboard.press('Escape')
   await expect(wizard).toBeHidden()
@@ -148,8 +155,8 @@ test('found a team', async ({ browser }) => {
 test('join a team, then leave it', async ({ browser }) => {
   const [chef, mate] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Lina')])
   const team = await createTeam(chef)
-  const { page } = await openApp(browser)
-  await signInByToken(page, mate)
+  const { page } = await openApp(browser, { as: mate })
+  await goToSection(page, 'Teams')
   await typeInto(page, page.getByLabel('Search teams'), team.name)
   await press(page, button(page, team.name))
   const dialog = page.getByRole('dialog')
@@ -168,8 +175,8 @@ test('a chef hands the team over', async ({ browser }) => {
   const [chef, mate] = await Promise.all([registerMember('Sara El Amrani'), registerMember('Lina Bargach')])
   const team = await createTeam(chef)
   await joinTeam(team, mate)
-  const { page } = await openApp(browser)
-  await signInByToken(page, chef)
+  const { page } = await openApp(browser, { as: chef })
+  await goToSection(page, 'Teams')
   await typeInto(page, page.getByLabel('Search teams'), team.name)
   await press(page, button(page, team.name))
   await press(page, button(page.getByRole('dialog'), 'Transfer Ownership'))
@@ -190,8 +197,8 @@ test('apply to a challenge; an administrator judges it', async ({ browser }) => 
   const chef = await registerMember('Sara El Amrani')
   const team = await createTeam(chef)
   const challenge = await createChallenge()
-  const { page } = await openApp(browser)
-  await signInByToken(page, chef)
+  const { page } = await openApp(browser, { as: chef })
+  await goToSection(page, 'Challenges')
   const section = page.locator('#challenges')
   await typeInto(page, section.getByRole('searchbox'), challenge.title)
   await press(page, button(section, 'Apply Filters'))
@@ -201,9 +208,7 @@ test('apply to a challenge; an administrator judges it', async ({ browser }) => 
   await press(page, button(dialog, 'Submit Application'))
   await expectToast(page, 'Application submitted successfully!')
 
-  const desk = await openApp(browser)
-  await signInByToken(desk.page, ADMIN)
-  await desk.page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
+  const desk = await openApp(browser, { as: ADMIN, at: '/#admin' })
   const tabs = desk.page.getByRole('tablist', { name: 'Parts of the administration' })
   await reach(desk.page, tabs.getByRole('tab', { name: 'Overview' }))
   for (const name of ['Users', 'Teams', 'Challenges', 'Submissions']) {
@@ -225,9 +230,7 @@ test('apply to a challenge; an administrator judges it', async ({ browser }) => 
 
 test('an administrator bans somebody, with a reason and the password', async ({ browser }) => {
   const person = await registerMember('Tarik Rude')
-  const { page } = await openApp(browser)
-  await signInByToken(page, ADMIN)
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToAdmin')))
+  const { page } = await openApp(browser, { as: ADMIN, at: '/#admin' })
   await reach(page, page.getByRole('tab', { name: 'Overview' }))
   await page.keyboard.press('ArrowRight')
   await typeInto(page, page.locator('main').getByRole('searchbox'), person.email)

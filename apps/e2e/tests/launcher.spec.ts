@@ -18,9 +18,11 @@ const { serve } = await import(${JSON.stringify(pathToFileURL(path.join(ROOT, 's
 serve()
 `
 
+// One after the other, in one folder: what one leaves behind, the next one meets.
+test.describe.configure({ mode: 'default' })
 let folder: string
 let data: string
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community launcher '))
   // Open to PostgreSQL's account, where root runs the tests.
   await chmod(folder, 0o755)
@@ -28,7 +30,7 @@ test.beforeEach(async () => {
   await writeFile(path.join(folder, 'launch.mjs'), LAUNCH)
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts: { start: 'node launch.mjs' } }))
 })
-test.afterEach(() => rm(folder, { recursive: true, force: true }))
+test.afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Starts npm as a shell with job control does: at the head of a process group of its own. */
 async function startByNpm(port: number): Promise<ChildProcess> {
@@ -86,12 +88,13 @@ for (const [name, send] of Object.entries(signals))
 test('a start on a port that is taken says so, and leaves no process', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
+  const unused = path.join(folder, 'unused')
   const address = holder.address()
   const port = typeof address === 'object' && address ? address.port : 0
   try {
     const server = spawn(process.execPath, ['launch.mjs'], {
       cwd: folder,
-      env: { ...process.env, ...UNSET, PORT: String(port), DATA_DIR: data },
+      env: { ...process.env, ...UNSET, PORT: String(port), DATA_DIR: unused },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''
@@ -99,7 +102,7 @@ test('a start on a port that is taken says so, and leaves no process', async () 
     const [code] = await once(server, 'exit')
     expect(code).toBe(1)
     expect(said).toContain(`PORT: ${port} is in use`)
-    expect(existsSync(path.join(data, 'postgres'))).toBe(false)
+    expect(existsSync(path.join(unused, 'postgres'))).toBe(false)
   } finally {
     holder.close()
   }

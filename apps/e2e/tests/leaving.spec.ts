@@ -1,16 +1,13 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { createTeam, holdBack, registerMember, type SignedInPerson, url, word } from './steps.ts'
-import { signInByToken, joinTeam, LOOKS, openIn, createTeamOfThree } from './team-steps.ts'
+import { joinTeam, LOOKS, openIn, createTeamOfThree } from './team-steps.ts'
 
 const WIDE = LOOKS[2]
 const PHONE = LOOKS[0]
 
 async function openDashboard(browser: Browser, person: SignedInPerson, look: (typeof LOOKS)[number] = WIDE) {
-  const opened = await openIn(browser, look)
-  await opened.page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-  await signInByToken(opened.page, person)
-  return opened
+  return openIn(browser, look, { as: person, at: '/#dashboard' })
 }
 
 const question = (page: Page) => page.getByRole('alertdialog')
@@ -64,10 +61,9 @@ test('a team that was left is gone although going to another part of the page ca
 
 test('a team can be left although Leave was pressed again before the question came', async ({ browser }) => {
   const { mates, team } = await createTeamOfThree()
-  const { page, complaints } = await openIn(browser, WIDE)
-  await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
+  const { page, complaints } = await openDashboard(browser, mates[0])
   const letCome = await holdBack(page, '**/assets/overlays-*.js')
-  await signInByToken(page, mates[0])
+  await page.reload()
   const leave = leaveButton(page, team)
   const act = page.waitForResponse(/assets\/team-act-.*\.js/)
   await leave.click()

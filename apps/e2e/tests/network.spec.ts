@@ -1,7 +1,7 @@
+import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Page, type Route } from '@playwright/test'
 import { test } from '../test.ts'
-import { call, createTeam, openApp, PHONE, registerMember, type SignedInPerson, url, word } from './steps.ts'
-import { signInByToken } from './team-steps.ts'
+import { call, createTeam, openApp, PHONE, registerMember, url, word } from './steps.ts'
 
 const TIMEOUT = 'Request timeout - please check your connection and try again'
 const NETWORK = 'Network error - please check your internet connection and ensure the backend server is running'
@@ -40,6 +40,7 @@ const CLIENT_TIMEOUT_MS = 10_500
 const NEXT_RELOAD_MS = 10_500
 const COULD_NOT = "We couldn't sign you in. Please try again."
 
+// Each is told apart in apps/web/src/lib/transport.test.ts, its words chosen in features/auth/failure-texts.test.ts.
 const FAULTS: readonly Fault[] = [
   { name: 'cut', answer: (route) => route.abort(), queryError: NETWORK, signInError: ['Connection Error', NETWORK] },
   {
@@ -87,17 +88,17 @@ async function openWith(
   browser: Browser,
   { answer, neverAnswers }: Fault,
 ): Promise<{ page: Page; timeOut: () => Promise<void> }> {
-  const { page } = await openApp(browser)
-  if (neverAnswers) await page.clock.install()
-  await page.route('**/trpc/**', answer)
+  const prepare = async (page: Page) => {
+    if (neverAnswers) await page.clock.install()
+    await page.route('**/trpc/**', answer)
+  }
+  const { page } = await openApp(browser, { prepare })
   return { page, timeOut: async () => void (neverAnswers && (await page.clock.runFor(CLIENT_TIMEOUT_MS))) }
 }
 
-for (const fault of FAULTS)
+for (const fault of sampledForTier(FAULTS, 2, 'reading'))
   test(`reading, ${fault.name}: the section says so, the page stays, and Try Again brings it`, async ({ browser }) => {
     const { page, timeOut } = await openWith(browser, fault)
-    await page.reload()
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.locator('#teams').scrollIntoViewIfNeeded()
     await expect(page.locator('#teams h2')).toBeVisible()
     await timeOut()
@@ -111,7 +112,7 @@ for (const fault of FAULTS)
     await expect(page.locator('#teams').getByText(/teams? found/i)).toBeVisible()
   })
 
-for (const fault of FAULTS)
+for (const fault of sampledForTier(FAULTS, 2, 'writing'))
   test(`writing, ${fault.name}: the reason stands in place and in a toast, what was typed stays`, async ({
     browser,
   }) => {
@@ -141,8 +142,7 @@ test('offline: a banner says so, what is loaded stays, a write is refused with t
 }) => {
   const chef = await registerMember()
   const team = await createTeam(chef)
-  const { page } = await openApp(browser)
-  await signInByToken(page, chef)
+  const { page } = await openApp(browser, { as: chef })
   await page.getByLabel('Search teams').fill(team.name)
   await page.getByRole('button', { name: team.name, exact: true }).click()
   const dialog = page.getByRole('dialog', { name: team.name })
@@ -213,9 +213,9 @@ test('a language that does not come is told, and comes with the next try', async
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
 })
 
-/** Opens the wizard of a member and fills it up to its last button. */
-async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promise<void> {
-  await signInByToken(page, chef)
+/** Opens the wizard of a new member and fills it up to its last button. */
+async function fillWizard(browser: Browser, name: string): Promise<Page> {
+  const { page } = await openApp(browser, { as: await registerMember() })
   await page.getByRole('button', { name: 'Create New Team' }).click()
   const wizard = page.getByRole('dialog')
   await wizard.getByLabel('Phone').fill('0612345678')
@@ -226,33 +226,15 @@ async function fillWizard(page: Page, chef: SignedInPerson, name: string): Promi
   await wizard.getByLabel('Team Experience Level').selectOption('Intermediate')
   await wizard.getByRole('button', { name: 'Next' }).click()
   await wizard.getByLabel('Backend Developer').check()
+  return page
 }
 
 const countTeamsNamed = async (name: string): Promise<number> =>
   (await call<{ teams: unknown[] }>(`GET /teams?search=${encodeURIComponent(name)}`)).teams.length
 
-test('a double click and Enter pressed thrice create one team', async ({ browser }) => {
-  const chef = await registerMember()
+test('an answer that was lost, then a double click and Enter pressed twice: one team is made', async ({ browser }) => {
   const name = `Zellige ${word()} ${word()}`
-  const { page } = await openApp(browser)
-  let sent = 0
-  page.on('request', (request) => void (request.url().includes('/trpc/teams.create') && (sent += 1)))
-  await fillWizard(page, chef, name)
-  const create = page.getByRole('dialog').getByRole('button', { name: 'Create Team' })
-  await create.dblclick()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Team Created!').first()).toBeVisible()
-  await expect(page.getByRole('dialog')).toBeHidden()
-  expect(sent).toBe(1)
-  expect(await countTeamsNamed(name)).toBe(1)
-})
-
-test('an answer that was lost: pressed again, the team is not made twice', async ({ browser }) => {
-  const chef = await registerMember()
-  const name = `Zellige ${word()} ${word()}`
-  const { page } = await openApp(browser)
-  await fillWizard(page, chef, name)
+  const page = await fillWizard(browser, name)
   // The server does it; its answer never comes.
   await page.route('**/trpc/teams.create*', async (route) => {
     await route.fetch()
@@ -262,17 +244,22 @@ test('an answer that was lost: pressed again, the team is not made twice', async
   await create.click()
   await expect(page.locator('.toast').filter({ hasText: 'Team Creation Failed' })).toContainText(NETWORK)
   expect(await countTeamsNamed(name)).toBe(1)
+
   await page.unroute('**/trpc/teams.create*')
-  await create.click()
+  let sent = 0
+  page.on('request', (request) => void (request.url().includes('/trpc/teams.create') && (sent += 1)))
+  await create.dblclick()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Team Created!').first()).toBeVisible()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  expect(sent).toBe(1)
   expect(await countTeamsNamed(name)).toBe(1)
 })
 
 test('a backend that is away at the start: the page is there, and says it', async ({ browser }) => {
-  const { page } = await openApp(browser)
-  await page.route('**/api/health', (route) => route.fulfill({ status: 503, json: { success: false } }))
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const away = (route: Route) => route.fulfill({ status: 503, json: { success: false } })
+  const { page } = await openApp(browser, { prepare: (page) => page.route('**/api/health', away) })
   await expect(page.getByRole('alert').filter({ hasText: UNAVAILABLE })).toBeVisible()
   await page.unroute('**/api/health')
   await page.getByRole('alert').getByRole('button', { name: 'Try Again' }).first().click()
@@ -281,11 +268,7 @@ test('a backend that is away at the start: the page is there, and says it', asyn
 
 /** Opens the app with lazy chunks blocked. The app reloads itself once, as a release may have removed old chunks; waits for that. */
 async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page> {
-  const { page } = await openApp(browser)
-  await expect(page.locator('#contact h2').first()).toBeAttached()
-  await page.route(chunks, (route) => route.abort())
-  await page.goto('about:blank')
-  await page.goto('/')
+  const { page } = await openApp(browser, { prepare: (page) => page.route(chunks, (route) => route.abort()) })
   await page.waitForFunction(() =>
     performance.getEntriesByType('navigation').some((entry) => entry.toJSON().type === 'reload'),
   )
@@ -295,23 +278,23 @@ async function openWithoutChunks(browser: Browser, chunks: RegExp): Promise<Page
 
 const LAZY_CHUNKS = /\/assets\/(?!index|base|rolldown|en-)[^/]+\.js$/
 
-test('lazy chunks that do not load leave the rest of the page, and Try Again loads them', async ({ browser }) => {
+test('sections and dialogs that do not load say so and leave the rest of the page; Try Again loads them', async ({
+  browser,
+}) => {
   const page = await openWithoutChunks(browser, LAZY_CHUNKS)
-  await expect(page.locator('#teams').getByText('This part of the page stopped working')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.unroute(LAZY_CHUNKS)
-  await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.locator('#teams h2')).toBeVisible()
-  await expect(page.getByText('This part of the page stopped working')).toHaveCount(0)
-})
-
-test('a dialog that does not load says so over the page', async ({ browser }) => {
-  const page = await openWithoutChunks(browser, LAZY_CHUNKS)
+  const stopped = 'This part of the page stopped working'
+  await expect(page.locator('#teams').getByText(stopped)).toBeVisible()
   await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click()
-  const over = page.getByRole('alert').filter({ hasText: 'This part of the page stopped working' }).last()
+  const over = page.getByRole('alert').filter({ hasText: stopped }).last()
   await expect(over).toBeInViewport()
   await expect(over.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.unroute(LAZY_CHUNKS)
+  // One press brings all of them.
+  await page.locator('#teams').getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.locator('#teams h2')).toBeVisible()
+  await expect(page.getByText(stopped)).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Welcome to the community' })).toBeVisible()
 })
 
 test('toasts and questions that do not load come with the next click', async ({ browser }) => {

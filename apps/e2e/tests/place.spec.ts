@@ -3,7 +3,7 @@ import { ADMIN } from '@community/testing/server'
 import { test } from '../test.ts'
 import { current, expectSectionsDrawn, scrollSo, topOf } from './place-steps.ts'
 import { createChallenge, holdBack, openApp, PHONE, registerMember } from './steps.ts'
-import { signInByToken, createTeamOfThree } from './team-steps.ts'
+import { createTeamOfThree } from './team-steps.ts'
 
 test('a section is where the reader is once its top is 100 px from the window’s', async ({ browser }) => {
   const { page } = await openApp(browser)
@@ -22,13 +22,10 @@ for (const [from, delay] of [
   ['the dashboard', 300],
 ] as const)
   test(`a link to a section scrolls ${delay} ms after it was pressed on ${from}`, async ({ browser }) => {
-    const { page } = await openApp(browser)
-    await expectSectionsDrawn(page)
-    if (delay === 300) {
-      await signInByToken(page, await registerMember())
-      await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
-      await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
-    }
+    const isOnPage = delay === 150
+    const { page } = await openApp(browser, isOnPage ? {} : { as: await registerMember(), at: '/#dashboard' })
+    if (isOnPage) await expectSectionsDrawn(page)
+    else await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     // From here on the page's time passes only as told.
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 1000)
@@ -41,25 +38,20 @@ for (const [from, delay] of [
   })
 
 test('a link with a hash leads to its section; a member meets no admin area at its address', async ({ browser }) => {
-  const { page } = await openApp(browser)
-  await page.goto('about:blank')
-  await page.goto('/#works')
+  const { page } = await openApp(browser, { at: '/#works' })
   await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Works')
   await expect.poll(() => topOf(page, 'works')).toBeLessThanOrEqual(100)
   await page.reload()
   await expectSectionsDrawn(page)
   await expect(current(page)).toHaveText('Works')
-  await signInByToken(page, await registerMember())
-  await page.goto('/#admin')
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: /Form a team/ })).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
+  const member = await openApp(browser, { as: await registerMember(), at: '/#admin' })
+  await expect(member.page.getByRole('heading', { level: 1, name: /Form a team/ })).toBeVisible()
+  await expect(member.page.getByRole('heading', { name: 'Admin Dashboard' })).toHaveCount(0)
 })
 
 test('the back button and the reload keep the place: sections, dashboard and admin area', async ({ browser }) => {
-  const { page } = await openApp(browser)
-  await signInByToken(page, ADMIN)
+  const { page } = await openApp(browser, { as: ADMIN })
   await expectSectionsDrawn(page)
   const nav = page.getByRole('navigation', { name: 'Sections' })
   await nav.getByRole('link', { name: 'Works' }).click()
@@ -94,8 +86,7 @@ test('the way back from the dashboard leads to where the reader was, also where 
 }) => {
   // What is above the place is long.
   await Promise.all(Array.from({ length: 6 }, () => createChallenge()))
-  const { page } = await openApp(browser, { viewport: PHONE })
-  await signInByToken(page, await registerMember())
+  const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember() })
   await expectSectionsDrawn(page)
   await scrollSo(page, 'works', -150)
   await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
@@ -106,10 +97,8 @@ test('the way back from the dashboard leads to where the reader was, also where 
 })
 
 test('after a reload the dashboard is in its tab and at its place, however late its data come', async ({ browser }) => {
-  const { page } = await openApp(browser, { viewport: PHONE })
   const { chef } = await createTeamOfThree()
-  await signInByToken(page, chef)
-  await page.evaluate(() => window.dispatchEvent(new CustomEvent('navigateToDashboard')))
+  const { page } = await openApp(browser, { viewport: PHONE, as: chef, at: '/#dashboard' })
   await page.getByRole('tab', { name: /^Members/ }).click()
   const last = page.locator('main').getByRole('article').last()
   await last.evaluate((one) => one.scrollIntoView({ block: 'start', behavior: 'instant' }))

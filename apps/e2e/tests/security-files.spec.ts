@@ -55,12 +55,7 @@ const FILES: [type: string, name: string, bytes: Buffer][] = [
   ['application/zip', 'a.html', zip(PAGE)],
 ]
 
-let person: SignedInPerson
-test.beforeAll(async () => {
-  person = await registerMember()
-})
-
-async function uploadFile(name: string, bytes: Buffer): Promise<string> {
+async function uploadFile(person: SignedInPerson, name: string, bytes: Buffer): Promise<string> {
   const form = new FormData()
   form.append('file', new File([Uint8Array.from(bytes)], name, { type: 'text/html' }))
   const headers = { authorization: `Bearer ${person.token}` }
@@ -98,51 +93,58 @@ async function openDocument(page: Page, address: string) {
   })
 }
 
-for (const [nth, [type, name, bytes]] of FILES.entries())
-  test(`T-G3 a stored ${type} (${nth + 1}) that is a page too is none when it is opened`, async ({ browser }) => {
-    const address = await uploadFile(name, bytes)
-    const context = await browser.newContext()
-    await context.addCookies([{ name: 'session', value: 'secret', url }])
-    const page = await context.newPage()
-    const acted: string[] = []
-    page.on('dialog', (dialog) => {
-      acted.push(dialog.message())
-      void dialog.dismiss()
-    })
-    // The same cookie and origin, where a page of ours is: what is measured can be reached there.
-    const ours = await openDocument(page, `${url}/`)
-    expect(ours).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
+/** Tries a file as a script element of the open page. */
+const loadAsScript = (page: Page, address: string) =>
+  page.evaluate(
+    (src) =>
+      new Promise((resolve) => {
+        const script = document.createElement('script')
+        script.addEventListener('load', () => resolve('ran'))
+        script.addEventListener('error', () => resolve('refused'))
+        script.src = src
+        document.head.append(script)
+      }),
+    address,
+  )
 
-    const opened = await openDocument(page, address)
-    if (type === 'application/zip') expect(opened).toBeNull()
-    if (opened) {
-      expect(opened.scripts).toBe(0)
-      expect(opened.title).not.toBe('acted')
-      expect(opened.kind).toBe(type)
-      // The browser's own viewer has the address's origin; nothing of what was sent is in it.
-      const foreign = opened.parts.filter((part) => !['html', 'head', 'body', 'embed'].includes(part))
-      if (type === 'application/pdf') expect(foreign).toEqual([])
-      else expect(opened).toMatchObject({ origin: 'null', cookie: 'SecurityError', storage: 'SecurityError' })
-    }
-    expect(acted).toEqual([])
-
-    // Nor does a page of another site get at it, or a script element of ours.
-    const answer = await fetch(address)
-    expect(answer.headers.get('content-type')).toBe(type)
-    await answer.body?.cancel()
-    await page.goto(`${url}/`)
-    const asScript = await page.evaluate(
-      (src) =>
-        new Promise((resolve) => {
-          const script = document.createElement('script')
-          script.addEventListener('load', () => resolve('ran'))
-          script.addEventListener('error', () => resolve('refused'))
-          script.src = src
-          document.head.append(script)
-        }),
-      address,
-    )
-    expect(asScript).toBe('refused')
-    expect(acted).toEqual([])
-    await context.close()
+test('T-G3 stored files that are pages too are none when they are opened', async ({ browser }) => {
+  const person = await registerMember()
+  const context = await browser.newContext()
+  await context.addCookies([{ name: 'session', value: 'secret', url }])
+  const page = await context.newPage()
+  const acted: string[] = []
+  page.on('dialog', (dialog) => {
+    acted.push(dialog.message())
+    void dialog.dismiss()
   })
+  // The same cookie and origin, where a page of ours is: what is measured can be reached there.
+  const ours = await openDocument(page, `${url}/`)
+  expect(ours).toMatchObject({ origin: url, cookie: 'reached', storage: 'reached' })
+
+  const addresses: string[] = []
+  for (const [type, name, bytes] of FILES)
+    await test.step(`${type}, ${name}`, async () => {
+      const address = await uploadFile(person, name, bytes)
+      addresses.push(address)
+      const opened = await openDocument(page, address)
+      if (type === 'application/zip') expect(opened).toBeNull()
+      if (opened) {
+        expect(opened.scripts).toBe(0)
+        expect(opened.title).not.toBe('acted')
+        expect(opened.kind).toBe(type)
+        // The browser's own viewer has the address's origin; nothing of what was sent is in it.
+        const foreign = opened.parts.filter((part) => !['html', 'head', 'body', 'embed'].includes(part))
+        if (type === 'application/pdf') expect(foreign).toEqual([])
+        else expect(opened).toMatchObject({ origin: 'null', cookie: 'SecurityError', storage: 'SecurityError' })
+      }
+      const answer = await fetch(address)
+      expect(answer.headers.get('content-type')).toBe(type)
+      await answer.body?.cancel()
+      expect(acted).toEqual([])
+    })
+
+  // Nor does a script element of ours run one.
+  await page.goto(`${url}/`)
+  for (const address of addresses) expect(await loadAsScript(page, address)).toBe('refused')
+  expect(acted).toEqual([])
+})

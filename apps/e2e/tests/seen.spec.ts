@@ -1,11 +1,12 @@
+import { sampledForTier } from '@community/testing'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { applyToChallenge } from './challenge-steps.ts'
 import { call, createChallenge, createTeam, openApp, registerMember, word } from './steps.ts'
-import { signInByToken, LOOKS, openIn } from './team-steps.ts'
+import { LOOKS, openIn } from './team-steps.ts'
 
-const PHONES = LOOKS.slice(0, 2)
+const phonesOf = (journey: string) => sampledForTier(LOOKS.slice(0, 2), 1, journey)
 const WIDE = LOOKS[2]
 
 async function boxOf(part: Locator) {
@@ -16,9 +17,7 @@ async function boxOf(part: Locator) {
 
 /** Opens the administration at one of its tabs. */
 async function openAdmin(browser: Browser, look: (typeof LOOKS)[number], tab: string) {
-  const opened = await openIn(browser, look)
-  await opened.page.evaluate(() => history.replaceState(null, '', '/#admin'))
-  await signInByToken(opened.page, ADMIN)
+  const opened = await openIn(browser, look, { as: ADMIN, at: '/#admin' })
   await opened.page.getByRole('tab', { name: opened.say(tab), exact: true }).click()
   return opened
 }
@@ -29,15 +28,13 @@ async function isInFull(strip: Locator, tab: Locator): Promise<boolean> {
   return box.x >= frame.x - 1 && box.right <= frame.right + 1
 }
 
-for (const look of PHONES) {
+for (const look of phonesOf('a toast in a dialog'))
   test(`${look.name}: a toast covers neither the title of a dialog, nor its close button, nor its buttons`, async ({
     browser,
   }) => {
     const chef = await registerMember('Sara')
     const team = await createTeam(chef)
-    const { page, say } = await openIn(browser, look)
-    await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-    await signInByToken(page, chef)
+    const { page, say } = await openIn(browser, look, { as: chef, at: '/#dashboard' })
     await page.getByRole('button', { name: say('Account settings') }).click()
     const dialog = page.getByRole('dialog')
     await page.route('**/trpc/users.updateProfile*', (route) => route.abort())
@@ -66,6 +63,7 @@ for (const look of PHONES) {
     )
   })
 
+for (const look of phonesOf('tabs that fade'))
   test(`${look.name}: tabs that do not fit fade, and the keyboard brings them into view`, async ({ browser }) => {
     const { page, say } = await openAdmin(browser, look, 'Overview')
     const strip = page.getByRole('main').getByRole('tablist').first()
@@ -87,13 +85,12 @@ for (const look of PHONES) {
     await expect.poll(() => isInFull(strip, tabs.first())).toBe(true)
   })
 
+for (const look of phonesOf('own address'))
   test(`${look.name}: one reads the whole of one’s own address, and a draft’s notice on one line`, async ({
     browser,
   }) => {
     const person = await registerMember('Fatima-Zahra')
-    const { page, say } = await openIn(browser, look)
-    await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-    await signInByToken(page, person)
+    const { page, say } = await openIn(browser, look, { as: person, at: '/#dashboard' })
     const address = page.getByRole('main').getByText(person.email)
     await address.evaluate((one) => {
       one.textContent = 'fatima-zahra.benabdelkrim.el-ouazzani@student.universite-mohammed-premier.example.ma'
@@ -110,15 +107,12 @@ for (const look of PHONES) {
     expect(words.height).toBeLessThan(40)
     expect(Math.abs(words.y + words.height / 2 - (button.y + button.height / 2))).toBeLessThan(4)
   })
-}
 
 test('window events without a detail: the dashboard is loaded anew, and the wizard opens over it', async ({
   browser,
 }) => {
   const person = await registerMember('Nour')
-  const { page, complaints } = await openApp(browser)
-  await page.evaluate(() => history.replaceState(null, '', '/#dashboard'))
-  await signInByToken(page, person)
+  const { page, complaints } = await openApp(browser, { as: person, at: '/#dashboard' })
   await expect(page.getByText('No Teams Yet')).toBeVisible()
   const dispatch = (name: string) => page.evaluate((event) => window.dispatchEvent(new CustomEvent(event)), name)
   const first = await createTeam(person)

@@ -1,3 +1,4 @@
+import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { type RunningServer, startServer } from '@community/testing/server'
 import { test } from '../test.ts'
@@ -6,16 +7,19 @@ import { PHONE } from './steps.ts'
 const NAME = 'Atlas & Rif Builders of Morocco'.slice(0, 30)
 const SOCIAL = ['https://github.com/atlas', 'https://www.instagram.com/atlas']
 
+// One server for all tests of this file.
+test.describe.configure({ mode: 'default' })
 let server: RunningServer
 test.beforeAll(async () => {
   server = await startServer({ APP_NAME: NAME, SOCIAL_LINKS: SOCIAL.join(', ') })
 })
 test.afterAll(() => server.stop())
 
-for (const [locale, community] of [
+const LANGUAGES = [
   ['en-GB', 'Community'],
   ['ar-MA', 'المجتمع'],
-] as const)
+] as const
+for (const [locale, community] of sampledForTier(LANGUAGES, 1, 'a name of its own'))
   test(`a product with a name of its own bears it, and has its pages in the footer, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: server.url, locale })
     await page.goto('/')

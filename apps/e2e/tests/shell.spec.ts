@@ -1,14 +1,15 @@
+import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { current, topOf } from './place-steps.ts'
 import { holdBack, openApp, PHONE, registerMember, url } from './steps.ts'
-import { signInByToken } from './team-steps.ts'
 
-for (const [locale, title, text] of [
+const LOADING = [
   ['en-GB', 'Loading ...', 'Initializing services and checking connections'],
   ['fr-MA', 'Chargement ...', 'Démarrage des services et vérification des connexions'],
   ['ar-MA', 'جارٍ التحميل ...', 'نُشغّل الخدمات ونتحقّق من الاتصال'],
-] as const)
+] as const
+for (const [locale, title, text] of sampledForTier(LOADING, 1, 'loading screen'))
   test(`the loading screen stays until the backend has answered, ${locale}`, async ({ browser }) => {
     const page = await browser.newPage({ baseURL: url, locale })
     const answer = await holdBack(page, '**/api/health')
@@ -23,28 +24,29 @@ for (const [locale, title, text] of [
     await page.close()
   })
 
-for (const [by, hide] of [
-  ['Escape', false],
-  // A phone's Back comes to the browser alone, not as a key to the page; this is the same request.
-  ['a close request of the browser', true],
-] as const)
-  test(`of two dialogs ${by} closes the upper one, then the lower one, and the page stays`, async ({ browser }) => {
-    const { page } = await openApp(browser)
-    await signInByToken(page, await registerMember())
+test('of two dialogs Escape, or a close request, closes the upper one, then the lower one, and the page stays', async ({
+  browser,
+}) => {
+  const { page } = await openApp(browser, { as: await registerMember() })
+  const lower = page.getByRole('dialog', { name: 'Account settings' })
+  const upper = page.getByRole('dialog', { name: 'Delete your account?' })
+  const closeBoth = async () => {
     await page.evaluate(() => window.dispatchEvent(new CustomEvent('openAccount')))
-    const lower = page.getByRole('dialog', { name: 'Account settings' })
     await lower.getByRole('tab', { name: 'Security' }).click()
     await lower.getByRole('button', { name: 'Delete account' }).click()
-    const upper = page.getByRole('dialog', { name: 'Delete your account?' })
     await expect(upper).toBeVisible()
-    if (hide) await page.evaluate(() => addEventListener('keydown', (event) => event.stopImmediatePropagation(), true))
     await page.keyboard.press('Escape')
     await expect(upper).toBeHidden()
     await expect(lower).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(lower).toBeHidden()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
+  }
+  await closeBoth()
+  // A phone's Back comes to the browser alone, not as a key to the page; this is the same request.
+  await page.evaluate(() => addEventListener('keydown', (event) => event.stopImmediatePropagation(), true))
+  await closeBoth()
+})
 
 test('the hero: Join a Team Now leads to the teams, Get Started Free is for visitors, three cards', async ({
   browser,
@@ -58,9 +60,10 @@ test('the hero: Join a Team Now leads to the teams, Get Started Free is for visi
   await page.keyboard.press('Escape')
   await hero.getByRole('button', { name: 'Join a Team Now' }).click()
   await expect(current(page)).toHaveText('Teams')
-  await signInByToken(page, await registerMember())
-  await expect(hero.getByRole('button', { name: 'Join a Team Now' })).toBeVisible()
-  await expect(hero.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
+  const member = await openApp(browser, { as: await registerMember() })
+  const theirs = member.page.locator('#home')
+  await expect(theirs.getByRole('button', { name: 'Join a Team Now' })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Get Started Free' })).toHaveCount(0)
 })
 
 test('the footer: brand, quick links, community links, 2025', async ({ browser }) => {
@@ -82,7 +85,6 @@ test('the footer: brand, quick links, community links, 2025', async ({ browser }
 })
 
 test('the menu of a phone welcomes, and has what the header has', async ({ browser }) => {
-  const person = await registerMember('Lina')
   const { page } = await openApp(browser, { viewport: PHONE })
   const menu = page.getByRole('dialog', { name: 'Menu' })
   const open = () => page.getByRole('button', { name: 'Menu' }).click()
@@ -92,8 +94,12 @@ test('the menu of a phone welcomes, and has what the header has', async ({ brows
   await menu.getByRole('link', { name: 'Challenges' }).click()
   await expect(menu).toBeHidden()
   await expect.poll(() => topOf(page, 'challenges')).toBeLessThanOrEqual(100)
-  await signInByToken(page, person)
-  await open()
+})
+
+test('the menu of a member on a phone greets by name and leads to the dashboard', async ({ browser }) => {
+  const { page } = await openApp(browser, { viewport: PHONE, as: await registerMember('Lina') })
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await page.getByRole('button', { name: 'Menu' }).click()
   await expect(menu).toContainText('Welcome, Lina')
   await expect(menu.getByRole('button', { name: 'Sign Out' })).toBeVisible()
   await expect(menu.getByRole('button', { name: 'Admin Panel' })).toHaveCount(0)

@@ -1,6 +1,6 @@
-import { type InputOf, PASSWORD, validInput } from '@community/testing'
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
-import { ask, signInAt } from '../api.ts'
+import { type InputOf, PASSWORD, sampledForTier, validInput } from '@community/testing'
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test'
+import { ask, signInAt, storeSession } from '../api.ts'
 import { newestCode } from '../inbox.ts'
 import { ADMIN } from '@community/testing/server'
 import { inboxUrl, url } from '../site.ts'
@@ -10,6 +10,13 @@ export { inboxUrl, url } from '../site.ts'
 
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1280, height: 900 }
+
+const DEVICES = [
+  { device: 'a phone', viewport: PHONE },
+  { device: 'a wide screen', viewport: DESKTOP },
+] as const
+/** The screens that a journey is repeated on: one of them in the quick tier. */
+export const devicesOf = (journey: string) => sampledForTier(DEVICES, 1, journey)
 
 export const word = () => Math.random().toString(36).slice(2, 8)
 
@@ -24,14 +31,23 @@ export const someone = (name = 'Sara El Amrani'): Someone => ({
   password: PASSWORD,
 })
 
-/** A browser of one's own; what its console complains about fails the test at its end. */
-export async function openApp(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}) {
-  const context: BrowserContext = await browser.newContext({
-    baseURL: url,
-    viewport: DESKTOP,
-    reducedMotion: 'reduce',
-    ...options,
-  })
+type Credentials = Pick<Someone, 'email' | 'password'>
+
+export interface Opening<Prepared> extends BrowserContextOptions {
+  /** Who is signed in, by a session stored before the page loads. */
+  as?: Credentials
+  /** The path and hash it opens at. */
+  at?: string
+  /** Runs before the page loads; what it returns is `prepared`. */
+  prepare?: (page: Page) => Promise<Prepared>
+}
+
+/** Opens the app in a browser of its own. What the console complains about is collected in `complaints`. */
+export async function openApp<Prepared = unknown>(
+  browser: Browser,
+  { as, at = '/', prepare, ...options }: Opening<Prepared> = {},
+) {
+  const context = await browser.newContext({ baseURL: url, viewport: DESKTOP, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(error.message))
@@ -39,9 +55,14 @@ export async function openApp(browser: Browser, options: Parameters<Browser['new
     // A refused call is logged by the browser itself: expected where a journey is refused on purpose.
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
   })
-  await page.goto('/')
+  const session = as && (await signInAt({ url: options.baseURL ?? url }, as))
+  const stored = session && (await context.addInitScript(storeSession, session))
+  const prepared = (await prepare?.(page)) as Prepared
+  await page.goto(at)
+  // The session is the app's own from here on: a reload after signing out must not bring it back.
+  await stored?.dispose()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  return { page, complaints }
+  return { page, complaints, session, prepared }
 }
 
 const isNarrow = (page: Page) => (page.viewportSize()?.width ?? 0) < 800

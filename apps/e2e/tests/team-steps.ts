@@ -1,17 +1,16 @@
 import { sampledForTier, validInput } from '@community/testing'
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Session, signInAt, storeSession } from '../api.ts'
 import { type Say, sayIn } from '../crawl/texts.ts'
 import {
   call,
   DESKTOP,
   createTeam,
   openApp,
+  type Opening,
   PHONE,
   registerMember,
   type SignedInPerson,
   type Someone,
-  url,
   word,
 } from './steps.ts'
 
@@ -29,23 +28,11 @@ export const looksOf = (journey: string): Look[] => sampledForTier(LOOKS, 1, jou
 export const inLook = ({ language }: Look): Say => sayIn(language)
 
 /** A page in this look. */
-export async function openIn(browser: Browser, look: Look) {
+export async function openIn(browser: Browser, look: Look, options: Opening<unknown> = {}) {
   const { viewport, language } = look
-  const opened = await openApp(browser, { viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB' })
+  const opened = await openApp(browser, { viewport, locale: language === 'ar' ? 'ar-MA' : 'en-GB', ...options })
   await expect(opened.page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
   return { ...opened, say: inLook(look) }
-}
-
-/** Signs in over REST and reloads; the form has journeys of its own. */
-export async function signInByToken(page: Page, person: Pick<Someone, 'email' | 'password'>): Promise<void> {
-  await resumeSession(page, await signInAt({ url }, person))
-}
-
-/** Stores a session and reloads the page. */
-export async function resumeSession(page: Page, session: Session): Promise<void> {
-  await page.evaluate(storeSession, session)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 
 /** Finds a team by its name among the cards, and opens it. */
@@ -61,8 +48,7 @@ export async function openOwn(
   person: Pick<Someone, 'email' | 'password'>,
   team: { name: string },
 ) {
-  const opened = await openIn(browser, look)
-  await signInByToken(opened.page, person)
+  const opened = await openIn(browser, look, { as: person })
   await findTeam(opened.page, team.name, opened.say)
   await expect(opened.page.getByRole('dialog', { name: team.name })).toBeVisible()
   return opened

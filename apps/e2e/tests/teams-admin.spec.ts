@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { ADMIN } from '@community/testing/server'
 import { call } from './steps.ts'
-import { signInByToken, expectToast, findTeam, looksOf, openIn, openOwn, createTeamOfThree } from './team-steps.ts'
+import { expectToast, findTeam, looksOf, openIn, openOwn, createTeamOfThree } from './team-steps.ts'
 
 /** Opens a team as the administration does: with what may be done about its members. */
 async function openToManage(page: Page, teamId: string): Promise<void> {
@@ -24,6 +24,7 @@ for (const look of looksOf('reads a team'))
     await expect(dialog.getByRole('heading', { name: say('Team Chef') })).toBeVisible()
     await expect(dialog.getByText('3/11')).toBeVisible()
     await expect(dialog.getByText(say('Administrators cannot join teams'))).toBeVisible()
+    await expect(dialog.getByRole('button', { name: say('Join This Team') })).toBeHidden()
     await expect(dialog.getByRole('button', { name: say('Ban User') })).toHaveCount(0)
 
     /** One act, from its button to the reload. A reason is asked for warnings and bans, a yes for a removal. */
@@ -72,8 +73,7 @@ for (const look of looksOf('left before the password'))
   test(`admin, ${look.name}: left before the password, or without one, nothing is done`, async ({ browser }) => {
     const { mates, team } = await createTeamOfThree()
     const [mate] = mates
-    const { page, say } = await openIn(browser, look)
-    await signInByToken(page, ADMIN)
+    const { page, say } = await openIn(browser, look, { as: ADMIN })
     await openToManage(page, team.id)
     const startBan = async () => {
       await page.getByRole('button', { name: `${say('Ban User')} ${mate.name}` }).click()

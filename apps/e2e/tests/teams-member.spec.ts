@@ -1,17 +1,7 @@
 import { expect } from '@playwright/test'
 import { test } from '../test.ts'
 import { call, createTeam, registerMember, word } from './steps.ts'
-import {
-  signInByToken,
-  expectToast,
-  findTeam,
-  inLook,
-  joinTeam,
-  looksOf,
-  openIn,
-  openOwn,
-  createTeamOfThree,
-} from './team-steps.ts'
+import { expectToast, joinTeam, looksOf, openOwn, createTeamOfThree } from './team-steps.ts'
 
 for (const look of looksOf('reads contacts'))
   test(`member, ${look.name}: reads contacts, joins, and leaves after a question`, async ({ browser }) => {
@@ -26,6 +16,7 @@ for (const look of looksOf('reads contacts'))
     await expect(dialog.getByRole('button', { name: say('Rename') })).toBeHidden()
 
     await dialog.getByRole('button', { name: say('Join This Team') }).click()
+    await expect(dialog.getByLabel(say('Full Name'))).toHaveValue(person.name)
     await dialog.getByRole('button', { name: say('Join Team') }).click()
     await expect(dialog.getByText(say('Please fill in all required fields:')).first()).toBeVisible()
     await dialog.getByLabel(say('Role'), { exact: true }).selectOption({ index: 1 })
@@ -81,10 +72,7 @@ for (const look of looksOf('a full team takes nobody'))
     if (!chef || !late) throw new Error('Nobody registered')
     const team = await createTeam(chef, `Full ${word()} ${word()}`)
     for (const one of others.slice(0, 4)) await joinTeam(team, one)
-    const { page, complaints } = await openIn(browser, look)
-    const say = inLook(look)
-    await signInByToken(page, late)
-    await findTeam(page, team.name, say)
+    const { page, complaints, say } = await openOwn(browser, look, late, team)
     const full = say('This team is full ({count}/{max} members)').replace('{count}', '5').replace('{max}', '5')
     await expect(page.getByRole('dialog').getByText(full)).toBeVisible()
     await expect(page.getByRole('button', { name: say('Join This Team') })).toBeHidden()

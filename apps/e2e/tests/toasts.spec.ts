@@ -1,13 +1,11 @@
 import { type Browser, expect, type Page } from '@playwright/test'
 import { test } from '../test.ts'
 import { expectSectionsDrawn } from './place-steps.ts'
-import { openApp, PHONE } from './steps.ts'
+import { openApp, type Opening, PHONE } from './steps.ts'
 
 /** A toast on the page, by a sign-in that fails. */
-async function openWithToast(browser: Browser, options: Parameters<typeof openApp>[1] = {}) {
-  const { page } = await openApp(browser, options)
-  await page.goto('/#external-sign-in-failed')
-  await page.reload()
+async function openWithToast(browser: Browser, options: Opening<unknown> = {}) {
+  const { page } = await openApp(browser, { at: '/#external-sign-in-failed', ...options })
   const toast = page.locator('.toast').filter({ hasText: /.+/ })
   await expect(toast).toBeVisible()
   return { page, toast }

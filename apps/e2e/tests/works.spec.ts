@@ -88,14 +88,12 @@ for (const look of looksOf('works'))
 
 for (const look of looksOf('not loaded'))
   test(`on ${look.name}: works that cannot be loaded are asked for again`, async ({ browser }) => {
-    const { page, say } = await openIn(browser, look)
-    const section = page.locator('#works')
     const isAboutWorks = (address: URL) => address.pathname.includes('submissions.approved')
-    await page.route(isAboutWorks, (route) =>
-      route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"away"}' }),
-    )
-    await section.getByRole('searchbox').fill(mark)
-    await page.reload()
+    const away = { status: 503, contentType: 'application/json', body: '{"message":"away"}' }
+    const { page, say } = await openIn(browser, look, {
+      prepare: (page) => page.route(isAboutWorks, (route) => route.fulfill(away)),
+    })
+    const section = page.locator('#works')
     await expect(section.getByText(say('Error Loading Works'))).toBeVisible()
     await expectSound(page)
     await page.unroute(isAboutWorks)

@@ -3,11 +3,15 @@ import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { validInput } from '@community/testing'
 import { expect } from '@playwright/test'
 import { test } from '../../test.ts'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { ADMIN } from '@community/testing/server'
+import { newestCode } from '../../inbox.ts'
 import { inboxUrl, url } from '../../site.ts'
+import { PIXEL } from '../challenge-steps.ts'
+import { someone } from '../steps.ts'
 import { takeTheWay } from './way.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
@@ -23,7 +27,15 @@ test('a client generated from the document compiles against the way through', as
 })
 
 test('it takes the way: register, found, join, apply, be judged, stand on the leaderboard', async () => {
-  const seen = await takeTheWay({ url, inboxUrl, admin: ADMIN })
+  const { id: _, ...join } = validInput('teams.join', { id: '' })
+  const inputs = {
+    team: validInput('teams.create'),
+    join,
+    challenge: validInput('admin.createChallenge', { password: ADMIN.password }),
+    picture: PIXEL,
+  }
+  const codeFor = (email: string) => newestCode(inboxUrl, email)
+  const seen = await takeTheWay({ url, admin: ADMIN, inputs, person: someone, codeFor })
   expect(Object.keys(seen.card).toSorted()).toEqual([
     '_id',
     'createdAt',
