@@ -16,9 +16,9 @@ export const hiddenChoices = (text: string): string[] => [...text.matchAll(CHOSE
 
 const CONTRACT = join(SRC, '../../../packages/contract/src')
 /** Where the contract's words to readers stand: schemas and rules. Summaries and descriptions are for developers. */
-const SPEAKING = /(schemas|rules|primitives|faults)\.ts$/
+const SPEAKING = /(schemas|rules|primitives|error-catalogue)\.ts$/
 const FOR_DEVELOPERS = new RegExp(
-  `\\b(?:summary|description|example|done|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
+  `\\b(?:summary|description|example|successMessage|title): *(?:${LITERAL})|\\.describe\\(\\s*(?:${LITERAL})`,
   'g',
 )
 /** A sentence: a capital, a space, and no braces. */
@@ -39,7 +39,7 @@ export function contractTexts(): string[] {
 
 const SERVER = join(SRC, '../../server/src')
 const REFUSING = new RegExp(
-  `(?:\\bsaying\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|\`[^\`]*\`|[^)]*)`,
+  `(?:\\bwithMessage\\(\\s*[\\w.]+,|\\bcode: '[A-Z_]+', message:)\\s*(${LITERAL}|\`[^\`]*\`|[^)]*)`,
   'g',
 )
 
@@ -52,7 +52,7 @@ export function refusalTexts(): { texts: string[]; hidden: string[] } {
     texts: said.filter(isText).map((text) => text.slice(1, -1).replace(/\$\{[^}]*\}/g, '1')),
     hidden: [
       ...said.filter((given) => !isText(given)),
-      ...all.flatMap((text) => text.match(/\.\.\.faults\.\w+, message: .*/g) ?? []),
+      ...all.flatMap((text) => text.match(/\.\.\.appErrors\.\w+, message: .*/g) ?? []),
     ],
   }
 }
