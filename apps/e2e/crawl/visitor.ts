@@ -21,7 +21,7 @@ export async function drawAll({ page }: Crawler): Promise<void> {
   for (const section of SECTIONS) {
     await page.locator(`#${section}`).scrollIntoViewIfNeeded()
     await expect(page.locator(`#${section} h2`).first()).toBeVisible()
-    // What a section has at its end may come only when that is near.
+    // Lists load more when their end scrolls into view.
     await page.locator(`#${section}`).evaluate((one) => one.scrollIntoView({ block: 'end', behavior: 'instant' }))
     await expect(page.locator(`#${section} [aria-busy=true]`)).toHaveCount(0)
   }
@@ -56,7 +56,7 @@ async function openChallenge(crawler: Crawler): Promise<void> {
   await press(crawler, crawler.page.locator('#challenges h3 button').first())
 }
 
-/** The demo has ninety members: a crawl of every look has one of its own, from the last on. */
+/** Each crawler resets the password of its own demo member, from the last of 90 down, so that crawls do not share one. */
 const forgetfulMember = (number: number): string => memberEmail(90 - number)
 
 const part = (index: number): Stop['show'] => {

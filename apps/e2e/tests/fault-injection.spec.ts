@@ -8,11 +8,10 @@ import { type Fault, FAULT_NAMES, FAULTS, intercept } from './fault-injection.ts
 import { createChallenge, createTeam, openApp, registerMember } from './steps.ts'
 import { createTeamOfThree } from './team-steps.ts'
 
-/** Reads are tried three times before they are given up. */
+/** Queries retry before they show an error: time for three attempts. */
 const GIVEN_UP = { timeout: 20_000 }
 const IN_PLACE = '[role=alert]:not(.toast *)'
 
-/** No part of the page is gone. */
 async function expectWholePage(page: Page): Promise<void> {
   await expect(page.locator('header').first()).toBeVisible()
   await expect(page.locator('main h1').first()).toBeVisible()
@@ -22,7 +21,7 @@ async function expectWholePage(page: Page): Promise<void> {
 interface Read {
   target: string
   isForMembers: boolean
-  /** From the page to the place; returns it, and what is there once it was read. */
+  /** Opens the view. Returns its container and an element that appears once the data has loaded. */
   show: (page: Page) => Promise<{ place: Locator; content: Locator }>
   title: string
 }
@@ -66,7 +65,7 @@ for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'fa
     const retry = alert.getByRole('button', { name: 'Try Again' })
     for (const fault of FAULT_NAMES) {
       intercepted.fail(fault)
-      // The first failure came without a press.
+      // The first request fails on load; later ones need a retry.
       if (fault !== 'refused') await retry.click()
       for (const words of [title, FAULTS[fault]]) await expect(alert).toContainText(words, GIVEN_UP)
       await expectWholePage(page)
@@ -81,7 +80,7 @@ for (const { target, isForMembers, show, title } of sampledForTier(READS, 1, 'fa
 
 interface Write {
   target: string
-  /** Opens the app and goes as far as the button, everything filled in. */
+  /** Opens the form and fills it in, without submitting. */
   open: (browser: Browser) => Promise<Form>
   /** The words in place, where they are not the failure's own. */
   says?: (fault: Fault) => string
@@ -145,7 +144,7 @@ const WRITES: readonly Write[] = [
       const [chef, { title }] = await Promise.all([registerMember(), createChallenge()])
       await createTeam(chef)
       const { page } = await openApp(browser, { as: chef })
-      // Where the browser is asked to say something, it does.
+      // Accept native alert() and confirm() dialogs.
       page.on('dialog', (alert) => void alert.accept())
       const card = await findChallenge(page, title, (text) => text)
       await card.getByRole('button', { name: `Apply to ${title}` }).click()

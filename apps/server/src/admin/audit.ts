@@ -3,25 +3,25 @@ import { auditLog } from '@community/db/schema'
 import type { MemberContext } from '../context.ts'
 
 export interface AuditEntry {
-  /** The call, for example `admin.createChallenge`. */
+  /** Procedure name, for example `admin.createChallenge`. */
   action: string
   targetType?: string
   targetId?: string
   /** What changed; never a password, a code or a token. */
   details?: Record<string, unknown>
-  /** The code of the refusal; left out where it was done. */
+  /** Error code; omitted on success. */
   result?: string
 }
 
-const entryInsert = prepared('audit.insert', (db) =>
+const insertAuditEntry = prepared('audit.insert', (db) =>
   db.insert(auditLog).values({
     ...placeholders(['action', 'targetType', 'targetId', 'details', 'result']),
     ...placeholders(['actorId', 'actorName', 'address', 'requestId']),
   }),
 )
-/** Writes what an administrator did into the append-only log, in the transaction that does it. */
+/** Appends an entry to the audit log. Pass the action's transaction, so that both commit together. */
 export async function audit(tx: Tx, { user, request }: MemberContext, entry: AuditEntry): Promise<void> {
-  await entryInsert(tx, {
+  await insertAuditEntry(tx, {
     action: entry.action,
     targetType: entry.targetType ?? null,
     targetId: entry.targetId ?? null,

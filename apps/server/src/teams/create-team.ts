@@ -11,14 +11,14 @@ import { lockActiveUser } from '../users/lock-user.ts'
 
 type Create = typeof contract.teams.create
 
-/** Creates a team whose chef and first member is the caller. A name that is taken is refused by the database. */
+/** Creates a team whose chef and first member is the caller. A unique index rejects a taken name. */
 export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
     const creator = await lockActiveUser(tx, ctx.user.id, 'no key update')
     throwIf(creator.role === 'admin' ? appErrors.adminsCannotCreate : null)
     throwIf((await findSettings(tx)).teamCreationEnabled ? null : appErrors.teamCreationOff)
     throwIf(await whyRolesUnknown(tx, input))
-    // In this transaction: only teams that come to be are counted.
+    // In the same transaction: a rollback does not count against the daily limit.
     await takeSlotOrThrow(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })
 
     const roleIds = [...new Set(input.rolesNeeded.map(({ id }) => id))]

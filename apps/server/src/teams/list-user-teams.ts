@@ -7,8 +7,8 @@ import { fullTeams } from './views.ts'
 type UserTeams = typeof contract.users.teams
 
 /**
- * The teams a person is in, by name, 100 at most. Inactive ones show to administrators and to those who are in them, that
- * person among them. USER_MISSING for an unknown id.
+ * Returns up to 100 teams that the user is a member of, sorted by name. Inactive teams are included for administrators and for
+ * members of the team only. Throws `userMissing` for an unknown id.
  */
 export async function listUserTeams(
   { db, user }: MemberContext,

@@ -4,45 +4,45 @@ import { tabStore } from '../../lib/storage.ts'
 
 const STORAGE_KEY = 'pending-intent'
 
-/** The team to open; without one, the wizard that founds one. */
+/** The team to open; without one, the create-team wizard opens. */
 interface PendingIntent {
   teamId?: string
 }
 
-let stopWaiting = () => {}
+let clearPendingIntent = () => {}
 
-function fulfil({ teamId }: PendingIntent): void {
+function runIfSignedIn({ teamId }: PendingIntent): void {
   const user = currentUser()
   if (!user) return
-  stopWaiting()
+  clearPendingIntent()
   if (isAdmin(user)) return
   if (teamId) emit('openTeam', { teamId })
   else emit('openCreateTeamModal')
 }
 
 /**
- * Goes on with what a visitor was about to do, once they have signed in. Leaving the dialogs unsigned forgets it, and
- * so does the next wish. Admins are led elsewhere after their sign-in: for them nothing happens.
+ * Runs the intent once the visitor has signed in. Dismissing sign-in or setting another intent discards it, and so does an
+ * administrator's sign-in, which leads to the dashboard.
  */
 export function afterSignIn(intent: PendingIntent): void {
-  stopWaiting()
-  // The external sign-in leads away from this page.
+  clearPendingIntent()
+  // Google sign-in redirects away from the page: persist the intent.
   tabStore.writeJson(STORAGE_KEY, intent)
-  const stopSession = subscribeSession(() => fulfil(intent))
-  const stopDismissal = listen('signInDismissed', () => stopWaiting())
-  stopWaiting = () => {
+  const stopSession = subscribeSession(() => runIfSignedIn(intent))
+  const stopDismissal = listen('signInDismissed', () => clearPendingIntent())
+  clearPendingIntent = () => {
     stopSession()
     stopDismissal()
     tabStore.drop(STORAGE_KEY)
-    stopWaiting = () => {}
+    clearPendingIntent = () => {}
   }
 }
 
-/** Goes on with what was wished for on the page before this one: now, or once somebody has signed in. */
+/** Restores the intent saved before a redirect and runs it now or after sign-in. */
 export function resumePendingIntent(): void {
-  // Written by `afterSignIn` alone.
-  const wish = tabStore.readJson(STORAGE_KEY) as PendingIntent | null
-  if (!wish) return
-  afterSignIn(wish)
-  fulfil(wish)
+  // Only `afterSignIn` writes this key.
+  const intent = tabStore.readJson(STORAGE_KEY) as PendingIntent | null
+  if (!intent) return
+  afterSignIn(intent)
+  runIfSignedIn(intent)
 }
