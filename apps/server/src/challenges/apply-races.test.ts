@@ -19,8 +19,8 @@ const codesOf = async (attempts: Promise<unknown>[]) => {
 }
 const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
 
-describe('T-F2 applications side by side', () => {
-  it('keep to maxSubmissions: 50 at once, on two pools, for every limit', async () => {
+describe('T-F2 concurrent applications', () => {
+  it('respect maxSubmissions: 50 at once, on two pools, for every limit', async () => {
     const pools = [stage.db, stage.anotherPool().db]
     const team = await stage.team()
     for (let round = 0; round < 10; round++) {
@@ -34,7 +34,7 @@ describe('T-F2 applications side by side', () => {
     }
   })
 
-  it('of teams that share a member: one is in', async () => {
+  it('of teams that share a member: only one succeeds', async () => {
     const shared = await stage.member()
     const teams: StagedTeam[] = []
     for (let n = 0; n < 4; n++) teams.push(await stage.team({ members: [shared] }))
@@ -46,7 +46,7 @@ describe('T-F2 applications side by side', () => {
     }
   })
 
-  it('T-F6 against a deactivation: in before it, or refused after it', async () => {
+  it('T-F6 against a deactivation: accepted before it, rejected after it', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
     for (let round = 0; round < 15; round++) {
       const { id } = await stage.challenge()
@@ -66,7 +66,7 @@ describe('T-F2 applications side by side', () => {
     }
   })
 
-  it('T-F6 against a deadline: in before it by the database’s clock, or refused after it', async () => {
+  it('T-F6 against a deadline: accepted before it by the database’s clock, rejected after it', async () => {
     const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
     let late = 0
     for (let round = 0; round < 10; round++) {
@@ -82,7 +82,7 @@ describe('T-F2 applications side by side', () => {
       const rows = await stage.db.select().from(submissions).where(eq(submissions.challengeId, id))
       expect(rows).toHaveLength(countOf(codes, 'OK'))
       expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_EXPIRED')).toBe(8)
-      // Judged before it is written, a moment earlier; whoever comes after that is late.
+      // The check precedes the write by a moment; anyone after that is late.
       for (const { createdAt } of rows) expect(createdAt.getTime()).toBeLessThan((row?.at ?? 0) + 1000)
       late += 8 - rows.length
     }

@@ -21,7 +21,7 @@ const submissionCountOf = async (id: string) => {
 }
 
 describe('applying with a link', () => {
-  it('hands the work in as pending, counts it, and keeps who was in the team', async () => {
+  it('creates a pending submission, counts it, and stores a snapshot of the members', async () => {
     const member = await stage.member()
     const team = await stage.team({ members: [member] })
     const challenge = await stage.challenge({ points: 250 })
@@ -59,7 +59,7 @@ describe('applying with a link', () => {
     expect(new Set(snapshot.map(({ userId }) => userId))).toEqual(new Set([team.chef.id, member.id]))
   })
 
-  it('is refused where there is no such challenge or team', async () => {
+  it('rejects an unknown challenge or team', async () => {
     const team = await stage.team()
     const challenge = await stage.challenge()
     const chef = stage.as(team.chef)
@@ -67,7 +67,7 @@ describe('applying with a link', () => {
     expect(await refusalOf(chef.apply({ id: challenge.id, teamId: challenge.id, ...link }))).toBe('TEAM_MISSING')
   })
 
-  it('is for the chef alone: no member, no stranger, no administrator', async () => {
+  it('rejects members, strangers and administrators who are not the chef', async () => {
     const member = await stage.member()
     const team = await stage.team({ members: [member] })
     const { id } = await stage.challenge()
@@ -76,7 +76,7 @@ describe('applying with a link', () => {
     expect(await submissionCountOf(id)).toBe(0)
   })
 
-  it('is refused on an inactive challenge and on one that is over, by the clock of the database', async () => {
+  it('rejects an inactive challenge and an expired one, by the database’s clock', async () => {
     const team = await stage.team()
     const inactive = await stage.challenge({ isActive: false })
     const over = await stage.challenge({ deadline: inSeconds(-1) })
@@ -85,7 +85,7 @@ describe('applying with a link', () => {
     expect(await refusalOf(chef.apply({ id: over.id, teamId: team.id, ...link }))).toBe('CHALLENGE_EXPIRED')
   })
 
-  it('is judged by the time after the wait for the lock, not by the time the transaction began', async () => {
+  it('checks the deadline after waiting for the lock, not at the start of the transaction', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge()
     const other = stage.anotherPool()
@@ -99,14 +99,14 @@ describe('applying with a link', () => {
     expect(await attempt).toBe('CHALLENGE_EXPIRED')
   })
 
-  it('is refused to an inactive team', async () => {
+  it('rejects an inactive team', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge()
     await stage.sql`update teams set is_active = false where id = ${team.id}`
     expect(await refusalOf(stage.as(team.chef).apply({ id, teamId: team.id, ...link }))).toBe('TEAM_INACTIVE')
   })
 
-  it('takes as many as the challenge allows; a rejected one frees its slot', async () => {
+  it('accepts up to maxSubmissions; a rejected one frees its slot', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge({ maxSubmissions: 2 })
     const first = await stage.applied(team, id)
@@ -121,7 +121,7 @@ describe('applying with a link', () => {
 })
 
 describe('a person in two teams', () => {
-  it('cannot be in two that applied to one challenge; the refusal names the challenge, not the person', async () => {
+  it('cannot apply to one challenge twice; the error names the challenge, not the person', async () => {
     const shared = await stage.member('Nadia Berrada')
     const [first, second] = [await stage.team({ members: [shared] }), await stage.team({ members: [shared] })]
     const challenge = await stage.challenge({ title: 'Riad bookings' })
@@ -133,7 +133,7 @@ describe('a person in two teams', () => {
     await stage.applied(second, (await stage.challenge()).id)
   })
 
-  it('counts by who was in the team when it applied: leavers do, newcomers do not', async () => {
+  it('counts in the teams they belonged to when those applied, not in those joined later', async () => {
     const [leaver, newcomer] = [await stage.member(), await stage.member()]
     const first = await stage.team({ members: [leaver] })
     const { id } = await stage.challenge()
@@ -149,7 +149,7 @@ describe('a person in two teams', () => {
     await stage.applied(await stage.team({ members: [newcomer] }), id)
   })
 
-  it('is free again once the other team’s work was rejected', async () => {
+  it('can apply again once the other team’s submission was rejected', async () => {
     const shared = await stage.member()
     const [first, second] = [await stage.team({ members: [shared] }), await stage.team({ members: [shared] })]
     const { id } = await stage.challenge()
@@ -165,7 +165,7 @@ describe('T-G5 applying with a file', () => {
     return row?.at
   }
 
-  it('takes the caller’s own upload into use and tells of it what its row says', async () => {
+  it('attaches the caller’s own upload and shows the file data of its row', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge()
     const file = await stage.upload(team.chef, 'تقرير نهائي.pdf')
@@ -184,7 +184,7 @@ describe('T-G5 applying with a file', () => {
     expect(await attachedAt(file.id)).toBeInstanceOf(Date)
   })
 
-  it('refuses a stranger’s file, a used one, one that does not exist, and any other address', async () => {
+  it('rejects a stranger’s file, a used one, one that does not exist, and any other URL', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge({ maxSubmissions: 5 })
     const [mine, foreign] = [await stage.upload(team.chef), await stage.upload(await stage.member())]
@@ -202,7 +202,7 @@ describe('T-G5 applying with a file', () => {
     expect(await attachedAt(foreign.id)).toBeNull()
   })
 
-  it('leaves the file free when the application is refused', async () => {
+  it('leaves the file unused if the application is rejected', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge()
     await stage.applied(team, id)
@@ -213,7 +213,7 @@ describe('T-G5 applying with a file', () => {
     expect(await attachedAt(file.id)).toBeNull()
   })
 
-  it('gives one file to one of two applications that race for it', async () => {
+  it('accepts one file for one of two concurrent applications', async () => {
     const team = await stage.team()
     const ids = await Promise.all([stage.challenge(), stage.challenge(), stage.challenge()])
     const { secureUrl } = await stage.upload(team.chef)
@@ -224,7 +224,7 @@ describe('T-G5 applying with a file', () => {
   })
 })
 
-/** Resolves once that many backends of this database wait for a lock. */
+/** Resolves once this many backends of the database wait for a lock. */
 async function waitingForLock(many: number): Promise<void> {
   for (;;) {
     const [row] = await stage.sql<{ n: number }[]>`

@@ -8,7 +8,7 @@ import { lockActiveUser } from '../users/lock-user.ts'
 
 type Apply = typeof contract.challenges.applyTo
 
-/** The chef applies for a team. */
+/** Applies to a challenge on behalf of a team; only its chef can. */
 export function applyToChallenge(ctx: MemberContext, input: Parsed<Apply>): Promise<Output<Apply>> {
   return inTransaction(ctx.db, async (tx) => {
     const chef = await lockActiveUser(tx, ctx.user.id, 'share')

@@ -8,7 +8,7 @@ import { type ChallengeRow, challengeColumns } from './queries.ts'
 const clock = prepared('clock', (db) =>
   db.select({ now: sql`clock_timestamp()`.mapWith(challenges.deadline).as('now') }).from(sql`(select 1) as one`),
 )
-/** The database's clock at this very moment, not at the start of the transaction: the judge of deadlines. */
+/** The database's current time, not the start of the transaction: deadlines are compared with it. */
 export async function databaseNow(db: Reader): Promise<Date> {
   const [row] = await clock(db)
   if (!row) throw new Error('the clock has no row')
@@ -30,7 +30,7 @@ const challengeForUpdate = (db: Reader, which: SQLWrapper) =>
     .where(eq(challenges.id, which))
     .for('update')
 const challengeLock = prepared('challenges.lock', (db) => challengeForUpdate(db, id))
-/** Locks a challenge, after the team: who counts its submissions or changes its state holds this first. */
+/** Locks a challenge. Lock its team first; hold this lock to count its submissions or change its state. */
 export async function lockChallenge(tx: Tx, id: string) {
   const [row] = await challengeLock(tx, { id })
   return row
@@ -40,7 +40,7 @@ export type LockedChallenge = NonNullable<Awaited<ReturnType<typeof lockChalleng
 const challengeLockBySubmission = prepared('challenges.lock-by-submission', (db) =>
   challengeForUpdate(db, db.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.id, id))),
 )
-/** Locks the challenge that something was handed in to, after the team. */
+/** Locks the challenge of a submission. Lock the team first. */
 export async function lockChallengeOfSubmission(tx: Tx, submissionId: string) {
   const [row] = await challengeLockBySubmission(tx, { id: submissionId })
   return row
@@ -68,10 +68,7 @@ const applicationFacts = prepared('challenges.application-facts', (db) => {
     })
     .from(sql`(select 1) as one`)
 })
-/**
- * What decides an application, read after both locks: the time, the slots the team has taken, and whether one of its
- * members stands in the snapshot of another team's pending or approved application.
- */
+/** The state that decides an application, read under both locks: time, used slots, and whether a member has applied with another team. */
 export async function readApplicationFacts(tx: Tx, teamId: string, challengeId: string) {
   const [row] = await applicationFacts(tx, { teamId, challengeId })
   if (!row) throw new Error('the application facts have no row')
@@ -85,7 +82,7 @@ export async function countSubmissionIn(tx: Tx, challengeId: string): Promise<vo
     .where(eq(challenges.id, challengeId))
 }
 
-/** Inserts a challenge as the dialog gave it; answers its row. */
+/** Inserts a challenge and returns its row. */
 export async function insertChallenge(
   tx: Tx,
   { deadline, ...given }: ChallengeInput,
@@ -104,7 +101,7 @@ export async function insertChallenge(
   return row
 }
 
-/** Changes a challenge that is locked: what is left out stays. Answers its row. */
+/** Updates a locked challenge and returns its row. Omitted fields keep their value. */
 export async function writeChallenge(
   tx: Tx,
   id: string,

@@ -14,13 +14,13 @@ type Work = Pick<Parsed<typeof contract.challenges.applyTo>, 'type' | 'content'>
 export interface HandIn extends Work {
   challengeId: string
   notes: string
-  /** The caller may do it for this team: as its chef, or in a project submission as a member. */
+  /** For an application: the caller is the chef; for a project submission: a member. */
   canSubmit: boolean
 }
 
 /**
- * Hands in work for a team that this transaction has locked. The challenge's lock makes all applications to it wait for one
- * another: slots are counted, members compared and the deadline judged under it, by the database's clock.
+ * Submits work for a team that the transaction has locked. All applications to a challenge wait for its lock: slots, members and the
+ * deadline are checked under it, by the database's clock.
  */
 export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wanted: HandIn) {
   const challenge = await lockChallenge(tx, wanted.challengeId)
@@ -41,14 +41,14 @@ export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wante
   return { submission: await viewSubmission(tx, submissionId, ctx.user) }
 }
 
-/** Names the challenge, not the person. */
+/** Names the challenge, but not the member. */
 export const appliedElsewhere = (title: string) =>
   withMessage(
     appErrors.memberAlreadyApplied,
     `A member of this team has already applied to “${title}” with another team`,
   )
 
-/** A link as given, or the caller's own upload, taken now: what its row says counts, not what the caller says of it. */
+/** A link as given, or the caller's own unused upload, with the file data of its row rather than the input's. */
 async function workOf(tx: Tx, { deps, user }: MemberContext, { type, content }: Work) {
   if (type === 'link') return { type, content, uploadId: null }
   const key = keyOfAddress(deps.config.appUrl, content)

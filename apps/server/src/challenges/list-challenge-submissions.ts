@@ -7,7 +7,7 @@ import { findChallenge } from './queries.ts'
 
 type ChallengeSubmissions = typeof contract.challenges.submissions
 
-/** A challenge's submissions, newest first: approved ones, those of the caller's teams, all for administrators. */
+/** A challenge's submissions, newest first: approved ones and those of the caller's teams; all of them for administrators. */
 export async function listChallengeSubmissions(
   { db, user }: VisitorContext,
   { id, ...paging }: Parsed<ChallengeSubmissions>,

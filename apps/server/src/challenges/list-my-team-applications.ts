@@ -5,7 +5,7 @@ import { pageOfSubmissions } from '../submissions/views.ts'
 
 type MyTeamApplications = typeof contract.challenges.myTeamApplications
 
-/** What the caller's teams have handed in, newest first, whatever became of it. */
+/** The submissions of the caller's teams, newest first, in any status. */
 export async function listMyTeamApplications(
   { db, user }: MemberContext,
   input: Parsed<MyTeamApplications>,

@@ -35,7 +35,7 @@ export const challengeColumns = {
   createdAt: challenges.createdAt,
 }
 
-/** What narrows a list; null where nothing does. */
+/** Filters of a list; null applies no filter. */
 export interface ChallengeFilter {
   seesInactive: boolean
   onlyOpen: boolean
@@ -50,8 +50,8 @@ type Bound<T> = { [K in keyof T]: T[K] | Placeholder }
 const openAt = (instant: SQL) => sql`(${challenges.isActive} and ${challenges.deadline} > ${instant})`
 const isOpen = openAt(sql`now()`)
 /**
- * What can still be entered, the nearest deadline first; then what is over, the latest first. What is open changes with time:
- * the whole list is sorted as of its first page, whose instant goes along in the cursor.
+ * Open challenges by nearest deadline, then closed ones by latest. Because challenges close over time, the whole list is sorted as of the
+ * instant of its first page, which is part of the cursor.
  */
 const orderAt = (instant: SQL): ListOrder => {
   const isOpenThen = openAt(instant)
@@ -69,17 +69,17 @@ const sorted = (sort: ChallengeSort, by: SortKey): ListOrder =>
   listOrder(`challenges.${sort}`, [by, { on: challenges.id, type: 'uuid' }])
 const OTHER_ORDERS: Record<Exclude<ChallengeSort, 'deadline'>, ListOrder> = {
   newest: sorted('newest', { on: challenges.createdAt, type: 'timestamptz', direction: 'desc' }),
-  // The first line of what is searched is the title, without case and accents.
+  // The first line of `searchText` is the title without case and accents.
   title: sorted('title', { on: sql`split_part(${challenges.searchText}, chr(10), 1)`, type: 'text' }),
   points: sorted('points', { on: challenges.points, type: 'bigint', direction: 'desc' }),
   submissions: sorted('submissions', { on: challenges.submissionCount, type: 'bigint', direction: 'desc' }),
 }
 const byDeadline = orderAt(sql`coalesce(${sql.placeholder('instant')}::timestamptz, now())`)
-/** As of when a page is sorted: told by its cursor, null for now. */
+/** The instant in the cursor; null means now. */
 const instantOf = ({ cursor }: Paging): string | null =>
   cursor === undefined ? null : (readCursor(byDeadline, cursor)[0] ?? null)
 
-/** One plan serves every set of filters: the table is small, and an absent filter is a null. */
+/** One plan for every combination of filters: the table is small, and an absent filter is null. */
 const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
   and(
     sql`(${challenges.isActive} or ${filter.seesInactive}::boolean)`,
@@ -91,7 +91,7 @@ const passing = (filter: Bound<ChallengeFilter>): SQL | undefined =>
     sql`(${filter.maxPoints}::int is null or ${challenges.points} <= ${filter.maxPoints}::int)`,
   )
 
-/** Limit first, join after: the sort carries ids, not descriptions. */
+/** Limits before joining, so that the sort only carries ids. */
 function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
   const page = idsOf(db, challenges, order, where, window)
   return db
@@ -118,7 +118,7 @@ const page = pagedStatement('challenges.page', byDeadline, (db, window) =>
 )
 const total = prepared('challenges.total', (db) => selectTotal(db, passing(filterPlaceholders)))
 
-/** A page of challenges and how many pass the filter. `search` is folded by `searchKey`; empty for none. */
+/** A page of challenges and the total. `search` must be folded by `searchKey`; empty for none. */
 export function findChallenges(
   db: Reader,
   filter: ChallengeFilter,
@@ -128,7 +128,7 @@ export function findChallenges(
   const values = { ...filter }
   const instant = sort === 'deadline' ? instantOf(paging) : null
   if (search === '' && sort === 'deadline') return counted(page(db, paging, { ...values, instant }), total(db, values))
-  // Planned anew each time: a generic plan for `like` reads the whole table.
+  // Not prepared: a generic plan for `like` scans the whole table.
   const where = and(passing(filter), search === '' ? undefined : textMatches(challenges.searchText, search))
   const order = sort === 'deadline' ? orderAt(sql`coalesce(${instant}::timestamptz, now())`) : OTHER_ORDERS[sort]
   const rows = pagedQuery(db, order, paging, (reader, window) => selectPage(reader, order, where, window))
@@ -144,7 +144,7 @@ const sums = prepared('challenges.sums', (db) =>
     .from(challenges)
     .where(sql`(${challenges.isActive} or ${sql.placeholder('seesInactive')}::boolean)`),
 )
-/** What all challenges add up to, for one who sees inactive ones or not. */
+/** Totals of all challenges, with or without inactive ones. */
 export async function findChallengeSums(db: Reader, seesInactive: boolean) {
   const [row] = await sums(db, { seesInactive })
   if (!row) throw new Error('an aggregate returned no row')

@@ -10,7 +10,7 @@ import { lockActiveUser } from '../users/lock-user.ts'
 
 type Submit = typeof contract.challenges.submit
 
-/** A team of this name that somebody is in; another's team of that name does not exist for them. */
+/** Locks the caller's own team with this name; throws if they are not a member. */
 async function lockOwnTeam(tx: Tx, userId: string, name: string) {
   const [named] = await tx
     .select({ id: teams.id })
@@ -18,13 +18,13 @@ async function lockOwnTeam(tx: Tx, userId: string, name: string) {
     .innerJoin(teamMembers, and(eq(teamMembers.teamId, teams.id), eq(teamMembers.userId, userId)))
     .where(eq(teams.nameKey, nameKey(name)))
   const team = named && (await lockTeam(tx, named.id))
-  // They may have left before the lock was theirs.
+  // They may have left before the lock was granted.
   const isMember = team && (await membershipsOf(tx, team.id)).some((member) => member.userId === userId)
   if (!isMember) throw new AppError({ ...appErrors.teamMissing, path: 'teamName' })
   return team
 }
 
-/** Any member hands in work for their team, which they name. */
+/** Submits a project for the named team, by any of its members. */
 export function submitProject(ctx: MemberContext, input: Parsed<Submit>): Promise<Output<Submit>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockActiveUser(tx, ctx.user.id, 'share')

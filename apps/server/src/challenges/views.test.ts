@@ -17,7 +17,7 @@ beforeAll(async () => {
     longOver: { title: 'Long over', deadline: inSeconds(-9 * DAY), points: 20, submissionCount: 7 },
     inactive: { title: 'Hidden medina', deadline: inSeconds(2 * DAY), points: 50, isActive: false },
   } as const
-  // Made a second apart: rows of one millisecond come in the order of their ids, which is none.
+  // Created a second apart: within a millisecond the order of ids is random.
   for (const [index, [name, over]] of Object.entries(all).entries())
     ids[name] = (await stage.challenge({ createdAt: inSeconds(index - 60), ...over })).id
 })
@@ -29,20 +29,20 @@ const namesOf = ({ data }: { data: { challenges: { id: string }[] } }) => data.c
 const PUBLIC = ['soon', 'later', 'latest', 'justOver', 'longOver']
 
 describe('the list of challenges', () => {
-  it('has open ones first by nearest deadline, then those that are over by latest; nothing inactive', async () => {
+  it('lists open ones by nearest deadline, then expired ones by latest; no inactive ones', async () => {
     const answer = await stage.as(null).challenges({})
     expect(namesOf(answer)).toEqual(PUBLIC)
     expect(answer.data.pagination).toEqual({ page: 1, limit: 10, total: 5, totalPages: 1, nextCursor: null })
     expect(namesOf(await stage.as(await stage.member()).challenges({ isActive: false }))).toEqual([])
   })
-  it('shows inactive ones to administrators, among those that cannot be entered', async () => {
+  it('shows inactive ones to administrators, among the closed ones', async () => {
     const all = ['soon', 'later', 'latest', 'inactive', 'justOver', 'longOver']
     expect(namesOf(await stage.as(stage.judge).challenges({}))).toEqual(all)
     expect(namesOf(await stage.as(stage.judge).allChallenges({}))).toEqual(all)
     expect(namesOf(await stage.as(stage.judge).allChallenges({ isActive: false }))).toEqual(['inactive'])
     expect(namesOf(await stage.as(stage.judge).allChallenges({ isActive: true }))).toEqual(PUBLIC)
   })
-  it('comes for administrators in the order they ask for, inactive ones among the others', async () => {
+  it('sorts as administrators request, including inactive ones', async () => {
     const sorted = async (sort: (typeof CHALLENGE_SORTS)[number]) =>
       namesOf(await stage.as(stage.judge).allChallenges({ sort }))
     expect(await sorted('points')).toEqual(['latest', 'later', 'soon', 'inactive', 'longOver', 'justOver'])
@@ -52,12 +52,12 @@ describe('the list of challenges', () => {
     const found = await stage.as(stage.judge).allChallenges({ sort: 'points', search: 'medina', limit: 2 })
     expect(namesOf(found)).toEqual(['latest', 'later'])
   })
-  it('goes page by page through all of them', async () => {
+  it('pages through all of them', async () => {
     const seen = []
     for (const page of [1, 2, 3, 4]) seen.push(namesOf(await stage.as(null).challenges({ page, limit: 2 })))
     expect(seen).toEqual([PUBLIC.slice(0, 2), PUBLIC.slice(2, 4), PUBLIC.slice(4), []])
   })
-  it('filters by category, difficulty and points, together', async () => {
+  it('combines filters by category, difficulty and points', async () => {
     const visitor = stage.as(null)
     expect(namesOf(await visitor.challenges({ category: 'Design' }))).toEqual(['soon', 'later'])
     expect(namesOf(await visitor.challenges({ category: 'Design', difficulty: 'Expert' }))).toEqual(['soon'])
@@ -65,7 +65,7 @@ describe('the list of challenges', () => {
     expect(namesOf(await visitor.byCategory({ c: 'Design' }))).toEqual(['soon', 'later'])
     expect(namesOf(await visitor.byDifficulty({ d: 'Expert' }))).toEqual(['soon'])
   })
-  it('searches title and description, without regard to case and accents, and takes no wildcard', async () => {
+  it('searches title and description, ignoring case and accents, without wildcards', async () => {
     const search = async (text: string) => namesOf(await stage.as(null).challenges({ search: text }))
     expect(await search('ete A raBAT')).toEqual(['soon'])
     expect(await search('medina')).toEqual(['later', 'latest'])
@@ -75,25 +75,25 @@ describe('the list of challenges', () => {
     expect(await search("'; drop table challenges --")).toEqual([])
     expect((await stage.as(null).challenges({ search: 'medina', limit: 1 })).data.pagination.totalPages).toBe(2)
   })
-  it('of open ones tells what all add up to, inactive ones to administrators only', async () => {
+  it('of open ones returns the totals of all, including inactive ones only for administrators', async () => {
     const sums = async (who: Parameters<typeof stage.as>[0]) => (await stage.as(who).open({ limit: 1 })).data.sums
     expect(await sums(null)).toEqual({ points: 1430, submissions: 7 })
     expect(await sums(stage.judge)).toEqual({ points: 1480, submissions: 7 })
   })
-  it('of open ones has only those that can be entered now, for administrators too', async () => {
+  it('of open ones contains only those that accept applications now, also for administrators', async () => {
     expect(namesOf(await stage.as(null).open({}))).toEqual(['soon', 'later', 'latest'])
     expect(namesOf(await stage.as(stage.judge).open({}))).toEqual(['soon', 'later', 'latest'])
   })
 })
 
 describe('one challenge', () => {
-  it('is told whole, ids twice and times in UTC', async () => {
+  it('has all fields, its id twice and times in UTC', async () => {
     const { data } = await stage.as(null).challenge({ id: ids.later ?? '' })
     expect(data.challenge).toMatchObject({ id: ids.later, _id: ids.later, title: 'Medina maps', points: 300 })
     expect(data.challenge.deadline).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
     expect(data.challenge).not.toHaveProperty('searchText')
   })
-  it('does not exist while inactive, but for administrators', async () => {
+  it('is missing while inactive, except for administrators', async () => {
     const id = ids.inactive ?? ''
     expect(await refusalOf(stage.as(null).challenge({ id }))).toBe('CHALLENGE_MISSING')
     expect(await refusalOf(stage.as(await stage.member()).challenge({ id }))).toBe('CHALLENGE_MISSING')

@@ -16,7 +16,7 @@ type Challenges = typeof contract.challenges
 type Page = Output<Challenges['list']>
 type Wanted = Parsed<Challenges['list']> & { onlyOpen?: boolean; sort?: ChallengeSort }
 
-/** A challenge as it goes over the wire. */
+/** The API representation of a challenge. */
 export const challengeOf = ({ deadline, createdAt, ...row }: ChallengeRow): Challenge => ({
   ...row,
   _id: row.id,
@@ -40,11 +40,11 @@ async function pageOf(ctx: VisitorContext, wanted: Wanted): Promise<Page> {
   return { challenges: page.rows.map(challengeOf), pagination: paginationOf(wanted, page) }
 }
 
-/** Challenges by filter: open ones first by nearest deadline, then the others by latest. Administrators see inactive ones too. */
+/** Challenges by filter: open ones by nearest deadline, then closed ones by latest. Administrators also see inactive ones. */
 export const listChallenges = (ctx: VisitorContext, input: Omit<Wanted, 'onlyOpen'>): Promise<Page> =>
   pageOf(ctx, input)
 
-/** Challenges that take applications now, the nearest deadline first. */
+/** Challenges that accept applications now, by nearest deadline. */
 export async function listOpenChallenges(
   ctx: VisitorContext,
   input: Parsed<Challenges['active']>,
@@ -64,7 +64,7 @@ export const listByDifficulty = (
   { d, ...input }: Parsed<Challenges['byDifficulty']>,
 ): Promise<Page> => pageOf(ctx, { ...input, difficulty: d })
 
-/** One challenge; an inactive one does not exist but for administrators. */
+/** Throws `challengeMissing` for an inactive challenge unless the caller is an administrator. */
 export async function getChallenge(
   { db, user }: VisitorContext,
   { id }: Parsed<Challenges['get']>,

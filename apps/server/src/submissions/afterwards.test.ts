@@ -46,8 +46,8 @@ const ledger = async ({ id }: StagedTeam) =>
   ])
 const again = { status: 'pending' } as const
 
-describe('handing a rejected one in again', () => {
-  it('is for the chef and the submitter: verdict and feedback are gone', async () => {
+describe('resubmitting a rejected submission', () => {
+  it('is for the chef and the submitter, and clears verdict and feedback', async () => {
     const [lina, omar] = [await stage.member(), await stage.member()]
     const team = await stage.team({ members: [lina, omar] })
     const { id: challengeId } = await stage.challenge()
@@ -65,7 +65,7 @@ describe('handing a rejected one in again', () => {
     expect((await stage.as(team.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
-  it('needs an open challenge, a slot and an active team', async () => {
+  it('requires an open challenge, a free slot and an active team', async () => {
     const team = await stage.team()
     const { id: challengeId } = await stage.challenge()
     const id = await rejected(team, challengeId)
@@ -82,7 +82,7 @@ describe('handing a rejected one in again', () => {
     expect(await attempt()).toBe('ALREADY_APPLIED')
   })
 
-  it('counts who is in the team now: a member who went to another team that applied stands in the way no more', async () => {
+  it('checks the current members: one who moved to another team that applied no longer prevents it', async () => {
     const [role] = await rolesOf(stage.db)
     const shared = await stage.member()
     const [one, other] = [await stage.team({ members: [shared] }), await stage.team()]
@@ -95,7 +95,7 @@ describe('handing a rejected one in again', () => {
     expect((await stage.as(one.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
-  it('T-F2 keeps maxSubmissions: 50 new ones and re-applications at once, on two pools', async () => {
+  it('T-F2 respects maxSubmissions: 50 concurrent applications and resubmissions, on two pools', async () => {
     const team = await stage.team()
     for (let round = 0; round < rounds(10, 3); round++) {
       const { id: challengeId } = await stage.challenge({ maxSubmissions: 2 })
@@ -116,8 +116,8 @@ describe('handing a rejected one in again', () => {
   })
 })
 
-describe('taking a verdict back', () => {
-  it('takes the points back, in the ledger, and leaves the submission waiting', async () => {
+describe('revoking a verdict', () => {
+  it('removes the points, in the ledger too, and leaves the submission pending', async () => {
     const team = await stage.team()
     const { id: challengeId } = await stage.challenge({ points: 100 })
     const id = await approved(team, challengeId, 80)
@@ -125,7 +125,7 @@ describe('taking a verdict back', () => {
     const { data } = await stage.as(stage.judge).reset({ id })
     expect(data.submission).toMatchObject({ status: 'pending', score: null, points: null, evaluatedBy: null })
     expect(await standing(team)).toEqual([0, 0])
-    // It leads nobody who never had any.
+    // Teams that never had points are not ranked.
     expect(
       (await stage.sql`select points_reached_at from teams where id = ${team.id}`)[0]?.points_reached_at,
     ).toBeNull()
@@ -138,7 +138,7 @@ describe('taking a verdict back', () => {
     expect(await standing(team)).toEqual([50, 1])
   })
 
-  it('leaves what another approved submission of the challenge earned', async () => {
+  it('keeps the points of another approved submission for the challenge', async () => {
     const team = await stage.team()
     const { id: challengeId } = await stage.challenge({ points: 100, maxSubmissions: 2 })
     await approved(team, challengeId, 60)
@@ -148,7 +148,7 @@ describe('taking a verdict back', () => {
     expect((await ledger(team)).at(-1)).toEqual(['reset', -30])
   })
 
-  it('of a rejected one needs a free slot', async () => {
+  it('of a rejected submission requires a free slot', async () => {
     const team = await stage.team()
     const { id: challengeId } = await stage.challenge()
     const id = await rejected(team, challengeId)
@@ -156,7 +156,7 @@ describe('taking a verdict back', () => {
     expect(await refusalOf(stage.as(stage.judge).reset({ id }))).toBe('ALREADY_APPLIED')
   })
 
-  it('is not for a judge who was in the team, nor for members', async () => {
+  it('rejects evaluators who were in the team, and members', async () => {
     const member = await stage.member()
     const team = await stage.team({ members: [member] })
     const { id: challengeId } = await stage.challenge()
@@ -166,7 +166,7 @@ describe('taking a verdict back', () => {
     expect(await refusalOf(stage.as(team.chef).reset({ id }))).toBe('ADMINS_ONLY')
   })
 
-  it('beside other verdicts leaves one lawful state, over and over', async () => {
+  it('concurrent with other verdicts ends in a consistent state, repeatedly', async () => {
     const team = await stage.team()
     for (let round = 0; round < rounds(50, 10); round++) {
       const { id: challengeId } = await stage.challenge()
@@ -184,7 +184,7 @@ describe('taking a verdict back', () => {
 })
 
 describe('deleting', () => {
-  it('a submission takes its file and points with it', async () => {
+  it('a submission removes its file and points', async () => {
     const team = await stage.team()
     const { id: challengeId } = await stage.challenge({ points: 100 })
     const file = await stage.upload(team.chef)
@@ -207,7 +207,7 @@ describe('deleting', () => {
     expect((await stage.as(null).challenge({ id: challengeId })).data.challenge.submissionCount).toBe(0)
   })
 
-  it('a challenge takes its submissions with it and only the points earned in it, while others still apply', async () => {
+  it('a challenge removes its submissions and only its own points, during concurrent applications', async () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => stage.team()))
     const { id: kept } = await stage.challenge({ points: 100 })
     for (const team of all) await approved(team, kept, 10)
@@ -228,7 +228,7 @@ describe('deleting', () => {
 })
 
 describe('changing a challenge', () => {
-  it('keeps what was earned, refuses a past deadline, and fewer submissions than a team has', async () => {
+  it('keeps awarded points, and rejects a past deadline or a maxSubmissions below what a team has', async () => {
     const team = await stage.team()
     const challenge = await stage.challenge({ points: 100, maxSubmissions: 3 })
     await approved(team, challenge.id, 80)
@@ -241,7 +241,7 @@ describe('changing a challenge', () => {
     expect(await refusalOf(change({ deadline: inSeconds(-5).toISOString() }))).toBe('DEADLINE_PAST')
     expect(await refusalOf(change({ maxSubmissions: 1 }))).toBe('MORE_ALREADY_SUBMITTED')
     await change({ maxSubmissions: 2 })
-    // One that is over may be edited without moving its deadline.
+    // An expired challenge may be edited without moving its deadline.
     await stage.setChallenge(challenge.id, { deadline: inSeconds(-60) })
     const { deadline } = (await stage.as(stage.judge).challenge({ id: challenge.id })).data.challenge
     expect((await change({ deadline, description: 'It is over.' })).data.challenge.description).toBe('It is over.')
@@ -249,7 +249,7 @@ describe('changing a challenge', () => {
 })
 
 describe('a project submission', () => {
-  it('is any member’s, for their own team by its name', async () => {
+  it('is accepted from any member, for their own team by its name', async () => {
     const [lina, stranger] = [await stage.member(), await stage.member()]
     const team = await stage.team({ members: [lina] })
     const { id } = await stage.challenge()
@@ -266,8 +266,8 @@ describe('a project submission', () => {
   })
 })
 
-describe('what anybody may read', () => {
-  it('of a challenge: approved work, one’s own teams’, all of it as an administrator', async () => {
+describe('who may read submissions', () => {
+  it('of a challenge: approved ones, those of one’s own teams, all for administrators', async () => {
     const [one, other] = [await stage.team(), await stage.team()]
     const { id } = await stage.challenge()
     const [seen, hidden] = [await approved(one, id), await stage.applied(other, id)]
@@ -281,7 +281,7 @@ describe('what anybody may read', () => {
     expect(await refusalOf(read(null))).toBe('CHALLENGE_MISSING')
   })
 
-  it('of all: figures, and the best by score', async () => {
+  it('of all: figures and the highest scores for everyone', async () => {
     const { stats } = (await stage.as(null).stats()).data
     const [row] =
       await stage.sql`select count(*)::int as total, (count(*) filter (where status = 'pending'))::int as pending,

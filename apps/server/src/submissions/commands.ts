@@ -8,7 +8,7 @@ type NewSubmission = Pick<
   'challengeId' | 'teamId' | 'submittedBy' | 'type' | 'content' | 'uploadId' | 'notes'
 >
 
-/** Inserts a pending submission with the snapshot of the team's members of now. */
+/** Inserts a pending submission with a snapshot of the team's current members. */
 export async function insertSubmission(tx: Tx, submission: NewSubmission): Promise<string> {
   const [row] = await tx
     .insert(submissions)
@@ -27,13 +27,13 @@ const insertSnapshot = (tx: Tx, submissionId: string, teamId: string) =>
       .where(eq(teamMembers.teamId, teamId)),
   )
 
-/** Who is in the team now stands in the snapshot, in place of who was: handing in again is a new application. */
+/** Replaces the snapshot with the current members, because resubmitting is a new application. */
 export async function renewSnapshot(tx: Tx, submissionId: string, teamId: string): Promise<void> {
   await tx.delete(submissionMembers).where(eq(submissionMembers.submissionId, submissionId))
   await insertSnapshot(tx, submissionId, teamId)
 }
 
-/** Does somebody of this snapshot stand in that of another team's pending or approved submission of the challenge? */
+/** Is a member of the snapshot also in that of another team's pending or approved submission for the challenge? */
 export async function isSnapshotElsewhere(tx: Tx, { id, teamId, challengeId }: LockedSubmission): Promise<boolean> {
   const other = alias(submissionMembers, 'other')
   const found = await tx
@@ -53,7 +53,7 @@ export async function isSnapshotElsewhere(tx: Tx, { id, teamId, challengeId }: L
   return found.length > 0
 }
 
-/** Puts a submission back to pending: its verdict, score, points and feedback are gone. */
+/** Resets a submission to pending and clears its verdict. */
 export async function putBackToPending(tx: Tx, submissionId: string): Promise<void> {
   await tx
     .update(submissions)
@@ -83,7 +83,7 @@ const submissionForUpdate = prepared('submissions.lock', (db) =>
     .where(eq(submissions.id, id))
     .for('update'),
 )
-/** Locks a submission, after its team. */
+/** Locks a submission. Lock its team first. */
 export async function lockSubmission(tx: Tx, submissionId: string) {
   const [row] = await submissionForUpdate(tx, { id: submissionId })
   return row
@@ -122,7 +122,7 @@ const insider = prepared('submissions.insider', (db) => {
     })
     .from(sql`(select 1) as one`)
 })
-/** Is somebody in the team of a submission, was in it, or stands in the snapshot of something it handed in? */
+/** Is the user in the team of a submission, or were they, also according to any of its snapshots? */
 export async function isOrWasInTeam(tx: Tx, submissionId: string, userId: string): Promise<boolean> {
   const [row] = await insider(tx, { id: submissionId, userId })
   return row?.isOrWasInTeam ?? false
@@ -150,7 +150,7 @@ const verdictUpdate = prepared('submissions.verdict', (db) =>
     .where(and(eq(submissions.id, id), sql`${submissions.status} = 'pending'`))
     .returning({ id: submissions.id }),
 )
-/** Writes a verdict on a pending submission; false where it has one already. */
+/** Writes a verdict on a pending submission; false if it already has one. */
 export async function writeVerdict(tx: Tx, submissionId: string, verdict: Verdict): Promise<boolean> {
   const written = await verdictUpdate(tx, { ...verdict, id: submissionId })
   return written.length === 1
@@ -179,14 +179,14 @@ const settling = prepared(
     select id, ${challengeId}::uuid, ${submissionId}::uuid, ${reason}::points_reason, delta from changed returning delta`),
 )
 /**
- * Makes the points and completed challenges of some teams what their approved submissions say, and writes each one's difference
- * into the ledger. The teams are locked; the rule is the contract's `standingOf`. Answers the sum of the differences.
+ * Recalculates the points and completed challenges of locked teams from their approved submissions (the contract's `standingOf`) and records
+ * the differences in the ledger. Returns the sum of the differences.
  */
 export async function settleStandings(tx: Tx, teamIds: string[], entry: LedgerEntry): Promise<number> {
   const settled = await settling(tx, { teamIds, challengeId: null, submissionId: null, ...entry })
   return settled.reduce((sum, { delta }) => sum + delta, 0)
 }
 
-/** The same for one team. */
+/** Like `settleStandings`, for one team. */
 export const settleStanding = (tx: Tx, { teamId, ...entry }: LedgerEntry & { teamId: string }): Promise<number> =>
   settleStandings(tx, [teamId], entry)

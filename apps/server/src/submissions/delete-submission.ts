@@ -12,7 +12,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type Remove = typeof contract.submissions.remove
 
-/** Deletes a submission with its file; what it earned goes with it. The gate has compared the password already. */
+/** Deletes a submission with its file and points. The password is already verified. */
 export async function deleteSubmission(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

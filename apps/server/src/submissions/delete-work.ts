@@ -2,7 +2,7 @@ import type { Tx } from '@community/db'
 import { challenges, submissions, uploads } from '@community/db/schema'
 import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 
-/** Locks the challenges that a team has submissions of, in one order for everybody. */
+/** Locks the challenges a team has submissions for, in id order to avoid deadlocks. */
 async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
   const ofTeam = tx.select({ id: submissions.challengeId }).from(submissions).where(eq(submissions.teamId, teamId))
   await tx
@@ -14,8 +14,8 @@ async function lockChallengesOf(tx: Tx, teamId: string): Promise<void> {
 }
 
 /**
- * Deletes submissions with the rows of their files, and keeps each challenge's count. Answers the keys of the objects to
- * remove after the commit. Teams and challenges concerned are locked, and the teams' standing is settled by the caller.
+ * Deletes submissions with the rows of their files and updates the challenges' counts. Returns the keys of the objects to remove after the
+ * commit. The caller holds the locks on teams and challenges and recalculates the standings.
  */
 export async function deleteSubmissions(tx: Tx, which: SQL): Promise<string[]> {
   const deleted = await tx
@@ -35,7 +35,7 @@ export async function deleteSubmissions(tx: Tx, which: SQL): Promise<string[]> {
   return files.map(({ key }) => key)
 }
 
-/** Deletes all that a locked team has handed in. Answers the keys of the objects to remove after the commit. */
+/** Deletes all submissions of a locked team. Returns the keys of the objects to remove after the commit. */
 export async function deleteWorkOfTeam(tx: Tx, teamId: string): Promise<string[]> {
   await lockChallengesOf(tx, teamId)
   return deleteSubmissions(tx, sql`${submissions.teamId} = ${teamId}`)

@@ -27,7 +27,7 @@ const auditOf = (id: string) =>
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'submissions.evaluate')))
 
 describe('a verdict', () => {
-  it('of approval earns points by the score, halves up, and settles the team’s standing', async () => {
+  it('of approval awards points by score, halves rounded up, and updates the team’s standing', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge({ points: 150 })
     const work = await stage.applied(team, id)
@@ -49,7 +49,7 @@ describe('a verdict', () => {
     expect(await ledgerOf(work)).toMatchObject([{ teamId: team.id, challengeId: id, reason: 'award', delta: 131 }])
   })
 
-  it('of rejection has feedback and neither score nor points, even when a score is sent', async () => {
+  it('of rejection has feedback but neither score nor points, even if a score is sent', async () => {
     const team = await stage.team()
     const work = await stage.applied(team, (await stage.challenge()).id)
     const { data } = await stage
@@ -65,13 +65,13 @@ describe('a verdict', () => {
     expect(await ledgerOf(work)).toEqual([])
   })
 
-  it('without feedback has none', async () => {
+  it('without feedback stores null', async () => {
     const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
     const { data } = await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 1, feedback: '' })
     expect(data.submission.feedback).toBeNull()
   })
 
-  it('is written into the audit log, once', async () => {
+  it('is audited once', async () => {
     const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
     await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 40 })
     await refusalOf(stage.as(stage.judge).evaluate({ id: work, status: 'rejected' }))
@@ -88,7 +88,7 @@ describe('a verdict', () => {
     expect(cost).toEqual({ count: 11, unprepared: ['begin '] })
   })
 
-  it('is given once, and only where there is a submission', async () => {
+  it('is accepted once, and only for an existing submission', async () => {
     const { id } = await stage.challenge({ maxSubmissions: 2 })
     const team = await stage.team()
     const [first, second] = [await stage.applied(team, id), await stage.applied(team, id)]
@@ -117,7 +117,7 @@ describe('points', () => {
     expect(await standingOf(team.id)).toMatchObject({ points: 90, challengesCompleted: 1 })
   })
 
-  it('are reached when they change: a verdict that adds nothing keeps the team’s place in a tie', async () => {
+  it('keep the team’s place in a tie if a verdict does not change them', async () => {
     const team = await stage.team()
     const { id } = await stage.challenge({ maxSubmissions: 2 })
     await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score: 40 })
@@ -126,7 +126,7 @@ describe('points', () => {
     expect((await standingOf(team.id)).pointsReachedAt).toEqual(pointsReachedAt)
   })
 
-  it('are frozen: another price of the challenge later changes nothing earned', async () => {
+  it('do not change when the challenge’s points change later', async () => {
     const team = await stage.team()
     const challenge = await stage.challenge({ points: 100, maxSubmissions: 2 })
     const first = await stage.applied(team, challenge.id)
@@ -138,7 +138,7 @@ describe('points', () => {
     expect(await standingOf(team.id)).toMatchObject({ points: 60, challengesCompleted: 2 })
   })
 
-  it('rank the teams: by points, then by who reached them first', async () => {
+  it('rank the teams by points, then by who reached them first', async () => {
     const teams = [await stage.team(), await stage.team(), await stage.team()]
     const { id } = await stage.challenge({ points: 1000 })
     for (const [n, score] of [
@@ -158,10 +158,10 @@ describe('points', () => {
   })
 })
 
-describe('the judge', () => {
+describe('the evaluator', () => {
   const asAdmin = (id: string) => stage.sql`update users set role = 'admin' where id = ${id}`
 
-  it('is not somebody who is in the team', async () => {
+  it('cannot be in the team', async () => {
     const member = await stage.member()
     const team = await stage.team({ members: [member] })
     const work = await stage.applied(team, (await stage.challenge()).id)
@@ -171,7 +171,7 @@ describe('the judge', () => {
     expect((await stage.statusOf(work)).status).toBe('pending')
   })
 
-  it('is not somebody who was in it, whether or not the application knows them', async () => {
+  it('cannot be a former member, in the snapshot or not', async () => {
     const [before, during] = [await stage.member(), await stage.member()]
     const team = await stage.team({ members: [before, during] })
     await stage.teamsAs(before).leave({ id: team.id })
@@ -184,7 +184,7 @@ describe('the judge', () => {
     }
   })
 
-  it('is not somebody of the snapshot, even where nothing else remembers them', async () => {
+  it('cannot be in the snapshot, even without other records of the membership', async () => {
     const team = await stage.team()
     const work = await stage.applied(team, (await stage.challenge()).id)
     const admin = await stage.admin()
@@ -192,7 +192,7 @@ describe('the judge', () => {
     expect(await refusalOf(stage.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
   })
 
-  it('is no longer one whose role was taken after the gate', async () => {
+  it('is rejected if the role was revoked after the password check', async () => {
     const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
     const admin = await stage.admin()
     await stage.sql`update users set role = 'member' where id = ${admin.id}`
@@ -200,8 +200,8 @@ describe('the judge', () => {
   })
 })
 
-describe('T-F3 verdicts side by side', () => {
-  it('are one verdict and its points once, in 40 races of 8 on two pools', async () => {
+describe('T-F3 concurrent verdicts', () => {
+  it('result in one verdict and its points once, in 40 races of 8 on two pools', async () => {
     const judges = await Promise.all(Array.from({ length: 8 }, () => stage.admin()))
     const pools = [stage.db, stage.anotherPool().db]
     const team = await stage.team()
@@ -225,7 +225,7 @@ describe('T-F3 verdicts side by side', () => {
     expect(await standingOf(team.id)).toMatchObject({ points: expected })
   })
 
-  it('on several works of one team add up', async () => {
+  it('on several submissions of one team add up', async () => {
     const team = await stage.team()
     const works: string[] = []
     for (let n = 0; n < 12; n++) works.push(await stage.applied(team, (await stage.challenge()).id))

@@ -10,10 +10,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type Evaluate = typeof contract.submissions.evaluate
 
-/**
- * Gives the one verdict a pending submission gets. Approval freezes what it earned by the challenge's points of now and
- * settles the team's standing in the same transaction.
- */
+/** Approves or rejects a pending submission. Approval awards points from the challenge's current points, in the same transaction. */
 export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>): Promise<Output<Evaluate>> {
   return inTransaction(ctx.db, async (tx) => {
     const judge = ctx.user
@@ -43,7 +40,7 @@ export function evaluateSubmission(ctx: MemberContext, input: Parsed<Evaluate>):
   })
 }
 
-/** A score counts only in an approval; feedback left blank is none. */
+/** Ignores the score of a rejection; blank feedback becomes null. */
 function verdictOf(input: Parsed<Evaluate>, challengePoints: number, evaluatedBy: string): Verdict {
   const feedback = input.feedback === '' ? null : input.feedback
   if (input.status === 'rejected' || input.score === undefined)

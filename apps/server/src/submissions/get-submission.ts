@@ -6,7 +6,7 @@ import { mayRead, submissionOf } from './views.ts'
 
 type Get = typeof contract.submissions.get
 
-/** One submission; what the caller may not read does not exist for them. */
+/** Throws `submissionMissing` if the caller may not read it. */
 export async function getSubmission({ db, user }: VisitorContext, { id }: Parsed<Get>): Promise<Output<Get>> {
   const row = await findSubmission(db, id, user?.id ?? null)
   if (!row || !mayRead(row, user)) throw new AppError(appErrors.submissionMissing)

@@ -7,7 +7,7 @@ import { pageOfSubmissions } from './views.ts'
 
 type Submissions = typeof contract.submissions
 
-/** Every submission, for administrators: in the order they ask for, by status, team, challenge or name. */
+/** All submissions, for administrators: sorted and filtered by status, team, challenge or name. */
 export const listSubmissions = async (
   ctx: MemberContext,
   input: Parsed<Submissions['list']>,
@@ -17,13 +17,13 @@ export const listSubmissions = async (
   return pageOfSubmissions(await searching(ctx, input.search, find), input, user)
 }
 
-/** What waits for a verdict, for administrators: the longest wait first. */
+/** Pending submissions for administrators, oldest first. */
 export const listPending = async (
   { db, user }: MemberContext,
   input: Parsed<Submissions['pending']>,
 ): Promise<Output<Submissions['pending']>> => pageOfSubmissions(await findPending(db, input, user.id), input, user)
 
-/** Community works: approved submissions, for everyone. */
+/** Approved submissions, for everyone. */
 export const listWorks = async (
   ctx: VisitorContext,
   input: Parsed<Submissions['approved']>,

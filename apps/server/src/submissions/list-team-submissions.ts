@@ -6,7 +6,7 @@ import { pageOfSubmissions } from './views.ts'
 
 type TeamSubmissions = typeof contract.teams.submissions
 
-/** A team's submissions, newest first: approved ones for everyone, all of them for its members and administrators. */
+/** A team's submissions, newest first: all of them for its members and administrators, approved ones for others. */
 export async function listTeamSubmissions(
   { db, user }: VisitorContext,
   input: Parsed<TeamSubmissions>,

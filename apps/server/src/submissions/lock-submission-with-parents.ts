@@ -5,7 +5,7 @@ import { AppError } from '../errors.ts'
 import { lockTeamOfSubmission } from '../teams/commands.ts'
 import { lockSubmission } from './commands.ts'
 
-/** Locks a submission after its team and its challenge; throws `submissionMissing` when one of them is gone. */
+/** Locks team, challenge and submission in this order; throws `submissionMissing` if one is missing. */
 export async function lockSubmissionWithParents(tx: Tx, submissionId: string) {
   const team = await lockTeamOfSubmission(tx, submissionId)
   const challenge = await lockChallengeOfSubmission(tx, submissionId)

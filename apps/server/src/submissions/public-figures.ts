@@ -15,7 +15,6 @@ export async function listBest(
   return { submissions: rows.map((row) => submissionOf(row, user)) }
 }
 
-/** How many submissions there are, by state. */
 export const getSubmissionStats = async ({ db }: VisitorContext): Promise<Output<Submissions['stats']>> => ({
   stats: await findSubmissionStats(db),
 })

@@ -48,7 +48,7 @@ const columns = {
 
 const byId: SortKey = { on: submissions.id, type: 'uuid' }
 const byTime = { on: submissions.createdAt, type: 'timestamptz' } as const
-// Directions are written as the indexes have them, or they would not be read.
+// Directions and nulls as in the indexes, or they would not be used.
 const newest = listOrder('submissions.newest', [{ ...byTime, direction: 'desc nulls last' }, byId])
 const ORDERS = {
   newest,
@@ -62,7 +62,7 @@ const ORDERS = {
     byId,
   ]),
   waiting: listOrder('submissions.waiting', [byTime, byId]),
-  /** Among all, what has no score comes last. */
+  /** Among all submissions, those without a score come last. */
   highestOfAll: listOrder('submissions.highest-of-all', [
     { on: sql`coalesce(${submissions.score}, 0)`, type: 'bigint', direction: 'desc' },
     byTime,
@@ -73,7 +73,7 @@ const ORDERS = {
 const isApproved = sql`${submissions.status} = 'approved'`
 const isPending = sql`${submissions.status} = 'pending'`
 
-/** Is the viewer in the team of a submission? Nobody is where they are null, a visitor. */
+/** The viewer is in the submission's team. False for visitors, whose id is null. */
 const isInsider = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
   exists(
     db
@@ -82,7 +82,7 @@ const isInsider = (db: Reader, teamId: SQLWrapper = submissions.teamId) =>
       .where(and(eq(viewerMember.teamId, teamId), sql`${viewerMember.userId} = ${sql.placeholder('viewerId')}::uuid`)),
   )
 
-/** Limit first, join after: only the page's rows are joined with anything. */
+/** Limits before joining, so that only the page's rows are joined. */
 function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
   const page = idsOf(db, submissions, order, where, window)
   return db
@@ -102,7 +102,7 @@ export type SubmissionRow = Omit<Awaited<ReturnType<typeof selectPage>>[number],
 export type SubmissionRows = Page<SubmissionRow>
 
 const firstRows: Window = { after: undefined, limit: sql.placeholder('limit'), offset: 0, isPlanKept: true }
-// Their number stays hidden from the planner: for a few it would plan anew each time, which costs more than to read them.
+// `any((select ...))` hides the number of ids from the planner, which would otherwise replan for small numbers.
 const ofIds = sql`${submissions.id} = any((select ${sql.placeholder('ids')}::uuid[])::uuid[])`
 const rowsOfIds = prepared('submissions.by-ids', (db) => selectPage(db, newest, ofIds, firstRows))
 
@@ -121,7 +121,7 @@ const prepareWorks = (sort: WorkSort) =>
   )
 const worksBySort = { newest: prepareWorks('newest'), oldest: prepareWorks('oldest'), highest: prepareWorks('highest') }
 
-/** Approved work, page by page; `search` looks into the names of team and challenge. */
+/** A page of approved submissions; `search` matches the names of team and challenge. */
 export async function findWorks(
   db: Reader,
   { search, sort, ...paging }: WorksQuery,
@@ -132,7 +132,7 @@ export async function findWorks(
   return named ? findWhere(db, ORDERS[sort], and(isApproved, named), paging, viewerId) : emptyPage(ORDERS[sort], paging)
 }
 
-/** Every set of filters has its own best index: what passes is looked up by a plan of its own, and joined by one that is kept. */
+/** Each set of filters has its own best index: finds ids with a fresh plan, then joins them with a prepared statement. */
 async function findWhere(
   db: Reader,
   order: ListOrder,
@@ -159,11 +159,10 @@ async function findWhere(
 const pendingPage = pagedStatement('submissions.pending', ORDERS.waiting, (db, window) =>
   selectPage(db, ORDERS.waiting, isPending, window),
 )
-/** What waits for a verdict, the longest wait first. */
+/** Pending submissions, oldest first. */
 export const findPending = (db: Reader, paging: Paging, viewerId: string): Promise<SubmissionRows> =>
   counted(pendingPage(db, paging, { viewerId }), countOf(db, 'submissions_pending'))
 
-/** All submissions by filter. */
 export async function findSubmissions(
   db: Reader,
   { status, teamId, challengeId, search, sort, ...paging }: AdminQuery,
@@ -185,7 +184,7 @@ const ofTeam = sql`${submissions.teamId} = ${sql.placeholder('teamId')}::uuid
   and (${isApproved} or ${sql.placeholder('seesAll')}::boolean)`
 const teamPage = pagedStatement('submissions.of-team', newest, (db, window) => selectPage(db, newest, ofTeam, window))
 const teamTotal = prepared('submissions.of-team.total', (db) => selectTotal(db, ofTeam))
-/** A team's submissions, newest first; only approved ones for who may not see all. */
+/** A team's submissions, newest first; only approved ones unless `seesAll`. */
 export const findOfTeam = (
   db: Reader,
   teamId: string,
@@ -200,7 +199,7 @@ const myTeamsPage = pagedStatement('submissions.of-my-teams', newest, (db, windo
   selectPage(db, newest, isInsider(db), window),
 )
 const myTeamsTotal = prepared('submissions.of-my-teams.total', (db) => selectTotal(db, isInsider(db)))
-/** Does a submission's challenge accept applications now? */
+/** The submission's challenge accepts applications now. */
 const isOfOpen = (db: Reader) =>
   exists(
     db
@@ -214,7 +213,7 @@ const myOpenPage = pagedStatement('submissions.of-my-teams.open', newest, (db, w
 const myOpenTotal = prepared('submissions.of-my-teams.open.total', (db) =>
   selectTotal(db, and(isInsider(db), isOfOpen(db))),
 )
-/** The submissions of all teams somebody is in, newest first; `onlyOpen`: those of challenges that accept applications now. */
+/** Submissions of all teams of a user, newest first; with `onlyOpen` only those of challenges that accept applications now. */
 export const findOfTeamsOf = (
   db: Reader,
   userId: string,
@@ -231,7 +230,7 @@ const teamSeenBy = prepared('submissions.team-seen-by', (db) =>
     .from(teams)
     .where(eq(teams.id, sql.placeholder('teamId'))),
 )
-/** Is the viewer in this team? Undefined where there is no such team. */
+/** Whether the viewer is in the team; undefined if there is no such team. */
 export async function findTeamSeenBy(
   db: Reader,
   teamId: string,
@@ -246,10 +245,10 @@ const worksOfTeams = prepared('submissions.works.of-teams', (db) =>
   selectPage(db, newest, and(isApproved, ofTeams), firstRows),
 )
 const allOfTeams = prepared('submissions.of-teams', (db) => selectPage(db, newest, ofTeams, firstRows))
-/** The newest approved submissions of some teams. */
+/** The newest approved submissions of the given teams. */
 export const findWorksOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
   worksOfTeams(db, { teamIds, limit: most, viewerId })
-/** The newest submissions of some teams. */
+/** The newest submissions of the given teams. */
 export const findSubmissionsOfTeams = (db: Reader, teamIds: string[], most: number, viewerId: string) =>
   allOfTeams(db, { teamIds, limit: most, viewerId })
 
@@ -259,12 +258,12 @@ const ownPage = pagedStatement('submissions.own', newest, (db, window) =>
   selectPage(db, newest, ownAndRead(db), window),
 )
 const ownTotal = prepared('submissions.own.total', (db) => selectTotal(db, ownAndRead(db)))
-/** What somebody submitted, newest first; for a team they have left, what everybody may read. */
+/** A user's submissions, newest first; for teams they have left only approved ones. */
 export const findSubmittedBy = (db: Reader, userId: string, paging: Paging): Promise<SubmissionRows> =>
   counted(ownPage(db, paging, { viewerId: userId }), ownTotal(db, { viewerId: userId }))
 
 const bestWorks = prepared('submissions.best', (db) => selectPage(db, ORDERS.highest, isApproved, firstRows))
-/** The approved submissions by score. */
+/** Approved submissions by score. */
 export const findBest = (db: Reader, most: number, viewerId: string | null) => bestWorks(db, { limit: most, viewerId })
 
 const ofChallenge = (db: Reader) =>
@@ -274,7 +273,7 @@ const challengePage = pagedStatement('submissions.of-challenge', newest, (db, wi
   selectPage(db, newest, ofChallenge(db), window),
 )
 const challengeTotal = prepared('submissions.of-challenge.total', (db) => selectTotal(db, ofChallenge(db)))
-/** A challenge's submissions, newest first: approved ones, those of the viewer's teams, all where they may see all. */
+/** A challenge's submissions, newest first: approved ones and those of the viewer's teams; all of them with `seesAll`. */
 export const findOfChallenge = (
   db: Reader,
   challengeId: string,

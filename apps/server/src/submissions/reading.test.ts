@@ -12,7 +12,7 @@ let rif: StagedTeam
 let member: Caller
 let stranger: Caller
 let challenge: { id: string; title: string }
-/** Of the Atlas team unless they say otherwise, in the order in which they were handed in. */
+/** Submissions of the Atlas team unless stated otherwise, in submission order. */
 const works: Record<'rejected' | 'good' | 'best' | 'waiting' | 'ofRif', string> = {
   rejected: '',
   good: '',
@@ -51,12 +51,12 @@ describe('community works', () => {
     const { data } = await stage.as(viewer).works(input)
     return namesOf(data.submissions)
   }
-  it('are the approved ones, for everyone, in three orders', async () => {
+  it('are the approved submissions, for everyone, in three orders', async () => {
     expect(await worksOf({})).toEqual(['ofRif', 'best', 'good'])
     expect(await worksOf({ sort: 'oldest' })).toEqual(['good', 'best', 'ofRif'])
     expect(await worksOf({ sort: 'highest' })).toEqual(['best', 'good', 'ofRif'])
   })
-  it('are searched by the names of team and challenge, not by anything else', async () => {
+  it('are searched only by the names of team and challenge', async () => {
     expect(await worksOf({ search: 'medina' })).toEqual(['good'])
     expect(await worksOf({ search: 'lions de l’ete', sort: 'highest' })).toEqual(['best', 'good'])
     expect(await worksOf({ search: '100%' })).toEqual(['ofRif'])
@@ -68,7 +68,7 @@ describe('community works', () => {
     expect(await worksOf({ search: 'ÉT', sort: 'oldest' })).toEqual(['good', 'best'])
     expect(await worksOf({ search: 'nl' })).toEqual([])
   })
-  it('are found by a name that more than a thousand teams have', async () => {
+  it('are found by a name shared by more than a thousand teams', async () => {
     await stage.db.insert(teams).values(
       Array.from({ length: 1001 }, (_, n) => {
         const searchText = `rif 100% ${n}`
@@ -81,7 +81,7 @@ describe('community works', () => {
       await stage.sql`delete from teams where name_key like 'rif 100\\% %'`
     }
   })
-  it('are searched in two steps: where no name is found, the second is not taken', async () => {
+  it('are searched in two steps, of which the second is skipped if no name matches', async () => {
     const pool = stage.anotherPool({ max: 1 })
     await pool.sql`select 1`
     const sent: string[] = []
@@ -91,15 +91,15 @@ describe('community works', () => {
     expect(await search('nobody')).toEqual({ rows: [], nextCursor: null, total: 0 })
     expect(sent).toHaveLength(2)
     expect((await search('on')).total).toBe(2)
-    // The names again; then the page, its total, and the rows.
+    // The names again, then the page, its total, and the rows.
     expect(sent).toHaveLength(2 + 2 + 3)
     await expect(search('nobody', 'x')).rejects.toThrow('Not a valid cursor')
     const prepared = await pool.sql<{ statement: string }[]>`select statement from pg_prepared_statements`
     const known = new Set(prepared.map(({ statement }) => statement))
-    // All but the rows is planned for the words and for what they found.
+    // Every statement but the one for the rows has a fresh plan.
     expect(sent.slice(0, 7).filter((statement) => known.has(statement))).toEqual(sent.slice(6, 7))
   })
-  it('go page by page with their total, searched or not', async () => {
+  it('have pages and a total, with and without a search', async () => {
     for (const search of ['', 'o']) {
       const pages = []
       for (const page of [1, 2, 3]) {
@@ -113,7 +113,7 @@ describe('community works', () => {
     expect(data.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2, nextCursor: null })
     expect(namesOf(data.submissions)).toEqual(['good'])
   })
-  it('tell the verdict to everyone; the submitter’s address and the notes to insiders only', async () => {
+  it('show the verdict to everyone, but the submitter’s address and the notes only to insiders', async () => {
     const seenBy = async (viewer: Caller | null) => {
       const { data } = await stage.as(viewer).works({})
       return data.submissions.find(({ id }) => id === works.good)
@@ -132,7 +132,7 @@ describe('community works', () => {
 })
 
 describe('one submission', () => {
-  it('is for everyone when approved, else for the team’s members and administrators', async () => {
+  it('is public when approved, else for the team’s members and administrators', async () => {
     for (const viewer of [null, stranger, rif.chef]) {
       expect((await stage.as(viewer).submission({ id: works.good })).data.submission.status).toBe('approved')
       for (const id of [works.waiting, works.rejected])
@@ -143,7 +143,7 @@ describe('one submission', () => {
         expect((await stage.as(viewer).submission({ id })).data.submission.id).toBe(id)
     expect(await refusalOf(stage.as(stage.judge).submission({ id: atlas.id }))).toBe('SUBMISSION_MISSING')
   })
-  it('is no longer for one who left the team', async () => {
+  it('is hidden from former members', async () => {
     const leaver = await stage.member()
     const team = await stage.team({ members: [leaver] })
     const id = await stage.applied(team, (await stage.challenge()).id)
@@ -151,7 +151,7 @@ describe('one submission', () => {
     await stage.teamsAs(leaver).leave({ id: team.id })
     expect(await refusalOf(stage.as(leaver).submission({ id }))).toBe('SUBMISSION_MISSING')
   })
-  it('survives the account that handed it in', async () => {
+  it('survives the submitter’s account', async () => {
     const team = await stage.team({ members: [await stage.member()] })
     const id = await stage.applied(team, (await stage.challenge()).id)
     await stage.sql`update submissions set submitted_by = null where id = ${id}`
@@ -160,7 +160,7 @@ describe('one submission', () => {
 })
 
 describe('a team’s submissions', () => {
-  it('are all of them for its members and administrators, the approved ones for others, newest first', async () => {
+  it('are all shown to its members and administrators, approved ones to others, newest first', async () => {
     for (const insider of [member, atlas.chef, stage.judge]) {
       const { data } = await stage.as(insider).ofTeam({ id: atlas.id })
       expect(namesOf(data.submissions)).toEqual(['waiting', 'best', 'good', 'rejected'])
@@ -172,10 +172,10 @@ describe('a team’s submissions', () => {
       expect(data.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, nextCursor: expect.any(String) })
     }
   })
-  it('need a team', async () => {
+  it('are missing for an unknown team', async () => {
     expect(await refusalOf(stage.as(null).ofTeam({ id: challenge.id }))).toBe('TEAM_MISSING')
   })
-  it('are, over all teams of the caller, their applications', async () => {
+  it('make up the caller’s applications over all their teams', async () => {
     const { data } = await stage.as(member).applications({})
     expect(namesOf(data.applications)).toEqual(['waiting', 'best', 'good', 'rejected'])
     expect(data.applications[0]?.submittedBy?.email).toBe(atlas.chef.email)
@@ -184,7 +184,7 @@ describe('a team’s submissions', () => {
       pagination: { total: 0 },
     })
   })
-  it('are narrowed to what is open, however many there are and whatever became of them', async () => {
+  it('can be limited to open challenges, in any number and status', async () => {
     const team = await stage.team()
     const [over, off, ...open] = await Promise.all(Array.from({ length: 5 }, () => stage.challenge({})))
     if (!over || !off) throw new Error('no challenges')
@@ -202,8 +202,8 @@ describe('a team’s submissions', () => {
   })
 })
 
-describe('the judges’ lists', () => {
-  it('come in the order that is asked for, what has no score last, and go on by cursor', async () => {
+describe('the administrators’ lists', () => {
+  it('sort as requested, without a score last, and continue by cursor', async () => {
     const judge = stage.as(stage.judge)
     const known = (rows: { id: string }[]) => namesOf(rows).filter((name) => name !== undefined)
     const oldest = await judge.submissions({ sort: 'oldest', limit: 50 })
@@ -224,7 +224,7 @@ describe('the judges’ lists', () => {
     expect(walked).toHaveLength(oldest.data.pagination.total)
   })
 
-  it('are filtered by status, team, challenge and name', async () => {
+  it('filter by status, team, challenge and name', async () => {
     const list = async (input: object) => namesOf((await stage.as(stage.judge).submissions(input)).data.submissions)
     const named = async (input: object) => (await list(input)).filter((name) => name !== undefined)
     expect(await named({ teamId: atlas.id, status: 'approved' })).toEqual(['best', 'good'])
@@ -238,7 +238,7 @@ describe('the judges’ lists', () => {
     const { data } = await stage.as(stage.judge).submissions({ search: 'Zineb' })
     expect(namesOf(data.submissions)).toEqual(['ofRif'])
   })
-  it('of pending ones begin with the longest wait', async () => {
+  it('of pending ones start with the oldest', async () => {
     const { data } = await stage.as(stage.judge).pending({})
     expect(nameOf(data.submissions[0]?.id ?? '')).toBe('waiting')
     expect(data.submissions.every(({ status }) => status === 'pending')).toBe(true)

@@ -18,7 +18,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type Reset = typeof contract.submissions.resetEvaluation
 
-/** A rejected one takes its slot again: there must still be one. */
+/** A rejected submission needs a free slot to become pending again. */
 async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission: LockedSubmission): Promise<void> {
   if (submission.status !== 'rejected') return
   const { taken } = await readApplicationFacts(tx, submission.teamId, challenge.id)
@@ -26,7 +26,7 @@ async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission:
   throwIf((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
 }
 
-/** Takes a verdict back: the submission waits for another, and what it earned is gone. */
+/** Revokes a verdict: the submission is pending again and its points are removed. */
 export function resetEvaluation(ctx: MemberContext, { id }: Parsed<Reset>): Promise<Output<Reset>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

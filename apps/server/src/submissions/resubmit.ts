@@ -19,10 +19,7 @@ import { lockActiveUser } from '../users/lock-user.ts'
 
 type SetStatus = typeof contract.submissions.setStatus
 
-/**
- * Hands a rejected submission in again, as it is: while the challenge is open and the team has a slot left. To who is not in
- * the team it does not exist.
- */
+/** Resubmits a rejected submission unchanged, while the challenge is open and the team has a free slot. Throws for non-members. */
 export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise<Output<SetStatus>> {
   return inTransaction(ctx.db, async (tx) => {
     const caller = await lockActiveUser(tx, ctx.user.id, 'share')

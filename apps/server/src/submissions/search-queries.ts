@@ -3,12 +3,12 @@ import { challenges, submissions, teams, users } from '@community/db/schema'
 import { or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { nameMatches } from '../search/search-condition.ts'
 
-/** Beyond so many names so much work matches that a page is soon full, whatever it is found by. */
+/** Above this many matching names, so many submissions match that scanning fills a page quickly. */
 const NAMES_MAX = 1000
 
 /**
- * Rows whose `column` refers to something named so; undefined where nothing is. The names are looked up first: with their ids the
- * planner enters an index, while an `or` of subqueries would read every submission.
+ * A condition on rows whose `column` references a row with a matching name; undefined if no name matches. Finds the ids first, because with
+ * ids the planner can use an index, while an `or` of subqueries would scan all submissions.
  */
 async function refersTo(
   db: Reader,
@@ -24,9 +24,9 @@ async function refersTo(
 }
 const anyOf = async (found: Promise<SQL | undefined>[]): Promise<SQL | undefined> => or(...(await Promise.all(found)))
 
-/** Whose team or challenge is named so; undefined where none is. */
+/** Submissions whose team or challenge name matches; undefined if none does. */
 export const namedLike = (db: Reader, wanted: string) =>
   anyOf([refersTo(db, submissions.teamId, teams, wanted), refersTo(db, submissions.challengeId, challenges, wanted)])
-/** The same, or handed in by somebody with such a name or, since only administrators ask, such an address. */
+/** Also matches the submitter's name or e-mail address; only for administrators. */
 export const namedOrSubmittedLike = (db: Reader, wanted: string) =>
   anyOf([namedLike(db, wanted), refersTo(db, submissions.submittedBy, users, wanted)])

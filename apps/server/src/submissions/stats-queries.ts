@@ -2,7 +2,7 @@ import type { SubmissionStats } from '@community/contract'
 import type { Reader } from '@community/db'
 import { readCounts } from '../pagination/counts.ts'
 
-/** How many submissions there are, by state, and the average score of the approved ones to one decimal; null without any. */
+/** Submission counts by status, and the average score of approved ones to one decimal; null if there are none. */
 export async function findSubmissionStats(db: Reader): Promise<SubmissionStats> {
   const count = await readCounts(db)
   const pendingSubmissions = count('submissions_pending')

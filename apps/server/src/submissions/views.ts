@@ -4,13 +4,13 @@ import type { Caller } from '../context.ts'
 import { type Paging, paginationOf } from '../pagination/keyset.ts'
 import { findSubmission, type SubmissionRow, type SubmissionRows } from './queries.ts'
 
-/** May this viewer read the row: approved work is everyone's, the rest is for the team's members and administrators. */
+/** Approved submissions are public; the others are for the team's members and administrators. */
 export const mayRead = (row: SubmissionRow, viewer: Caller | null): boolean =>
   row.status === 'approved' || isInside(row, viewer)
 
 const isInside = (row: SubmissionRow, viewer: Caller | null): boolean => row.isInsider || viewer?.role === 'admin'
 
-/** A submission as this viewer may see it: the submitter's address and the notes to the judges stay inside. */
+/** A submission for this viewer: only the team's members and administrators see the submitter's address and the notes. */
 export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submission {
   const inside = isInside(row, viewer)
   const { submittedBy, challenge, team } = row
@@ -38,7 +38,7 @@ export function submissionOf(row: SubmissionRow, viewer: Caller | null): Submiss
   }
 }
 
-/** A page of submissions as a list call answers it. */
+/** The API representation of a page of submissions. */
 export const pageOfSubmissions = (
   page: SubmissionRows,
   paging: Paging,
@@ -48,9 +48,9 @@ export const pageOfSubmissions = (
   pagination: paginationOf(paging, page),
 })
 
-/** A submission read inside the transaction that changed it. */
+/** A submission read in the transaction that changed it. */
 export async function viewSubmission(db: Reader, id: string, viewer: Caller): Promise<Submission> {
   const row = await findSubmission(db, id, viewer.id)
-  if (!row) throw new Error(`submission ${id} is gone inside its own transaction`)
+  if (!row) throw new Error(`submission ${id} is missing in its own transaction`)
   return submissionOf(row, viewer)
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** A team of the first `size` people, its chef first. */
+/** A team of the first `size` members, its chef first. */
 async function teamOf(size: number): Promise<string> {
   const [chef, ...others] = people
   await resetTeamCreationLimit(stage.db)
@@ -34,7 +34,7 @@ async function teamOf(size: number): Promise<string> {
   return id
 }
 
-/** What became of each call: 'ok' or the code of its refusal. */
+/** The outcome of each call: 'ok' or an error code. */
 const outcomesOf = (calls: Promise<unknown>[]) =>
   Promise.all(
     calls.map((call) =>
@@ -50,8 +50,8 @@ const chefsOf = async (teamId: string) => {
   return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
 }
 
-describe('T-F5 chef’s calls at once', () => {
-  it(`leave one chef: leaving, transferring and removing, ${ROUNDS} times over, through two pools`, async () => {
+describe('T-F5 concurrent chef procedures', () => {
+  it(`leave one chef: leaving, transferring and removing, ${ROUNDS} rounds, on two pools`, async () => {
     const [chef, lina, omar, amine] = people
     for (let round = 0; round < ROUNDS; round++) {
       const id = await teamOf(4)
@@ -72,7 +72,7 @@ describe('T-F5 chef’s calls at once', () => {
     await expectInvariants(stage.db)
   })
 
-  it('give one name to one of two teams', async () => {
+  it('give a name to only one of two teams', async () => {
     for (let round = 0; round < rounds(50, 10); round++) {
       const [one, other] = [await teamOf(1), await teamOf(1)]
       const name = uniqueName()
@@ -84,7 +84,7 @@ describe('T-F5 chef’s calls at once', () => {
     }
   })
 
-  it('let nobody in after a deactivation, and shrink no team below its members', async () => {
+  it('accept no join after a deactivation, and do not shrink a team below its member count', async () => {
     const joiners = await Promise.all(Array.from({ length: 20 }, () => stage.member()))
     for (let round = 0; round < 20; round++) {
       const id = await teamOf(1)
@@ -99,7 +99,7 @@ describe('T-F5 chef’s calls at once', () => {
     await expectInvariants(stage.db)
   })
 
-  it('delete a team once, while others join, leave and rename it', async () => {
+  it('delete a team once, during concurrent joins, leaves and renames', async () => {
     for (let round = 0; round < rounds(50, 10); round++) {
       const id = await teamOf(3)
       const [chef, lina, , amine] = people

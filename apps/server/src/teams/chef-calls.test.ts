@@ -30,7 +30,7 @@ const audited = async (targetId: string) =>
   (await world.sql`select action from audit_log where target_id = ${targetId}`).map((row) => row['action'])
 
 describe('changing a team', () => {
-  it('renames, edits, and leaves the rest as it is', async () => {
+  it('renames and edits, and keeps omitted fields', async () => {
     const team = await teamOf()
     const name = uniqueName()
     const renamed = await world.rest(chef)(`PUT /teams/${team.id}`, { name: `  ${name} ` })
@@ -44,7 +44,7 @@ describe('changing a team', () => {
     expect(found.body.data.teams.map(({ id }: Team) => id)).toContain(team.id)
   })
 
-  it('refuses a name that another team has, in whatever case', async () => {
+  it('rejects the name of another team, ignoring case', async () => {
     const [team, other] = [await teamOf(), await teamOf()]
     const { status, body } = await world.rest(chef)(`PUT /teams/${team.id}`, { name: other.name.toUpperCase() })
     expect([status, body.code, body.errors?.[0]?.path]).toEqual([409, 'DUPLICATE_NAME', 'name'])
@@ -61,14 +61,14 @@ describe('changing a team', () => {
     [{ experience: 'Guru' }, 'experience', 'Please select a valid experience level'],
     [{ points: 9000 }, 'points', 'Unknown field: points'],
     [{ ownerId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }, 'ownerId', 'Unknown field: ownerId'],
-  ])('refuses %j', async (change, path, msg) => {
+  ])('rejects %j', async (change, path, msg) => {
     const team = await teamOf()
     const { status, body } = await world.rest(chef)(`PUT /teams/${team.id}`, change)
     expect([status, body.errors?.[0]]).toEqual([400, { msg, path }])
     expect(await read(team.id)).toEqual(team)
   })
 
-  it('refuses a role that is unknown and fewer seats than members', async () => {
+  it('rejects an unknown role and fewer seats than members', async () => {
     const team = await teamOf(second, third)
     const put = world.rest(chef)
     const unknown = [{ id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }]
@@ -82,7 +82,7 @@ describe('changing a team', () => {
     expect((await put(`PUT /teams/${team.id}`, { maxMembers: 3 })).status).toBe(200)
   })
 
-  it('deactivates: hidden from the list, closed to joins, and only an administrator takes it back', async () => {
+  it('deactivates: hides it from the list and from joins until an administrator reactivates it', async () => {
     const team = await teamOf(second)
     const put = world.rest(chef)
     expect((await put(`PUT /teams/${team.id}`, { isActive: false })).body.data.team.isActive).toBe(false)
@@ -96,7 +96,7 @@ describe('changing a team', () => {
   })
 })
 
-describe('who may use the chef’s calls', () => {
+describe('who may use the chef procedures', () => {
   const calls = (team: Team) =>
     [
       [`PUT /teams/${team.id}`, { description: 'Taken over by somebody.' }],
@@ -105,7 +105,7 @@ describe('who may use the chef’s calls', () => {
       [`POST /teams/${team.id}/transfer-ownership`, { newOwnerId: second.id }],
     ] as const
 
-  it('is the chef: not a visitor, a member, a stranger or the chef of another team', async () => {
+  it('the chef, but no visitor, member, stranger or chef of another team', async () => {
     const team = await teamOf(second)
     const stranger = await world.member()
     await world.team(stranger)
@@ -117,12 +117,12 @@ describe('who may use the chef’s calls', () => {
     expect(await read(team.id)).toMatchObject({ description: team.description, ownerId: chef.id, memberCount: 2 })
   })
 
-  it('is an administrator with their password, in the audit log', async () => {
+  it('an administrator with their password, audited', async () => {
     const team = await teamOf(second)
     for (const [line, body] of calls(team)) {
       expect((await world.rest(admin)(line, body)).body.code).toBe('PASSWORD_REQUIRED')
       expect((await world.rest(admin)(line, { ...body, password: 'Wrong-2026' })).body.code).toBe('WRONG_PASSWORD')
-      // The right one clears what was counted, or the fifth call would be locked.
+      // A correct password clears the failures, or the fifth call would be locked.
       await world.sql`delete from rate_limits where key like 'admin-password:%'`
     }
     expect(await audited(team.id)).toEqual([])
@@ -137,12 +137,12 @@ describe('who may use the chef’s calls', () => {
     ])
   })
 
-  it('tells of no team that is not there', async () => {
+  it('nobody for a team that does not exist', async () => {
     const gone = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' } as Team
     for (const [line, body] of calls(gone)) expect((await world.rest(chef)(line, body)).body.code).toBe('TEAM_MISSING')
   })
 
-  it('is the same through the other door', async () => {
+  it('the same users over the other transport', async () => {
     const team = await teamOf(second)
     const procedures = [
       ['teams.update', { id: team.id, description: 'Taken over by somebody.' }],
@@ -157,7 +157,7 @@ describe('who may use the chef’s calls', () => {
 })
 
 describe('removing a member', () => {
-  it('takes them out and leaves the chef', async () => {
+  it('keeps the chef', async () => {
     const team = await teamOf(second, third)
     const { body } = await world.rest(chef)(`DELETE /teams/${team.id}/members/${second.id}`)
     expect(body.data.team.members.map(({ userId }: { userId: string }) => userId)).toEqual([chef.id, third.id])
@@ -165,7 +165,7 @@ describe('removing a member', () => {
     expect([again.status, again.body.code]).toEqual([404, 'MEMBER_MISSING'])
   })
 
-  it('of a chef with one other makes that one chef; alone it fails', async () => {
+  it('who is chef of two makes the other one chef; alone it fails', async () => {
     const team = await teamOf(second)
     const { body } = await world.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`)
     expect(chefsOf(body.data.team)).toEqual([second.id])
@@ -173,7 +173,7 @@ describe('removing a member', () => {
     expect([alone.status, alone.body.code]).toEqual([409, 'LAST_MEMBER'])
   })
 
-  it('of a chef among several asks who follows', async () => {
+  it('who is chef of several requires a choice', async () => {
     const team = await teamOf(second, third)
     const remove = (body: object) => world.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`, body)
     expect((await remove({})).body.code).toBe('NEW_OWNER_REQUIRED')
@@ -203,7 +203,7 @@ describe('transferring a team', () => {
 })
 
 describe('deleting a team', () => {
-  it('takes its submissions, points and files with it, and nothing else', async () => {
+  it('removes its submissions, points and files, and nothing else', async () => {
     const team = await teamOf(second)
     const other = await world.team(third)
     const challenge = await world.challenge(admin, { maxSubmissions: 1 })
@@ -230,7 +230,7 @@ describe('deleting a team', () => {
     const stored: string[] = []
     for await (const { key } of world.deps.storage.list('')) stored.push(key)
     expect(stored).toEqual([])
-    // Its name is free again.
+    // Its name can be used again.
     await world.team(third, { name: team.name })
   })
 })
@@ -238,7 +238,7 @@ describe('deleting a team', () => {
 describe('adding a role', () => {
   const role = { name: 'Technical Writer', emoji: '✍️', category: 'Other', requirements: ['Clear words', ' '] }
 
-  it('is for administrators, once per name, and then every team may need it', async () => {
+  it('is for administrators, once per name, and makes it available to every team', async () => {
     expect((await world.rest(chef)('POST /roles', role)).status).toBe(403)
     const made = await world.rest(admin)('POST /roles', role)
     expect([made.status, made.body.data.role]).toMatchObject([
@@ -258,7 +258,7 @@ describe('adding a role', () => {
     [{ emoji: '' }, 'emoji'],
     [{ category: 'Magic' }, 'category'],
     [{ requirements: 'all' }, 'requirements'],
-  ])('refuses %j', async (wrong, path) => {
+  ])('rejects %j', async (wrong, path) => {
     const { status, body } = await world.rest(admin)('POST /roles', { ...role, ...wrong })
     expect([status, body.errors?.[0]?.path]).toEqual([400, path])
   })

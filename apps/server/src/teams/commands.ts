@@ -20,7 +20,7 @@ const teamForUpdate = (db: Reader, which: SQLWrapper) =>
     .where(eq(teams.id, which))
     .for('update')
 const teamLock = prepared('teams.lock', (db) => teamForUpdate(db, id))
-/** Locks a team: whoever counts or changes its members holds this first, and reads them after it. */
+/** Locks a team: hold this lock to read or change its members. */
 export async function lockTeam(tx: Tx, teamId: string) {
   const [team] = await teamLock(tx, { id: teamId })
   return team
@@ -30,7 +30,7 @@ export type LockedTeam = NonNullable<Awaited<ReturnType<typeof lockTeam>>>
 const teamLockBySubmission = prepared('teams.lock-by-submission', (db) =>
   teamForUpdate(db, db.select({ id: submissions.teamId }).from(submissions).where(eq(submissions.id, id))),
 )
-/** Locks the team that handed something in. */
+/** Locks the team of a submission. */
 export async function lockTeamOfSubmission(tx: Tx, submissionId: string) {
   const [team] = await teamLockBySubmission(tx, { id: submissionId })
   return team
@@ -54,7 +54,7 @@ export async function knownRoleIds(db: Reader, ids: string[]): Promise<Set<strin
   return new Set(known.map(({ id }) => id))
 }
 
-/** What a chef may change of a team; what is left out stays. */
+/** Fields that a chef may change; omitted ones keep their value. */
 export interface TeamChange {
   name?: string | undefined
   description?: string | undefined
@@ -63,7 +63,7 @@ export interface TeamChange {
   isActive?: boolean | undefined
 }
 
-/** Writes a change of a team that is locked. A name that is taken is refused by the database. */
+/** Updates a locked team. A unique index rejects a taken name. */
 export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): Promise<void> {
   const { name = team.name, description = team.description } = change
   await tx
@@ -77,7 +77,7 @@ export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): P
     .where(eq(teams.id, team.id))
 }
 
-/** The roles a team needs, in this order, in place of those of before. */
+/** Replaces the roles a team needs; their order is kept. */
 export async function replaceRolesNeeded(tx: Tx, teamId: string, roleIds: string[]): Promise<void> {
   await tx.delete(teamRolesNeeded).where(eq(teamRolesNeeded.teamId, teamId))
   await insertRolesNeeded(tx, teamId, roleIds)
@@ -98,7 +98,7 @@ export interface NewTeam {
   ownerId: string
 }
 
-/** Inserts a team that counts one member, its owner, whose membership the same transaction inserts next. */
+/** Inserts a team with a member count of one for its owner, whom the same transaction inserts next. */
 export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Promise<string> {
   const [row] = await tx
     .insert(teams)
@@ -135,7 +135,7 @@ const memberInsert = prepared('teams.insert-member', (db) =>
     joinedAt: sql`clock_timestamp()`,
   }),
 )
-/** Joined now by the wall clock, not by the transaction's start: under the team's lock, the order of joining is true. */
+/** `joinedAt` is the wall clock rather than the start of the transaction, so that under the team's lock it follows the joining order. */
 export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMember): Promise<void> {
   await memberInsert(tx, { ...Object.fromEntries(GIVEN.map((name) => [name, member[name] ?? null])), isChef })
 }
@@ -159,7 +159,7 @@ const pastMemberInsert = prepared('teams.remember-member', (db) =>
     .values(placeholders(['teamId', 'userId']))
     .onConflictDoUpdate({ target: [pastMembers.teamId, pastMembers.userId], set: { leftAt: sql`now()` } }),
 )
-/** Takes a member out and remembers that they were in; the team's row is settled after it. */
+/** Deletes a membership and records it in `past_members`. The caller updates the team's row. */
 export async function deleteMember(tx: Tx, teamId: string, userId: string): Promise<void> {
   await Promise.all([memberDelete(tx, { teamId, userId }), pastMemberInsert(tx, { teamId, userId })])
 }
@@ -173,9 +173,9 @@ const chefReset = prepared('teams.no-chef', (db) =>
 const chefSet = prepared('teams.make-chef', (db) =>
   db.update(teamMembers).set({ isChef: true }).where(and(ofTeam, ofUser)),
 )
-/** Makes a member the only chef. The team's own row is settled after it. */
+/** Makes a member the only chef. The caller updates the team's row. */
 export async function makeChef(tx: Tx, teamId: string, userId: string): Promise<void> {
-  // Two statements: for an instant of one there would be two chefs, which an index refuses.
+  // Two statements: a single one could briefly set two chefs, which the unique index rejects.
   await Promise.all([chefReset(tx, { teamId }), chefSet(tx, { teamId, userId })])
 }
 

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 describe('createTeam', () => {
-  it('T-I4 makes fifty teams of one member in a day, and no more; only those that came to be are counted', async () => {
+  it('T-I4 allows fifty teams per member and day, counting only created ones', async () => {
     const [sara, other] = [await stage.member(), await stage.member()]
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     await stage.as(sara).create(form)
@@ -42,7 +42,7 @@ describe('createTeam', () => {
     await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
   })
 
-  it('makes the creator chef and first member, with what they told about themself', async () => {
+  it('makes the creator chef and first member, with their contact fields', async () => {
     const sara = await stage.member()
     const form = validInput('teams.create', { rolesNeeded: [role(2), role(0)] })
     const { data, message } = await stage.as(sara).create({
@@ -86,21 +86,21 @@ describe('createTeam', () => {
     expect(Math.abs(Date.parse(data.team.createdAt) - Date.now())).toBeLessThan(60_000)
   })
 
-  it('leaves the chef without a role where none is given, and takes 5 seats for granted', async () => {
+  it('defaults to no role for the chef and 5 seats', async () => {
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     const { data } = await stage.as(await stage.member()).create(form)
     expect(data.team.members[0]?.role).toBeNull()
     expect(data.team.maxMembers).toBe(5)
   })
 
-  it('lists a role once that was chosen twice', async () => {
+  it('stores a role once that was chosen twice', async () => {
     const { data } = await stage
       .as(await stage.member())
       .create(validInput('teams.create', { rolesNeeded: [role(1), role(0), role(1)] }))
     expect(data.team.rolesNeeded).toEqual([role(1), role(0)])
   })
 
-  it('fills what the profile does not say and changes nothing that it says', async () => {
+  it('fills empty profile fields and changes no others', async () => {
     const sara = await stage.member()
     await stage.db.update(users).set({ phone: '0700000000', bio: '' }).where(eq(users.id, sara.id))
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
@@ -118,12 +118,12 @@ describe('createTeam', () => {
       name: sara.name,
       email: sara.email,
     })
-    // Told again, it is no news: nothing is written.
+    // A second time it writes nothing.
     await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)], userInfo: form.userInfo }))
     expect(await stage.db.query.users.findFirst({ where: eq(users.id, sara.id) })).toEqual(profile)
   })
 
-  it('refuses a name that a team has already, without regard to case, spaces and invisible characters', async () => {
+  it('rejects a taken name, ignoring case, spaces and invisible characters', async () => {
     const name = uniqueName('Équipe الأطلس')
     const someone = stage.as(await stage.member())
     await someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name }))
@@ -143,7 +143,7 @@ describe('createTeam', () => {
       )
   })
 
-  it('refuses roles that do not exist, of the team and of the creator', async () => {
+  it('rejects unknown roles of the team and of the creator', async () => {
     const unknown = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
     const someone = stage.as(await stage.member())
     expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0), unknown] })))).toBe(
@@ -154,7 +154,7 @@ describe('createTeam', () => {
     await expect(someone.create({ ...form, userInfo })).rejects.toMatchObject({ definition: { path: 'userInfo.role' } })
   })
 
-  it('refuses administrators and the banned, also those who became so since they signed in', async () => {
+  it('rejects administrators and banned users, also if they became so since they signed in', async () => {
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
     expect(await refusalOf(stage.as(await stage.admin()).create(form))).toBe('ADMINS_CANNOT_CREATE')
     const promoted = await stage.member()
@@ -165,7 +165,7 @@ describe('createTeam', () => {
     expect(await refusalOf(stage.as(gone).create(form))).toBe('NOT_SIGNED_IN')
   })
 
-  it('is off while an administrator has switched it off', async () => {
+  it('rejects while an administrator has switched team creation off', async () => {
     const admin = stage.as(await stage.admin())
     const someone = stage.as(await stage.member())
     await admin.setTeamCreation({ enabled: false, password: 'checked by the gate' })
@@ -176,7 +176,7 @@ describe('createTeam', () => {
     expect((await someone.create(validInput('teams.create', { rolesNeeded: [role(0)] }))).data.team.isActive).toBe(true)
   })
 
-  it('takes one of many who create teams of one name at once, over two pools', async () => {
+  it('accepts one of many concurrent creations with one name, on two pools', async () => {
     const other = stage.anotherPool()
     for (let round = 0; round < 10; round++) {
       const name = uniqueName()

@@ -8,7 +8,7 @@ import { deleteTeamRow, type LockedTeam } from './commands.ts'
 
 type Remove = typeof contract.teams.remove
 
-/** Deletes a team for good: by its chef, or by an administrator with their password. */
+/** Permanently deletes a team, as its chef or as an administrator with their password. */
 export async function deleteTeam(
   ctx: MemberContext & PasswordContext,
   { id, password }: Parsed<Remove>,
@@ -23,7 +23,7 @@ export async function deleteTeam(
   return {}
 }
 
-/** Deletes a locked team with its submissions, files and points. Answers the keys of the objects to remove after the commit. */
+/** Deletes a locked team with its submissions, files and points. Returns the keys of the objects to remove after the commit. */
 export async function deleteWithWork(tx: Tx, team: LockedTeam): Promise<string[]> {
   const keys = await deleteWorkOfTeam(tx, team.id)
   await deleteTeamRow(tx, team.id)

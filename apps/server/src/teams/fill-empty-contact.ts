@@ -13,7 +13,7 @@ interface Contact {
   experience?: Experience | null | undefined
 }
 
-/** What somebody tells about themself in a form fills what their profile does not say yet; nothing there is changed. */
+/** Copies contact fields from a form to empty profile fields; existing values stay. */
 export async function fillEmptyContact(tx: Tx, user: Contact & { id: string }, given: Contact): Promise<void> {
   const news = CONTACT.filter((field) => !user[field] && given[field])
   if (news.length === 0) return

@@ -7,7 +7,7 @@ import { openStage, type Stage } from '../../test/stage.ts'
 
 let stage: Stage
 
-/** Name, points, minute in which they were reached, active. */
+/** Name, points, the minute they were reached, active. */
 const TEAMS: [string, number, number | null, boolean][] = [
   ['Nil first', 0, null, true],
   ['Asleep without points', 0, null, false],
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('getLeaderboard', () => {
-  it('ranks by points, then by who reached them first, then by name; inactive teams keep what they earned', async () => {
+  it('ranks by points, then by who reached them first, then by name, including inactive teams with points', async () => {
     const { leaderboard } = (await stage.as(null).leaderboard({ limit: 100 })).data
     expect(leaderboard.map(({ rank, name }) => [rank, name])).toEqual([
       [1, 'Best'],
@@ -56,7 +56,7 @@ describe('getLeaderboard', () => {
     expect(best).toEqual({ rank: 1, id: best?.id, _id: best?.id, name: 'Best', points: 90, challengesCompleted: 9 })
   })
 
-  it('answers ten rows unless asked otherwise, the same to everybody', async () => {
+  it('returns ten rows by default, the same for everyone', async () => {
     const visitor = (await stage.as(null).leaderboard({})).data
     expect((await stage.as(await stage.admin()).leaderboard({})).data).toEqual(visitor)
     expect((await stage.as(null).leaderboard({ limit: 2 })).data.leaderboard).toEqual(visitor.leaderboard.slice(0, 2))

@@ -4,10 +4,7 @@ import { findLeaders } from './queries.ts'
 
 type Leaderboard = typeof contract.teams.leaderboard
 
-/**
- * Teams by points, then by who reached them first, then by name; a rank is a place in that order, so no two are equal.
- * Inactive teams keep the places their points earned; of the teams without points only active ones follow.
- */
+/** The leaderboard. Ranks are unique. Inactive teams keep the rank of their points; of teams without points only active ones are listed. */
 export async function getLeaderboard(
   { db }: VisitorContext,
   { limit }: Parsed<Leaderboard>,

@@ -4,7 +4,7 @@ import { findPointsHistory } from './queries.ts'
 
 type History = typeof contract.teams.pointsHistory
 
-/** A line for each team asked for that is on the leaderboard; one that never had points has no days. */
+/** Points over time of the requested teams on the leaderboard; empty for a team that never had points. */
 export async function getPointsHistory({ db }: VisitorContext, { ids }: Parsed<History>): Promise<Output<History>> {
   const lines = new Map<string, PointsHistory>()
   for (const { id, name, day, points } of await findPointsHistory(db, ids)) {

@@ -4,7 +4,7 @@ import { findStandings } from './queries.ts'
 
 const TEAMS_MAX = 100
 
-/** Where the caller's teams stand in the leaderboard's order. Teams with more points are summed from `counts`; only equals are counted. */
+/** The leaderboard ranks of the caller's teams. Sums teams with more points from `counts`, so that only ties are counted. */
 export async function getStandings({ db, user }: MemberContext): Promise<Output<typeof contract.teams.standings>> {
   const rows = await findStandings(db, user.id, TEAMS_MAX)
   return {

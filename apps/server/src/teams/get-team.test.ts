@@ -26,7 +26,7 @@ const newTeam = async () => {
 const deactivate = (id: string) => stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
 
 describe('getTeam', () => {
-  it('shows visitors a card: no description, figures, people or level', async () => {
+  it('shows visitors a card without description, figures, people and level', async () => {
     const { id, form } = await newTeam()
     const { team } = (await stage.as(null).get({ id })).data
     expect(team).toEqual({
@@ -40,7 +40,7 @@ describe('getTeam', () => {
     })
   })
 
-  it('shows signed-in people all of it, contact fields too', async () => {
+  it('shows signed-in users everything, including contact fields', async () => {
     const { id, chef, form } = await newTeam()
     const joined = validInput('teams.join', { id, role: needed, email: 'youssef@example.ma', phone: '+212612345678' })
     await stage.as(await stage.member()).join(joined)
@@ -52,7 +52,7 @@ describe('getTeam', () => {
     ])
   })
 
-  it('tells signed-in people whose account stands behind what was typed on joining', async () => {
+  it('shows signed-in users the account behind the name entered when joining', async () => {
     const { id } = await newTeam()
     const [mallory, honest] = [await stage.member(), await stage.member()]
     const typed = { name: 'Sara El Amrani', email: 'sara@example.ma' }
@@ -73,7 +73,7 @@ describe('getTeam', () => {
     ])
   })
 
-  it('hides an inactive team from all but its members and administrators', async () => {
+  it('hides an inactive team except from its members and administrators', async () => {
     const { id, chef } = await newTeam()
     await deactivate(id)
     for (const viewer of [null, await stage.member()])
@@ -82,14 +82,14 @@ describe('getTeam', () => {
       expect((await stage.as(viewer).get({ id })).data.team).toMatchObject({ id, isActive: false })
   })
 
-  it('knows no team of an unknown id', async () => {
+  it('rejects an unknown id', async () => {
     for (const viewer of [null, await stage.admin()])
       expect(await refusalOf(stage.as(viewer).get({ id: needed.id }))).toBe('TEAM_MISSING')
   })
 })
 
 describe('listUserTeams', () => {
-  it('lists the teams somebody is in, as chef or not, by name', async () => {
+  it('lists a user’s teams, as chef or not, by name', async () => {
     const { id, chef } = await newTeam()
     const { team: own } = (
       await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], name: 'Aaa first by name' }))
@@ -106,7 +106,7 @@ describe('listUserTeams', () => {
     expect((await stage.as(youssef).teamsOf({ id: youssef.id })).data.teams.map((team) => team.id)).toEqual([own.id])
   })
 
-  it('shows inactive ones to that person, to fellow members and to administrators', async () => {
+  it('shows inactive ones to the user, to fellow members and to administrators', async () => {
     const { id, chef } = await newTeam()
     const youssef = await stage.member()
     await stage.as(youssef).join(validInput('teams.join', { id, role: needed }))
@@ -116,7 +116,7 @@ describe('listUserTeams', () => {
     expect((await stage.as(await stage.member()).teamsOf({ id: chef.id })).data.teams).toEqual([])
   })
 
-  it('knows nobody of an unknown id', async () => {
+  it('rejects an unknown id', async () => {
     const someone = await stage.member()
     expect(await refusalOf(stage.as(someone).teamsOf({ id: needed.id }))).toBe('USER_MISSING')
     expect((await stage.as(someone).teamsOf({ id: someone.id })).data.teams).toEqual([])

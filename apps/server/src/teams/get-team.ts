@@ -6,7 +6,7 @@ import { fullTeams, teamCards } from './views.ts'
 
 type Get = typeof contract.teams.get
 
-/** One team. An inactive one exists only for its members and for administrators; TEAM_MISSING for anybody else. */
+/** One team. Inactive teams are only visible to their members and administrators; throws `teamMissing` otherwise. */
 export async function getTeam({ db, user }: VisitorContext, { id }: Parsed<Get>): Promise<Output<Get>> {
   const row = await findTeam(db, id)
   if (!row) throw new AppError(appErrors.teamMissing)

@@ -34,7 +34,7 @@ const newTeam = async (maxMembers: number, owner = chef) => {
 
 const membersOf = (teamId: string) => stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
 
-/** The codes of what failed; success is 'ok'. */
+/** The error codes; success is 'ok'. */
 const outcomesOf = (calls: Promise<unknown>[]) =>
   Promise.all(
     calls.map((call) =>
@@ -50,7 +50,7 @@ const tally = (outcomes: string[]) => {
   return counts
 }
 
-/** Everybody joins at once, half of them through another process's pool. */
+/** Everyone joins concurrently, half of them through another process's pool. */
 const allJoin = (teamId: string) =>
   outcomesOf(
     racers.map((racer, at) =>
@@ -58,8 +58,8 @@ const allJoin = (teamId: string) =>
     ),
   )
 
-describe('T-F1 joins at once', () => {
-  it(`seat one of ${RACERS} on a last seat, ${ROUNDS} times over, through two pools`, async () => {
+describe('T-F1 concurrent joins', () => {
+  it(`give the last seat to one of ${RACERS}, ${ROUNDS} rounds, on two pools`, async () => {
     for (let round = 0; round < ROUNDS; round++) {
       const teamId = await newTeam(2)
       expect(tally(await allJoin(teamId))).toEqual({ ok: 1, TEAM_FULL: RACERS - 1 })
@@ -68,7 +68,7 @@ describe('T-F1 joins at once', () => {
     await expectInvariants(stage.db)
   }, 60_000)
 
-  it('fill every seat of a team, no more', async () => {
+  it('fill exactly the seats of a team', async () => {
     for (let round = 0; round < 10; round++) {
       const teamId = await newTeam(11)
       expect(tally(await allJoin(teamId))).toEqual({ ok: 10, TEAM_FULL: RACERS - 10 })
@@ -76,7 +76,7 @@ describe('T-F1 joins at once', () => {
     await expectInvariants(stage.db)
   })
 
-  it('of one person give one membership, also in several teams at a time', async () => {
+  it('of one user create one membership per team, also in several teams at once', async () => {
     const [one] = racers
     if (!one) throw new Error('no racer')
     for (let round = 0; round < 20; round++) {
@@ -91,7 +91,7 @@ describe('T-F1 joins at once', () => {
     await expectInvariants(stage.db)
   })
 
-  it('against the last member’s leaving end in one of the two orders', async () => {
+  it('against the last member leaving happen before or after it', async () => {
     const seen = new Set<string>()
     for (let round = 0; round < rounds(60, 10); round++) {
       const teamId = await newTeam(5)
@@ -113,8 +113,8 @@ describe('T-F1 joins at once', () => {
   })
 })
 
-describe('leaves at once', () => {
-  it('of everybody leave an inactive team that remembers them all', async () => {
+describe('concurrent leaves', () => {
+  it('of all members leave an inactive team with a record of them all', async () => {
     for (let round = 0; round < 10; round++) {
       const teamId = await newTeam(11)
       const crew = racers.slice(0, 10)
@@ -133,7 +133,7 @@ describe('leaves at once', () => {
     await expectInvariants(stage.db)
   })
 
-  it('of one person take effect once', async () => {
+  it('of one user take effect once', async () => {
     const teamId = await newTeam(5)
     const [one] = racers
     if (!one) throw new Error('no racer')
@@ -145,7 +145,7 @@ describe('leaves at once', () => {
     await expectInvariants(stage.db)
   })
 
-  it('and joins in any mixture keep one chef and a true count', async () => {
+  it('and joins in any mixture keep one chef and a correct count', async () => {
     for (let round = 0; round < 20; round++) {
       const teamId = await newTeam(6)
       const crew = racers.slice(0, 4)

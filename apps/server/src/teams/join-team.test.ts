@@ -26,7 +26,7 @@ const newTeam = async (over: Partial<InputOf<'teams.create'>> = {}) => {
 }
 
 describe('joinTeam', () => {
-  it('seats the caller with the role and the contact fields of the form', async () => {
+  it('adds the caller with the role and contact fields of the form', async () => {
     const team = await newTeam()
     const youssef = await stage.member()
     const form = validInput('teams.join', {
@@ -60,7 +60,7 @@ describe('joinTeam', () => {
     await expectInvariants(stage.db)
   })
 
-  it('knows a team and a role by their ids in capitals', async () => {
+  it('accepts ids in upper case', async () => {
     const team = await newTeam()
     const form = validInput('teams.join', {
       id: team.id.toUpperCase(),
@@ -70,7 +70,7 @@ describe('joinTeam', () => {
     expect(data.team.members[1]).toMatchObject({ role: needed })
   })
 
-  it('refuses an unknown team, a member, a full team and a role that is not needed', async () => {
+  it('rejects an unknown team, a member, a full team and a role that is not needed', async () => {
     const team = await newTeam({ maxMembers: 2 })
     const youssef = stage.as(await stage.member())
     expect(await refusalOf(youssef.join(validInput('teams.join', { id: needed.id, role: needed })))).toBe(
@@ -90,7 +90,7 @@ describe('joinTeam', () => {
     await expectInvariants(stage.db)
   })
 
-  it('refuses inactive teams', async () => {
+  it('rejects inactive teams', async () => {
     const team = await newTeam()
     await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
     expect(
@@ -98,7 +98,7 @@ describe('joinTeam', () => {
     ).toBe('TEAM_INACTIVE')
   })
 
-  it('refuses administrators, also those who became one since they signed in', async () => {
+  it('rejects administrators, also if they became one since they signed in', async () => {
     const team = await newTeam()
     expect(
       await refusalOf(stage.as(await stage.admin()).join(validInput('teams.join', { id: team.id, role: needed }))),
@@ -110,7 +110,7 @@ describe('joinTeam', () => {
     )
   })
 
-  it('refuses the banned, whose sign-in was found before the ban', async () => {
+  it('rejects a user banned after their token was verified', async () => {
     const team = await newTeam()
     const banned = await stage.member()
     await stage.db
@@ -123,7 +123,7 @@ describe('joinTeam', () => {
     expect((await stage.as(team.chef).get({ id: team.id })).data.team).toMatchObject({ memberCount: 1 })
   })
 
-  it('keeps the order of joining', async () => {
+  it('preserves the joining order', async () => {
     const team = await newTeam({ maxMembers: 11 })
     const people = await Promise.all(Array.from({ length: 10 }, () => stage.member()))
     for (const person of people) await stage.as(person).join(validInput('teams.join', { id: team.id, role: needed }))

@@ -8,7 +8,7 @@ import { lockActiveUser } from '../users/lock-user.ts'
 
 type Join = typeof contract.teams.join
 
-/** The caller takes a seat. All checks stand under the team's lock: the last seat is taken once. */
+/** Adds the caller to a team. All checks run under the team's lock, so the last seat is taken once. */
 export function joinTeam(ctx: MemberContext, input: Parsed<Join>): Promise<Output<Join>> {
   return inTransaction(ctx.db, async (tx) => {
     const user = await lockActiveUser(tx, ctx.user.id, 'share')

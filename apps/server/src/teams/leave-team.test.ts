@@ -24,7 +24,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** A team with its chef first; the others joined one after the other. */
+/** A team with its chef first; the others joined one after another. */
 async function teamOf(size: number): Promise<{ id: string; people: [Caller, ...Caller[]] }> {
   const chef = await stage.member()
   const { id } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
@@ -40,14 +40,14 @@ const chefsOf = async (id: string) => {
 }
 
 describe('leaveTeam', () => {
-  it('is for people who are still there', async () => {
+  it('rejects deleted accounts', async () => {
     const { id, people } = await teamOf(1)
     await stage.as(people[0]).leave({ id })
     await stage.db.delete(users).where(eq(users.id, people[0].id))
     expect(await refusalOf(stage.as(people[0]).leave({ id }))).toBe('NOT_SIGNED_IN')
   })
 
-  it('takes a member out, remembers them, and leaves the chef in place', async () => {
+  it('removes a member, records them, and keeps the chef', async () => {
     const { id, people } = await teamOf(3)
     const [chef, second] = people
     if (!second) throw new Error('no second member')
@@ -57,7 +57,7 @@ describe('leaveTeam', () => {
     expect(past.map(({ userId }) => userId)).toEqual([second.id])
   })
 
-  it('makes the member who joined first the next chef, and says so', async () => {
+  it('makes the longest-standing member the next chef, and reports it', async () => {
     const { id, people } = await teamOf(4)
     const [chef, second, third, fourth] = people
     if (!second || !third || !fourth) throw new Error('too few members')
@@ -65,7 +65,7 @@ describe('leaveTeam', () => {
     expect(await chefsOf(id)).toEqual([second.id])
     expect(await rowOf(id)).toMatchObject({ memberCount: 3, ownerId: second.id, isActive: true })
 
-    // The order of joining decides, whatever order the rows have.
+    // The joining order decides, not the order of the rows.
     await stage.db
       .update(teamMembers)
       .set({ joinedAt: sql`now() - interval '1 day'` })
@@ -74,7 +74,7 @@ describe('leaveTeam', () => {
     expect(await chefsOf(id)).toEqual([fourth.id])
   })
 
-  it('of two who joined at one instant makes the lower id chef', async () => {
+  it('prefers the lower id of two who joined at the same instant', async () => {
     const { id, people } = await teamOf(3)
     const [chef, ...others] = people
     await stage.db
@@ -90,7 +90,7 @@ describe('leaveTeam', () => {
     )
   })
 
-  it('of the last member deactivates the team and keeps it, with its points', async () => {
+  it('deactivates the team after the last member, and keeps its points', async () => {
     const { id, people } = await teamOf(1)
     expect((await stage.as(people[0]).leave({ id })).message).toBe(LEFT)
     expect(await rowOf(id)).toMatchObject({ memberCount: 0, ownerId: null, isActive: false })
@@ -109,7 +109,7 @@ describe('leaveTeam', () => {
     expect(await rowOf(id)).toMatchObject({ isActive: false, memberCount: 1, ownerId: people[1]?.id })
   })
 
-  it('refuses strangers and unknown teams', async () => {
+  it('rejects strangers and unknown teams', async () => {
     const { id, people } = await teamOf(2)
     const stranger = stage.as(await stage.member())
     expect(await refusalOf(stranger.leave({ id }))).toBe('NOT_A_MEMBER')
@@ -117,7 +117,7 @@ describe('leaveTeam', () => {
     expect(await rowOf(id)).toMatchObject({ memberCount: 2 })
   })
 
-  it('lets somebody come back, as the youngest member, and leave again', async () => {
+  it('lets a former member rejoin as the newest member, and leave again', async () => {
     const { id, people } = await teamOf(3)
     const [chef, second, third] = people
     if (!second || !third) throw new Error('too few members')

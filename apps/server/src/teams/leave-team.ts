@@ -8,7 +8,7 @@ import { lockUser } from '../users/lock-user.ts'
 
 type Leave = typeof contract.teams.leave
 
-/** The caller leaves. After a chef the member who joined first is chef; after the last member the team is inactive. */
+/** Removes the caller. A leaving chef is followed by the longest-standing member; without members the team becomes inactive. */
 export async function leaveTeam(ctx: MemberContext, { id }: Parsed<Leave>): Promise<Output<Leave>> {
   const departure = await inTransaction(ctx.db, async (tx) => {
     if (!(await lockUser(tx, ctx.user.id, 'share'))) throw new AppError(appErrors.notSignedIn)

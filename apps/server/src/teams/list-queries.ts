@@ -33,7 +33,7 @@ const TIES: SortKey[] = [
   { on: teams.id, type: 'uuid' },
 ]
 
-/** Descending is the exact reverse of ascending, ties too: both directions read one index and sort nothing. */
+/** Descending is the exact reverse of ascending, including ties, so both directions use one index without sorting. */
 const orderOf = (sort: Sort, direction: Order): ListOrder =>
   listOrder(
     `teams.${sort}.${direction}`,
@@ -48,7 +48,7 @@ const needsRole = (db: Reader, roleId: string | Placeholder) =>
       .where(and(eq(teamRolesNeeded.teamId, teams.id), eq(teamRolesNeeded.roleId, roleId))),
   )
 
-/** Limit first, join after: only the page's rows are read from the table, wherever it begins. */
+/** Limits before joining, so that only the page's rows are read from the table. */
 function selectPage(db: Reader, order: ListOrder, where: SQL | undefined, window: Window) {
   const page = idsOf(db, teams, order, where, window)
   return db
@@ -68,14 +68,14 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   return {
     order,
     active: pagedStatement(name, order, (db, window) => selectPage(db, order, isActive, window)),
-    // Few teams need one role and all need another: planned for the one asked for.
+    // Not kept: some roles are needed by few teams and some by all, so each role needs its own plan.
     ofRole: pagedStatement(`${name}.role`, order, (db, window) =>
       selectPage(db, order, and(isActive, needsRole(db, roleId)), { ...window, isPlanKept: false }),
     ),
   }
 }
 const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
-/** A plan of its own for each order, so that each reads the index made for it. */
+/** One statement per order, so that each uses its own index. */
 const pages: Record<Sort, Record<Order, ReturnType<typeof prepareOrder>>> = {
   name: prepareSort('name'),
   members: prepareSort('members'),
@@ -86,13 +86,13 @@ const totalOfRole = prepared('teams.total.role', (db) => selectTotal(db, and(isA
 
 export interface TeamQuery extends Paging, Pick<ListInput, 'sort' | 'order' | 'includeInactive'> {
   role?: string | undefined
-  /** Folded by the contract's `searchKey`; empty for none. */
+  /** Folded by `searchKey`; empty for none. */
   search: string
-  /** Visitors search names only: a hit in a description they may not read would tell them what it says. */
+  /** False for visitors: matches in descriptions would reveal text they may not read. */
   searchDescriptions: boolean
 }
 
-/** A page of teams and how many there are. Those that pass a filter are counted; all active ones have been. */
+/** A page of teams and the total: counted for a filter, else read from `counts`. */
 export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const { sort, order, role, includeInactive, search } = query
   if (search !== '' || includeInactive) return searchTeams(db, query)
@@ -102,7 +102,7 @@ export function findTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> 
     : counted(prepared.ofRole(db, query, { roleId: role }), totalOfRole(db, { roleId: role }))
 }
 
-/** Planned anew each time: a generic plan for `like` reads the whole table. */
+/** Not prepared: a generic plan for `like` scans the whole table. */
 function searchTeams(db: Reader, query: TeamQuery): Promise<Page<TeamRow>> {
   const matches = query.searchDescriptions ? textMatches : nameMatches
   const where = and(

@@ -13,7 +13,7 @@ let chef: Caller
 let roles: { id: string }[]
 const role = (at: number) => roles[at] ?? { id: '' }
 
-/** Name, description, roles, members beside the chef, points, challenges. */
+/** Name, description, roles, members besides the chef, points, challenges. */
 const TEAMS: [string, string, number[], number, number, number][] = [
   ['Atlas Lions', 'We roar in TypeScript', [0, 1], 3, 120, 2],
   ['Étoile du Sud', 'Des applications utiles à tous', [1], 0, 0, 0],
@@ -45,7 +45,7 @@ type ListInput = Parameters<ReturnType<typeof callsOf>['list']>[0]
 const namesOf = async (input: ListInput, user: Caller | null = chef) =>
   (await stage.as(user).list(input)).data.teams.map(({ name }) => name)
 
-/** Where accented and Arabic names stand depends on the collation of the database. */
+/** The order of accented and Arabic names depends on the database's collation. */
 const latin = (names: string[]) => names.filter((name) => /^[A-Za-z ]+$/.test(name))
 
 describe('what a viewer sees', () => {
@@ -58,7 +58,7 @@ describe('what a viewer sees', () => {
     expect(TeamCard.parse(atlas).rolesNeeded).toEqual([role(0), role(1)])
   })
 
-  it('is everything for signed-in people: members with the chef first', async () => {
+  it('is the full team for signed-in users: members with the chef first', async () => {
     const { data } = await stage.as(await stage.member()).list({ search: 'atlas lions' })
     const team = Team.parse(data.teams[0])
     expect(team).toMatchObject({
@@ -73,7 +73,7 @@ describe('what a viewer sees', () => {
     expect(joined.slice(1)).toEqual(joined.slice(1).toSorted())
   })
 
-  it('holds inactive teams only where an administrator asks for them', async () => {
+  it('contains inactive teams only at an administrator’s request', async () => {
     const admin = await stage.admin()
     expect(await namesOf({ includeInactive: true, search: 'asleep' }, admin)).toEqual(['Asleep'])
     expect(await namesOf({ includeInactive: true }, admin)).toContain('Asleep')
@@ -83,7 +83,7 @@ describe('what a viewer sees', () => {
 })
 
 describe('sorting', () => {
-  it('is by name without regard to case, ascending, unless asked otherwise', async () => {
+  it('is by name, ignoring case, ascending by default', async () => {
     expect(latin(await namesOf({}))).toEqual(['Argan', 'Atlas Lions', 'Chergui', 'zellige'])
   })
 
@@ -104,7 +104,7 @@ describe('sorting', () => {
       expect(await namesOf({ sort, order: 'desc' })).toEqual((await namesOf({ sort, order: 'asc' })).toReversed())
   })
 
-  it('by members is by name for visitors: neither order nor cursor tells them how many there are', async () => {
+  it('by members is by name for visitors, so that neither order nor cursor reveals member counts', async () => {
     const { data } = await stage.as(null).list({ sort: 'members', order: 'desc', limit: 2 })
     const byName = (await namesOf({ sort: 'name', order: 'desc' })).slice(0, 2)
     expect(data.teams.map(({ name }) => name)).toEqual(byName)
@@ -124,7 +124,7 @@ describe('sorting', () => {
 })
 
 describe('paging', () => {
-  it('gives each team once and tells the total', async () => {
+  it('returns each team once, and the total', async () => {
     for (const sort of TEAM_SORTS) {
       const pages = await Promise.all([1, 2, 3].map((page) => stage.as(chef).list({ page, limit: 2, sort })))
       expect(pages.flatMap(({ data }) => data.teams.map(({ name }) => name))).toEqual(await namesOf({ sort }))
@@ -139,7 +139,7 @@ describe('paging', () => {
     }
   })
 
-  it('answers an empty page behind the last, and an empty list with no pages', async () => {
+  it('returns an empty page after the last, and no pages for an empty list', async () => {
     const behind = (await stage.as(null).list({ page: 101, limit: 100 })).data
     expect(behind).toEqual({
       teams: [],
@@ -149,7 +149,7 @@ describe('paging', () => {
     expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0, nextCursor: null } })
   })
 
-  it('goes beyond the 10,000th row by the cursor only', async () => {
+  it('continues after row 10,000 by cursor only', async () => {
     const beyond = { page: 102, limit: 100 }
     const { nextCursor } = (await stage.as(null).list({ limit: 5 })).data.pagination
     expect((await stage.as(null).list({ ...beyond, cursor: nextCursor ?? '' })).data.teams).toHaveLength(1)
@@ -191,18 +191,18 @@ describe('filters', () => {
   })
 
   it.each(['%', '_', '\\', '%%', "'", '"; drop table teams; --', '(a+)+$', 'a%a'])(
-    'take %s for what it is',
+    'take %s literally',
     async (search) => {
       const holders = TEAMS.filter(([name, description]) => `${name}\n${description}`.toLowerCase().includes(search))
       expect((await namesOf({ search })).toSorted()).toEqual(holders.map(([name]) => name).toSorted())
     },
   )
 
-  it('take blank for none', async () => {
+  it('ignore a blank search', async () => {
     expect(await namesOf({ search: '   ' })).toHaveLength(6)
   })
 
-  it('let visitors search names, not the descriptions they may not read', async () => {
+  it('let visitors search names only, not descriptions', async () => {
     expect(await namesOf({ search: 'lions' }, null)).toEqual(['Atlas Lions'])
     expect(await namesOf({ search: 'typescript' }, null)).toEqual([])
     expect((await stage.as(null).list({ search: 'typescript' })).data.pagination.total).toBe(0)

@@ -7,13 +7,13 @@ import { viewTeams } from './views.ts'
 
 type List = typeof contract.teams.list
 
-/** Active teams, page by page: four statements for signed-in people, three for visitors. */
+/** A page of active teams: four statements for signed-in users, three for visitors. */
 export async function listTeams(ctx: VisitorContext, input: Parsed<List>): Promise<Output<List>> {
   const { user } = ctx
   const page = await searching(ctx, input.search, (db, search) =>
     findTeams(db, {
       ...input,
-      // How many members a team has is not for visitors: its place in the list, and the cursor, would tell it.
+      // Visitors may not learn member counts, which this order and its cursor would reveal.
       sort: user === null && input.sort === 'members' ? 'name' : input.sort,
       search,
       searchDescriptions: user !== null,

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { type LockedTeam, lockTeam } from './commands.ts'
 import { lockActiveUser } from '../users/lock-user.ts'
 
-/** Before any effect of the chef's calls: an administrator, who may use them on any team, re-enters their password. */
+/** Administrators may act as chef of any team, but must re-enter their password first. */
 export async function confirmIfAdmin(
   ctx: MemberContext & PasswordContext,
   password: string | undefined,
@@ -15,18 +15,18 @@ export async function confirmIfAdmin(
   if (ctx.user.role === 'admin') await confirmAdminPassword(ctx, password ?? '')
 }
 
-/** Locks the caller and then the team; refuses who is neither its chef nor an administrator. */
+/** Locks the caller, then the team; throws unless the caller is its chef or an administrator. */
 export async function lockAsChef(tx: Tx, ctx: MemberContext, teamId: string): Promise<LockedTeam> {
   const caller = await lockActiveUser(tx, ctx.user.id, 'share')
   const team = await lockTeam(tx, teamId)
   if (!team) throw new AppError(appErrors.teamMissing)
-  // Whose role was taken away since their password was checked is an ordinary member.
+  // An admin role revoked since the password check no longer counts.
   const isAdmin = ctx.user.role === 'admin' && caller.role === 'admin'
   if (!isAdmin && team.ownerId !== caller.id) throw new AppError(appErrors.chefOnly)
   return team
 }
 
-/** What an administrator does with a chef's call goes into the audit log; a chef's own doing does not. */
+/** Audits a chef's procedure only if an administrator used it. */
 export async function auditIfAdmin(
   tx: Tx,
   ctx: MemberContext,

@@ -23,7 +23,7 @@ afterAll(() => stage.close())
 const newTeam = async () =>
   (await stage.as(await stage.member()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data.team.id
 
-/** Waits until a call stands in line for a lock; fails when it is through without. */
+/** Waits until a call waits for a lock; fails if it completes without. */
 async function untilWaiting(call: Promise<unknown>): Promise<void> {
   let isThrough = false
   const settled = call.then(
@@ -40,7 +40,7 @@ async function untilWaiting(call: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Begins a call while another transaction holds what it does; the call must wait for that transaction's end. */
+/** Starts a call while another transaction holds a lock; the call must wait for the end of that transaction. */
 async function whileHeld<T>(
   hold: (tx: Tx) => Promise<unknown>,
   call: () => Promise<T>,
@@ -51,7 +51,7 @@ async function whileHeld<T>(
     const begun = call()
     await untilWaiting(begun)
     await meanwhile?.()
-    // Wrapped: a promise answered as it is would be awaited inside the transaction.
+    // Wrapped, because a promise returned as is would be awaited inside the transaction.
     return { started: begun }
   })
   return started
@@ -64,8 +64,8 @@ const ban =
     await tx.update(users).set({ isBanned: true, banReason: 'spam', bannedAt: sql`now()` }).where(eq(users.id, id))
   }
 
-describe('a ban under way', () => {
-  it('is waited for by a join, which then is refused', async () => {
+describe('a concurrent ban', () => {
+  it('blocks a join, which is then rejected', async () => {
     const teamId = await newTeam()
     const banned = await stage.member()
     const join = whileHeld(ban(banned), () =>
@@ -74,7 +74,7 @@ describe('a ban under way', () => {
     expect(await refusalOf(join)).toBe('BANNED')
   })
 
-  it('is waited for by a creation, which then is refused', async () => {
+  it('blocks a creation, which is then rejected', async () => {
     const banned = await stage.member()
     const create = whileHeld(ban(banned), () =>
       stage.as(banned).create(validInput('teams.create', { rolesNeeded: [needed] })),
@@ -82,7 +82,7 @@ describe('a ban under way', () => {
     expect(await refusalOf(create)).toBe('BANNED')
   })
 
-  it('is waited for by a leaving, which never holds a team before a person', async () => {
+  it('blocks a leave, which locks the user before the team', async () => {
     const teamId = await newTeam()
     const leaver = await stage.member()
     await stage.as(leaver).join(validInput('teams.join', { id: teamId, role: needed }))
@@ -93,7 +93,7 @@ describe('a ban under way', () => {
 })
 
 describe('the time of joining', () => {
-  it('is when the seat was taken, not when the transaction began', async () => {
+  it('is when the seat was taken, not when the transaction started', async () => {
     const teamId = await newTeam()
     const [early, late] = [await stage.member(), await stage.member()]
     const lockEarly = (tx: Tx) => tx.select().from(users).where(eq(users.id, early.id)).for('update')

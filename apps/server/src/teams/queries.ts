@@ -57,7 +57,7 @@ const teamsOfUser = prepared('teams.of-user', (db) =>
     .orderBy(asc(teams.nameKey), asc(teams.id))
     .limit(limit),
 )
-/** The teams somebody is in; inactive ones only where the viewer may know of them. */
+/** The teams of a user; inactive ones only if the viewer may see them. */
 export const findTeamsOfUser = (
   db: Reader,
   userId: string,
@@ -106,10 +106,10 @@ const selectMembers = (db: Reader, ofTeams: SQL) =>
 const membersOfTeams = prepared('teams.members', (db) =>
   selectMembers(db, sql`${teamMembers.teamId} = any(${teamIds})`),
 )
-// One team's own statement: those of many are planned anew for each list, which takes two thirds of their time.
+// A separate statement for one team: the `any(...)` form is replanned for each list, which takes two thirds of its time.
 const membersOfTeam = prepared('teams.members-of-one', (db) => selectMembers(db, eq(teamMembers.teamId, teamId)))
 export type MemberRow = Awaited<ReturnType<typeof findMembers>>[number]
-/** The members of some teams: of each the chef first, then by the time of joining. */
+/** The members of the given teams: the chef first, then by joining time. */
 export const findMembers = (db: Reader, teamIds: string[]) =>
   teamIds.length === 1 ? membersOfTeam(db, { teamId: teamIds[0] }) : membersOfTeams(db, { teamIds })
 
@@ -131,7 +131,7 @@ export const findRolesNeeded = (db: Reader, teamIds: string[]) =>
   teamIds.length === 1 ? rolesOfTeam(db, { teamId: teamIds[0] }) : rolesOfTeams(db, { teamIds })
 
 const isOnLeaderboard = or(isActive, sql`${teams.points} > 0`)
-// Written as the index `teams_leaderboard` is, or it would not be read.
+// Written like the index `teams_leaderboard`, or it would not be used.
 const byStanding = [
   sql`${teams.points} desc nulls last`,
   sql`${teams.pointsReachedAt} asc nulls last`,
@@ -151,16 +151,16 @@ const leaders = prepared('teams.leaderboard', (db) => {
     .where(isOnLeaderboard)
     .orderBy(...byStanding)
     .limit(MOST_ROWS)
-    // Named as the table: its columns are read quicker than those of a subquery.
+    // Aliased like the table, so that the columns are read directly instead of through a subquery.
     .as('teams')
   return db.select(leaderColumns).from(most).limit(limit)
 })
-/** The first teams by points, then by who reached them first, then by name; of the teams without points the active ones. */
+/** The first teams by points, then by who reached them first, then by name; without points only active ones. */
 export const findLeaders = (db: Reader, most: number) => leaders(db, { limit: most })
 
 const rival = alias(teams, 'rival')
 const standings = prepared('teams.standings', (db) => {
-  // Without points nobody has reached any: the index of active teams by points and name is in the leaderboard's order.
+  // Ties at 0 points are ordered by name: the index of active teams by points and name has this order.
   const aheadOfEquals = sql<number>`case when ${teams.points} = 0
     then (select count(*) from ${teams} ${rival} where ${rival.isActive} and ${rival.points} = 0 and ${rival.nameKey} < ${teams.nameKey})
     else (select count(*) from ${teams} ${rival} where ${rival.points} = ${teams.points} and (
@@ -183,7 +183,7 @@ const standings = prepared('teams.standings', (db) => {
     .orderBy(...byStanding)
     .limit(limit)
 })
-/** The teams of the leaderboard somebody is in, the best first: how many have more points than each, how many as many, and how many of these come before it. */
+/** A user's teams on the leaderboard, best first, with the numbers of teams ahead, with equal points, and ahead among these. */
 export const findStandings = (db: Reader, userId: string, most: number) => standings(db, { userId, limit: most })
 
 const history = prepared('teams.points-history', (db) => {
@@ -214,5 +214,5 @@ const history = prepared('teams.points-history', (db) => {
     .where(and(sql`${teams.id} = any(${teamIds})`, isOnLeaderboard))
     .orderBy(sql`array_position(${teamIds}, ${teams.id})`, changes.day)
 })
-/** The days (UTC) that changed a team's points and its total at their end, team by team as asked, oldest first; a team without any once. */
+/** Days (UTC) on which a team's points changed, with the total, in the order of `teamIds`, oldest first; one row for a team without any. */
 export const findPointsHistory = (db: Reader, teamIds: string[]) => history(db, { teamIds })

@@ -4,14 +4,13 @@ import { deleteMember, type LockedTeam, makeChef, type membershipsOf, settleTeam
 
 export interface Departure {
   wasChef: boolean
-  /** Who became chef; null when the chef is the one of before, or when nobody is left. */
+  /** Null if the chef did not change or nobody is left. */
   newChefId: string | null
 }
 
 /**
- * Takes somebody out of a team that this transaction has locked, and whose members it has read after that, by the rules of
- * leaving: after a chef follows the member named by `heirId`, else the one who joined first; without members the team is
- * inactive and kept. Null when they are not in it.
+ * Removes a member from a team that the transaction has locked. A removed chef is followed by `heirId`, else by the longest-standing
+ * member; a team without members becomes inactive. Null if the user is not a member.
  */
 export async function removeMember(
   tx: Tx,

@@ -9,10 +9,7 @@ import { viewTeam } from './views.ts'
 
 type Remove = typeof contract.teams.removeMember
 
-/**
- * Takes a member out: by the chef, or by an administrator with their password. Of a chef who is taken out, the only other
- * member follows; of several, the one that is named or, with `autoAssign`, the one who joined first.
- */
+/** Removes a member, as the chef or as an administrator with their password. `resolveNextChef` decides who follows a chef. */
 export async function removeTeamMember(
   ctx: MemberContext & PasswordContext,
   input: Parsed<Remove>,

@@ -37,7 +37,7 @@ describe('standings', () => {
     return body.data.standings
   }
 
-  it('are of one’s own teams, the best first; equal points are marked; a sleeping team without points has none', async () => {
+  it('are those of the caller’s teams, best first, with ties marked, without inactive teams with no points', async () => {
     const shown = (await standings(chef)).map(({ name, rank, tied }: Record<string, unknown>) => [name, rank, tied])
     expect(shown).toEqual([
       ['Mine of 50', 4, true],
@@ -56,7 +56,7 @@ describe('standings', () => {
     })
   })
 
-  it('are those of the leaderboard’s order: by points, then by who reached them first, then by name', async () => {
+  it('follow the leaderboard’s order: by points, then by who reached them first, then by name', async () => {
     const reached = (name: string, at: string | null) =>
       world.sql`update teams set points_reached_at = ${at} where id = ${idOf(name)}`
     const cases: [mine: string | null, other: string | null, rank: number][] = [
@@ -80,13 +80,13 @@ describe('standings', () => {
     await reached('Also 50', null)
   })
 
-  it('follow a change at once', async () => {
+  it('reflect a change at once', async () => {
     await world.sql`update teams set points = 95 where id = ${idOf('Mine of 0')}`
     expect((await standings(chef))[0]).toMatchObject({ name: 'Mine of 0', rank: 1, tied: false, teamsWithPoints: 5 })
     await world.sql`update teams set points = 0 where id = ${idOf('Mine of 0')}`
   })
 
-  it('are none for people without a team, and for visitors a question who they are', async () => {
+  it('are empty without a team, and require sign-in', async () => {
     expect(await standings(await world.member())).toEqual([])
     expect((await world.rest()('GET /teams/standings')).status).toBe(401)
   })
@@ -109,7 +109,7 @@ describe('points over time', () => {
       await world.sql`insert into points_ledger (team_id, reason, delta, created_at) values (${idOf(name)}, 'award', ${delta}, ${at})`
   })
 
-  it('is the total at the end of each day that changed it, team by team as asked', async () => {
+  it('is the total at the end of each day on which it changed, in the requested order of teams', async () => {
     const { body } = await history(idOf('Nil'), idOf('Best'))
     expect(body.data.history).toEqual([
       { id: idOf('Nil'), _id: idOf('Nil'), name: 'Nil', points: [{ day: '2026-03-09', points: 30 }] },
@@ -126,7 +126,7 @@ describe('points over time', () => {
     ])
   })
 
-  it('is empty for a team that never had any, and leaves out who is unknown or not on the leaderboard', async () => {
+  it('is empty for a team without points, and omits teams that are unknown or not on the leaderboard', async () => {
     const { body } = await history(idOf('Mine of 0'), randomUUID(), idOf('Mine asleep'))
     expect(body.data.history).toMatchObject([{ name: 'Mine of 0', points: [] }])
   })
@@ -135,7 +135,7 @@ describe('points over time', () => {
     ['nothing', ''],
     ['no ids', 'one,two'],
     ['thirteen', Array.from({ length: 13 }, () => randomUUID()).join(',')],
-  ])('refuses %s and names the field', async (_what, list) => {
+  ])('rejects %s and names the field', async (_case, list) => {
     const { status, body } = await history(list)
     expect(status).toBe(400)
     expect(body.errors?.[0]?.path).toMatch(/^ids/)

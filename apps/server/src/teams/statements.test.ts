@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** What a call costs whoever makes it. */
+/** The cost of a call for any caller. */
 const costOf = (call: (calls: Calls) => Promise<unknown>, user: Caller | null) =>
   pool.costOf(() => call(callsOf(pool.db, user)))
 
@@ -51,30 +51,30 @@ const READS: [string, number, number, (calls: Calls) => Promise<unknown>][] = [
   ['the public settings', 1, 1, (calls) => calls.publicSettings()],
 ]
 
-describe('reads are few statements, all prepared, however many rows', () => {
+describe('reads take few prepared statements for any number of rows', () => {
   it.each(READS)('%s: %i for visitors, %i for members', async (_name, forVisitors, forMembers, call) => {
     expect(await costOf(call, null)).toEqual({ count: forVisitors, unprepared: [] })
     expect(await costOf(call, chef)).toEqual({ count: forMembers, unprepared: [] })
   })
 
-  it('a team that is asked for again is not planned again', async () => {
+  it('a repeated read is not planned again', async () => {
     const plansMade = async () => {
       const [row] = await pool.db.execute(sql`select sum(custom_plans)::int as plans from pg_prepared_statements`)
       return row?.['plans']
     }
     const read = () => callsOf(pool.db, chef).get({ id: teamId })
-    // PostgreSQL plans a statement five times for its values before it keeps a plan.
+    // PostgreSQL replans a statement five times before it keeps a generic plan.
     for (let left = 6; left > 0; left--) await read()
     const before = await plansMade()
     await read()
     expect(await plansMade()).toBe(before)
   })
 
-  it('a person’s teams: 4', async () => {
+  it('a user’s teams: 4', async () => {
     expect(await costOf((calls) => calls.teamsOf({ id: chef.id }), chef)).toEqual({ count: 4, unprepared: [] })
   })
 
-  it('a search is planned for its words, in a transaction that bounds it', async () => {
+  it('a search has a fresh plan, in a transaction with a time limit', async () => {
     const { count, unprepared } = await costOf((calls) => calls.list({ search: 'team' }), chef)
     expect([count, unprepared.length]).toEqual([4 + 3, 2 + 1])
   })

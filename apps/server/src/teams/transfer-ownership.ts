@@ -8,7 +8,7 @@ import { viewTeam } from './views.ts'
 
 type Transfer = typeof contract.teams.transferOwnership
 
-/** Makes another member the chef: by the chef, or by an administrator with their password. */
+/** Makes another member the chef; for the chef, or an administrator with their password. */
 export async function transferOwnership(
   ctx: MemberContext & PasswordContext,
   input: Parsed<Transfer>,

@@ -8,7 +8,7 @@ import { viewTeam } from './views.ts'
 
 type Update = typeof contract.teams.update
 
-/** Renames, edits or deactivates a team: by its chef, or by an administrator with their password. */
+/** Renames, edits or deactivates a team; for the chef, or an administrator with their password. */
 export async function updateTeam(ctx: MemberContext & PasswordContext, input: Parsed<Update>): Promise<Output<Update>> {
   const { id, password, rolesNeeded, ...change } = input
   await confirmIfAdmin(ctx, password)

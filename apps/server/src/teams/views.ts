@@ -41,7 +41,7 @@ const teamOf = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow
   experience: team.experience,
 })
 
-/** Teams as signed-in people see them, in the order given: two statements, however many teams. */
+/** Teams for signed-in users, in the given order, with two statements regardless of their number. */
 export async function fullTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -51,7 +51,7 @@ export async function fullTeams(db: Reader, rows: TeamRow[]): Promise<Team[]> {
   return rows.map((row) => teamOf(row, rolesByTeam.get(row.id), membersByTeam.get(row.id)))
 }
 
-/** Teams as visitors see them: what they may not see is not even read. */
+/** Teams for visitors; reads no fields that visitors may not see. */
 export async function teamCards(db: Reader, rows: TeamRow[]): Promise<TeamCard[]> {
   if (rows.length === 0) return []
   const rolesByTeam = byTeam(
@@ -63,17 +63,17 @@ export async function teamCards(db: Reader, rows: TeamRow[]): Promise<TeamCard[]
   return rows.map((row) => cardOf(row, rolesByTeam.get(row.id)))
 }
 
-/** Teams as this viewer may see them. */
+/** Teams for this viewer. */
 export const viewTeams = (db: Reader, rows: TeamRow[], viewer: Caller | null): Promise<TeamView[]> =>
   viewer ? fullTeams(db, rows) : teamCards(db, rows)
 
-/** A team as its members see it, read inside the transaction that changed it. */
+/** A team for its members, read in the transaction that changed it. */
 export async function viewTeam(db: Reader, id: string): Promise<Team> {
   const [row, members, rolesNeeded] = await Promise.all([
     findTeam(db, id),
     findMembers(db, [id]),
     findRolesNeeded(db, [id]),
   ])
-  if (!row) throw new Error(`team ${id} is gone inside its own transaction`)
+  if (!row) throw new Error(`team ${id} is missing in its own transaction`)
   return teamOf(row, rolesNeeded, members)
 }
