@@ -19,20 +19,19 @@ export const guarantee: Guarantee = {
     const { clients, servers, sql } = fixture
     const balancer = new AbortController()
     onFinished(() => balancer.abort())
-    let ready = clients
-    const looking = repeat(
-      balancer.signal,
-      async () => {
-        const statuses = await Promise.all(servers.map(({ port }) => readiness(port)))
-        ready = clients.filter((_, index) => statuses[index] === 200)
-      },
-      LOOK_EVERY,
-    )
+    const isReady = clients.map(() => true)
+    const look = async (index: number, port: number) => {
+      isReady[index] = (await readiness(port)) === 200
+    }
+    const looking = servers.map(({ port }, index) => repeat(balancer.signal, () => look(index, port), LOOK_EVERY))
     const load = await startLoad(fixture, context, {
       writers: 6,
       readers: 6,
       allows: () => false,
-      clientFor: (turn) => ready[turn % ready.length],
+      clientFor(turn) {
+        const ready = clients.filter((_, index) => isReady[index])
+        return ready[turn % ready.length]
+      },
     })
     const stopsTook: number[] = []
     for (let round = 0; round < stops; round++) {
@@ -52,8 +51,8 @@ export const guarantee: Guarantee = {
     }
     await load.end()
     balancer.abort()
-    await looking
-    const leased = await sql`select 1 from jobs where lease_until > now()`
+    await Promise.all(looking)
+    const leased = await sql`select 1 from outbox where lease_until > now()`
     expect(leased.length === 0, `${leased.length} mails are held by servers that ended`)
     return {
       stops,

@@ -33,7 +33,7 @@ export async function buildPrograms(): Promise<void> {
   rmSync(WEB_DIST, { recursive: true, force: true })
   cpSync(path.join(WEB, 'dist'), WEB_DIST, { recursive: true })
   execFileSync(process.execPath, ['build.mjs', BUNDLES['as shipped']], { cwd: SERVER })
-  changeStep(BUNDLES['as shipped'], BUNDLES['not cached'], 'key===void 0?make():cache(key,make)', 'make()')
+  changeStep(BUNDLES['as shipped'], BUNDLES['not cached'], 'key===void 0?create():cache(key,create)', 'create()')
   await build({
     entryPoints: [path.join(SERVER, 'bench/bare-server.ts')],
     outfile: BARE,
