@@ -31,7 +31,7 @@ it('the first secret decides, and a start with another one says so', async () =>
   await start(secretNumber(1))
   const refused = (await outcome(start(secretNumber(2)))) as ConfigError
   expect(refused).toBeInstanceOf(ConfigError)
-  expect(refused.message).toMatch(/^APP_SECRET: .*this is another.*“Replace APP_SECRET” in docs\/operations\.md$/)
+  expect(refused.message).toMatch(/^APP_SECRET: .*this is another.*“Replace APP_SECRET” in docs\/troubleshooting\.md$/)
   expect(refused.message).not.toContain(secretNumber(2))
   expect(await fingerprint()).toMatch(/^[0-9a-f]{64}$/)
   await start(secretNumber(1))
