@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { median, times } from '@community/testing'
+import { median } from '@community/testing'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
 import { type Figures, type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import type { Client } from '@community/testing/api-client'

@@ -167,7 +167,7 @@ function withRealIds(value: unknown, known: KnownIds): unknown {
 
 /** As JSON and URLs can hold it: a lone surrogate cannot be sent. */
 const encoded = (value: unknown): string =>
-  encodeURIComponent(Buffer.from(typeof value === 'string' ? value : String(JSON.stringify(value))).toString())
+  encodeURIComponent(Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString())
 
 /** A request as a client sends it: broken words of the path go out as they are. */
 export function callOf(

@@ -26,9 +26,8 @@ export async function findPrograms(): Promise<{ version: number; folder: string 
   return { version, folder: folderOf(version) }
 }
 
-export async function createFolder(name = ''): Promise<string> {
-  const dir = path.join(await mkdtemp(path.join(os.tmpdir(), 'community-cluster-')), name)
-  await mkdir(dir, { recursive: true })
+export async function createFolder(): Promise<string> {
+  const dir = await mkdtemp(path.join(os.tmpdir(), 'community-cluster-'))
   if (account.uid !== undefined) await chown(dir, account.uid, account.gid)
   return dir
 }
@@ -89,7 +88,7 @@ export interface Archive {
 }
 
 export async function openArchive(programs: string): Promise<Archive> {
-  const [files, log] = [path.join(await createFolder(), 'files'), await createFolder('log')]
+  const [files, log] = [path.join(await createFolder(), 'files'), await createFolder()]
   return {
     settings: (seconds) => [
       'archive_mode=on',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PASSWORD, quantile, times, validInput } from '@community/testing'
-import postgres from 'postgres'
+import type postgres from 'postgres'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { compare, loadWithSuccess, type Prepared, prepare, ratePerSecond } from './driver.ts'
 import type { Program } from './programs.ts'
