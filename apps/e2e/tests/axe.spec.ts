@@ -10,14 +10,14 @@ const AXE_SHARE = 1 / 2
 
 type Inspect = (crawler: Crawler, stop: Stop) => Promise<string[]>
 
-const fits: Inspect = async ({ page }) => [...(await tooWide(page)), ...(await cutDialogs(page))]
+const findLayoutProblems: Inspect = async ({ page }) => [...(await tooWide(page)), ...(await cutDialogs(page))]
 
 /** Everything in the crawler's theme, then what the other theme changes: its colours. */
 const axeInBothThemes: Inspect = async (crawler, stop) => {
   const { page, look } = crawler
   const { name, within } = stop
-  const misfits = await fits(crawler, stop)
-  if (!isSampled(`axe ${name} ${look.language} ${look.width}`, AXE_SHARE)) return misfits
+  const layoutProblems = await findLayoutProblems(crawler, stop)
+  if (!isSampled(`axe ${name} ${look.language} ${look.width}`, AXE_SHARE)) return layoutProblems
   return withToastsHeld(page, async () => {
     const other = look.theme === 'light' ? 'dark' : 'light'
     const draw = async (theme: string) => {
@@ -31,12 +31,12 @@ const axeInBothThemes: Inspect = async (crawler, stop) => {
     await draw(other)
     const inOther = await contrastFindings(page, within)
     await draw(look.theme)
-    return [...misfits, ...inFirst, ...inOther.map((one) => `${other}: ${one}`)]
+    return [...layoutProblems, ...inFirst, ...inOther.map((one) => `${other}: ${one}`)]
   })
 }
 
 const fitsThumbs: Inspect = async (crawler, stop) => [
-  ...(await fits(crawler, stop)),
+  ...(await findLayoutProblems(crawler, stop)),
   ...(await smallTargets(crawler.page, 44)),
 ]
 
@@ -67,7 +67,7 @@ const INSPECTIONS: readonly Inspection[] = [
   {
     name: 'text twice as large still fits',
     look: { theme: 'light', language: 'fr', width: 1280, textScale: 2 },
-    inspect: fits,
+    inspect: findLayoutProblems,
   },
 ]
 

@@ -42,7 +42,7 @@ async function callAndCompare(model: Community, real: RealCommunity, operation: 
   let allowed = [[first]]
   if (isTwice) {
     counted['twice at once']++
-    // Under one key the second is the first, or is told to wait for it; without one it is a call of its own.
+    // With the same key the second request replays the first or is asked to wait; without a key it is a request of its own.
     allowed = isCreation(operation)
       ? [
           [first, first],

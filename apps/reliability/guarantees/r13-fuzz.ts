@@ -28,7 +28,7 @@ class Fuzzer {
   readonly #context: GuaranteeContext
   readonly #checker: DocumentChecker
   readonly #targets: Target[]
-  /** Whoever was banned, deleted, signed out or given another role is replaced. */
+  /** A user who was banned, deleted, signed out or given another role is replaced. */
   readonly #users: { member: User[]; admin: User[] } = { member: [], admin: [] }
 
   constructor(fixture: Fixture, context: GuaranteeContext, document: ApiDocument) {

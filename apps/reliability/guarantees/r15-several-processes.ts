@@ -71,7 +71,7 @@ const mailCalls: Check = async (fixture, expect) => {
   expectCount(expect, 'mails asked for from one address', answers, '200', MAIL_CALLS_PER_ADDRESS)
 }
 
-/** Whoever asks thirty times at once is mailed one code, by whichever process; the others learn how long to wait. */
+/** Thirty concurrent requests over all processes mail one code; the others get the cooldown. */
 const cooldown: Check = async ({ clients, createMember, sql }, expect) => {
   const { email } = await createMember()
   const ask = () => fromNewAddress(requestOf('auth.forgotPassword', { email }))

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, dataOf, requestOf } from '@community/testing/api-client'
 import postgres from 'postgres'
@@ -42,7 +43,9 @@ async function byDump(context: GuaranteeContext, programs: string, fixture: Fixt
   await first.end('SIGTERM')
 
   const dumped = await contentsOf(before)
-  const file = `${await createFolder()}/community.dump`
+  const folder = await createFolder()
+  onFinished(() => rm(folder, { recursive: true, force: true }))
+  const file = `${folder}/community.dump`
   const began = performance.now()
   const secondsSince = (start: number) => Math.round((performance.now() - start) / 100) / 10
   await run(`${programs}/pg_dump`, ['--format=custom', `--file=${file}`, from.url])
@@ -88,6 +91,7 @@ async function byLog(context: GuaranteeContext, programs: string, fixture: Fixtu
     full: { archived: 30, lost: 60, written: 75 },
   })
   const archive = await openArchive(programs)
+  onFinished(() => archive.remove())
   const cluster = await startSystemPostgres(programs, archive.settings(archived))
   onFinished(() => cluster.remove())
   const sql = postgres(cluster.url, { max: 4 })

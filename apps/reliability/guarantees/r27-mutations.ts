@@ -1,6 +1,6 @@
 import type { Guarantee } from '../guarantee.ts'
 import { faults } from '../mutations/faults.ts'
-import { misfits, tryFaults } from '../mutations/try-faults.ts'
+import { findUnmatched, tryFaults } from '../mutations/try-faults.ts'
 
 export const guarantee: Guarantee = {
   id: 'R27',
@@ -8,7 +8,7 @@ export const guarantee: Guarantee = {
   async run({ tier, expect, expectNone, log }) {
     // Ten minutes: the other forms only check that each fault still has its place and its tests.
     if (tier !== 'long') {
-      expectNone(await misfits(faults))
+      expectNone(await findUnmatched(faults))
       return { 'faults, not tried': faults.length }
     }
     let noticed = 0

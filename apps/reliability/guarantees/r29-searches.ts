@@ -51,7 +51,7 @@ export const guarantee: Guarantee = {
         // Each page is one that is not cached.
         const line = `GET /teams?search=${text}&page=${searcher + turn + 1}&limit=10`
         const answer = await attacker.call(line, { headers: { 'x-forwarded-for': '203.0.113.9' } })
-        // Whoever is refused comes back at once, which is worse than what clients do.
+        // Retries without Retry-After, which is worse than real clients.
         if (answer.status !== 200) await sleep(20)
         return answer
       })

@@ -85,10 +85,12 @@ export interface Archive {
   copy(url: string): Promise<void>
   /** Starts a cluster from the copy and the log: up to a time, or to the log's end. */
   restore(until?: Date): Promise<SystemPostgres>
+  remove(): Promise<unknown>
 }
 
 export async function openArchive(programs: string): Promise<Archive> {
-  const [files, log] = [path.join(await createFolder(), 'files'), await createFolder()]
+  const [copies, log] = [await createFolder(), await createFolder()]
+  const files = path.join(copies, 'files')
   return {
     settings: (seconds) => [
       'archive_mode=on',
@@ -109,5 +111,6 @@ export async function openArchive(programs: string): Promise<Archive> {
         : []
       return serve(programs, dir, [`restore_command=cp ${log}/%f %p`, ...target])
     },
+    remove: () => Promise.all([copies, log].map((folder) => rm(folder, { recursive: true, force: true }))),
   }
 }

@@ -1,6 +1,6 @@
 /** What a community is, without a server: the rules of teams, challenges, submissions and points, as the specification has them. */
 
-/** What the server is to answer: its status and, of a refusal, its code. */
+/** The expected response: its status and, for an error, its code. */
 export type Outcome = string
 
 interface Team {

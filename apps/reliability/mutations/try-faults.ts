@@ -12,8 +12,8 @@ const run = promisify(execFile)
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..')
 const TIMEOUT = 20 * 60_000
 
-/** The faults that no longer fit the sources or name tests that are gone. */
-export async function misfits(faults: Fault[]): Promise<string[]> {
+/** Describes faults whose pattern no longer matches the source once, or whose tests no longer exist. */
+export async function findUnmatched(faults: Fault[]): Promise<string[]> {
   const problems: string[] = []
   for (const fault of faults) {
     await mutate(REPOSITORY, fault).catch((error: Error) => problems.push(error.message))

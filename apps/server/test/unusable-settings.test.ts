@@ -80,7 +80,7 @@ async function expectProcessRefused(settings: Settings, name: string, advice: st
 
 /** The start must fail, in time, with the setting's name first, and leave nothing behind. */
 async function expectRefused(settings: Settings, name: string, advice: string | RegExp) {
-  // What may be away meanwhile is told by the log.
+  // Silences log lines about services that are unavailable.
   const all = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings }
   const began = Date.now()
   const config = readConfig({ ...PARTS, NODE_ENV: 'test', PORT: String(await freePort()), ...all })

@@ -163,5 +163,3 @@ export type Variables = z.output<typeof Variables>
 export type VariableName = keyof Variables
 /** The environment before parsing, without empty values. */
 export type Environment = Partial<Record<VariableName, string>>
-
-export const settingNames: readonly string[] = Object.keys(Variables.shape)

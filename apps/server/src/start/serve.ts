@@ -18,11 +18,11 @@ import { Away, reasonOf, unusable } from './setting-errors.ts'
 import { warnAboutServices } from './warn-about-services.ts'
 import { readWebFiles } from '../http/static-files.ts'
 
-/** Milliseconds a stop may take before the process ends anyway. */
-const STOP_PATIENCE = 10_000
+/** Milliseconds after which a stop that hangs ends the process. */
+const STOP_TIMEOUT_MS = 10_000
 
-/** Fails early and clearly where another program listens, before any service is started. */
-const portIsFree = (host: string, port: number) =>
+/** Rejects when the port is in use, so that no service is started in vain. */
+const checkPort = (host: string, port: number) =>
   new Promise<void>((resolve, reject) => {
     const probe = createServer()
     probe.once('error', reject)
@@ -38,13 +38,13 @@ const cannotListen = ({ host, port }: Config, error: unknown): ConfigError =>
       )
 
 export interface StartingServer {
-  /** Resolves once calls are answered; rejects where the server cannot begin, or is stopped before it has begun. */
+  /** Resolves when the server is ready; rejects when it cannot start or is stopped while starting. */
   ready: Promise<void>
-  /** Closes what was opened, the last first, also what is being opened now. */
+  /** Closes everything in reverse order, including services that are still being opened. */
   stop(drainSeconds?: number): Promise<void>
 }
 
-/** Starts the product in this process, which it neither listens to nor ends. */
+/** Starts the server without handling signals or ending the process: see `serve`. */
 export function startServer(config: Config, log = createLog(config.logLevel)): StartingServer {
   const closers: (() => Promise<unknown>)[] = []
   const leaving = new AbortController()
@@ -52,14 +52,14 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
   const stop = async (drainSeconds: number) => {
     leaving.abort()
     await sleep(drainSeconds * 1000)
-    // Whoever stops us while services are still starting waits for them: none is left behind.
+    // Wait for services that are still starting, so that they are closed too.
     await opening.catch(() => {})
     for (const closer of closers.splice(0).toReversed())
       await closer().catch((error: unknown) => log.error({ err: error }, 'stopping'))
   }
 
   const open = async () => {
-    await portIsFree(config.host, config.port).catch((error: unknown) => {
+    await checkPort(config.host, config.port).catch((error: unknown) => {
       throw cannotListen(config, error)
     })
     const opened = await openDeps(config, log)
@@ -70,14 +70,14 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
   const begin = async () => {
     const { deps, databaseUrl, inboxUrl } = await opening
     leaving.signal.throwIfAborted()
-    // Asked while the app is built. What it says is heard once everybody else can be answered.
+    // Runs while the app is built; awaited once liveness can be answered.
     const begun = Promise.all([
-      onceDatabaseIsThere({ url: databaseUrl, config, log, leaving: leaving.signal }, () => enterDatabase(deps)),
-      lookAtStorage(deps),
+      onceDatabaseIsThere({ url: databaseUrl, config, log, leaving: leaving.signal }, () => prepareDatabase(deps)),
+      checkStorage(deps),
     ])
     begun.catch(() => {})
     let isReady = false
-    const metrics = await tellMetrics(deps)
+    const metrics = await startMetricsServer(deps)
     if (metrics) closers.push(() => metrics.close())
     const app = await buildApp(deps, {
       web: await builtWeb(config),
@@ -106,7 +106,7 @@ export function startServer(config: Config, log = createLog(config.logLevel)): S
   return { ready: begin(), stop: (drainSeconds = 0) => (stopping ??= stop(drainSeconds)) }
 }
 
-/** Starts the product and keeps it running until the process is told to stop; ends the process where it cannot begin. */
+/** Runs the server until a signal stops it. Ends the process with 1 when it cannot start. */
 export async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel)
   const server = startServer(config, log)
@@ -114,19 +114,19 @@ export async function serve(config: Config): Promise<void> {
   const end = async (drainSeconds = 0) => {
     if (isStopping) return
     isStopping = true
-    setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_PATIENCE).unref()
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + STOP_TIMEOUT_MS).unref()
     await server.stop(drainSeconds)
     process.exit(process.exitCode ?? 0)
   }
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => void end())
   process.on('SIGTERM', () => void end(config.drainSeconds))
-  // The launcher is gone, however it went.
+  // The launcher has exited.
   process.on('disconnect', () => void end())
 
   try {
     await server.ready
   } catch (error) {
-    // It was cut off by the stop.
+    // A stop interrupted the start.
     if (isStopping) return
     if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`)
     else log.fatal({ err: error }, 'the start failed')
@@ -135,16 +135,16 @@ export async function serve(config: Config): Promise<void> {
   }
 }
 
-/** Answers who the first administrator is. The secret comes last: a start that is refused before binds the database to none. */
-async function enterDatabase(deps: Deps) {
+/** Returns the first administrator. Claims the secret last: a start that fails before must not bind the database to it. */
+async function prepareDatabase(deps: Deps) {
   await checkAdminPasswords(deps)
   const admin = await ensureFirstAdmin(deps)
   await claimSecret(deps)
   return admin
 }
 
-/** Wrong settings of the storage stop the start; one that is away is told of, and found by whoever uses it once it is back. */
-async function lookAtStorage({ config, log }: Deps): Promise<void> {
+/** Throws for wrong storage settings; only logs that the storage is unavailable, since each use tries it again. */
+async function checkStorage({ config, log }: Deps): Promise<void> {
   if (!config.s3) return
   const { checkS3 } = await import('./s3.ts')
   await checkS3(config.s3).catch((error: unknown) => {
@@ -153,8 +153,8 @@ async function lookAtStorage({ config, log }: Deps): Promise<void> {
   })
 }
 
-/** Loaded only where it is asked for. */
-async function tellMetrics(deps: Deps) {
+/** Imports prom-client only if METRICS_PORT is set. */
+async function startMetricsServer(deps: Deps) {
   const { host, metricsPort } = deps.config
   if (metricsPort === undefined) return undefined
   const { startMetrics } = await import('../observability/metrics.ts')
