@@ -1,3 +1,4 @@
+import cookies from '@fastify/cookie'
 import { appErrors, contract } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { externalSignIn } from './auth/external-sign-in.ts'
@@ -57,6 +58,7 @@ export async function buildApp(
     createContext: contextFactory(deps, clients, readLimit),
     requestLimits: createRequestLimits({ contract, config, clients, readLimit, maxBatchSize: MAX_BATCH_SIZE }),
   }
+  await app.register(cookies)
   registerDocs(app, config.appName)
   await app.register(trpcTransport, transport)
   await app.register(restTransport, { ...transport, deps, shutdownSignal, prefix: '/api' })

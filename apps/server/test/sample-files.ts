@@ -17,6 +17,8 @@ export const text = (content: string) => bytesOf(content)
 
 export interface ZipEntry {
   name: string
+  /** In the Info-ZIP Unicode Path field, which programs prefer to the name. */
+  unicodeName?: string
   /** The size the directory claims; the entry's bytes are a few whatever it says. */
   claims?: number
   mode?: number
@@ -35,15 +37,42 @@ const sized = (length: number, write: (buffer: Buffer) => void): Buffer => {
   return buffer
 }
 
-function directoryEntry({ name, claims = content.length, mode = 0o100644 }: ZipEntry, offset: number, zip64: boolean) {
+/** An extra field: id, length, data. */
+const extraField = (id: number, data: Buffer): Buffer =>
+  Buffer.concat([
+    sized(4, (b) => {
+      b.writeUInt16LE(id, 0)
+      b.writeUInt16LE(data.length, 2)
+    }),
+    data,
+  ])
+
+const unicodePath = (name: string, unicodeName: string): Buffer =>
+  Buffer.concat([
+    sized(5, (b) => {
+      b.writeUInt8(1, 0)
+      b.writeUInt32LE(crc32(name), 1)
+    }),
+    Buffer.from(unicodeName),
+  ])
+
+function directoryEntry(
+  { name, unicodeName, claims = content.length, mode = 0o100644 }: ZipEntry,
+  offset: number,
+  zip64: boolean,
+) {
   const rawName = Buffer.from(name)
-  const extra = zip64
-    ? sized(12, (b) => {
-        b.writeUInt16LE(1, 0)
-        b.writeUInt16LE(8, 2)
-        b.writeBigUInt64LE(BigInt(claims), 4)
-      })
-    : Buffer.alloc(0)
+  const extra = Buffer.concat([
+    ...(zip64
+      ? [
+          extraField(
+            1,
+            sized(8, (b) => b.writeBigUInt64LE(BigInt(claims), 0)),
+          ),
+        ]
+      : []),
+    ...(unicodeName === undefined ? [] : [extraField(0x7075, unicodePath(name, unicodeName))]),
+  ])
   const head = sized(46, (b) => {
     b.writeUInt32LE(0x02014b50, 0)
     b.writeUInt8(3, 5)
@@ -87,6 +116,8 @@ export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipFor
   const end64 = sized(56, (b) => {
     b.writeUInt32LE(0x06064b50, 0)
     b.writeBigUInt64LE(44n, 4)
+    b.writeBigUInt64LE(BigInt(entries.length), 24)
+    b.writeBigUInt64LE(BigInt(entries.length), 32)
     b.writeBigUInt64LE(BigInt(directory.length), 40)
     b.writeBigUInt64LE(BigInt(offset), 48)
   })

@@ -50,7 +50,7 @@ describe('the redirect to the provider', () => {
       })
       for (const name of ['state', 'nonce', 'code_challenge']) expect(asked[name]?.length).toBeGreaterThanOrEqual(40)
       const cookie = String(response.headers['set-cookie'])
-      expect(cookie).toMatch(/^community_external=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/)
+      expect(cookie).toMatch(/^community_external=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
       expect(Buffer.from(cookie, 'base64url').includes(asked['state'] ?? '')).toBe(false)
       const again = new URL((await world.app.inject(path)).headers.location ?? '')
       for (const name of ['state', 'nonce', 'code_challenge'])
@@ -64,7 +64,7 @@ describe('the redirect to the provider', () => {
       { identityProvider: world.deps.identityProvider },
     )
     const cookie = String((await safe.app.inject('/auth/google')).headers['set-cookie'])
-    expect(cookie).toMatch(/^__Host-community_external=[\w-]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax; Secure$/)
+    expect(cookie).toMatch(/^__Host-community_external=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     await safe.close()
   })
 
@@ -104,7 +104,7 @@ describe('the callback', () => {
     expect(body.data.user).toMatchObject({ name: 'خديجة', email, role: 'member', hasPassword: false })
     expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
     // The binding cookie is cleared; only the device cookie remains.
-    expect(cookies.join()).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
+    expect(cookies.join()).toMatch(/community_external_code=; Max-Age=0; Path=\//)
     expect([...browser.cookies.keys()]).toEqual(['community_devices'])
     // The account has no password, so every password is wrong.
     expect((await world.rest()('POST /auth/login', { email, password: PASSWORD })).status).toBe(401)
@@ -308,7 +308,7 @@ it('T-C3 over tRPC the code is bound to its browser too', async () => {
     payload: { email, otp },
   })
   expect(response.json().result.data.user.email).toBe(email)
-  expect(String(response.headers['set-cookie'])).toMatch(/community_external_code=; Path=\/; Max-Age=0/)
+  expect(String(response.headers['set-cookie'])).toMatch(/community_external_code=; Max-Age=0; Path=\//)
 })
 
 describe('the state of a sign-in', () => {

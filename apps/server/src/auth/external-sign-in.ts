@@ -3,7 +3,7 @@ import { Email, appErrors, Language, LANGUAGES, limits, PersonName } from '@comm
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context, Deps } from '../context.ts'
-import { cookieName, serializeCookie } from '../http/cookies.ts'
+import { cookieName } from '../http/cookies.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { ExternalIdentity, PendingSignIn } from '../integrations/identity-provider.ts'
@@ -47,14 +47,14 @@ const StartQuery = z.object({ language: Language.optional().catch(undefined) })
 
 async function startSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
   if (!deps.identityProvider) throw new AppError(appErrors.externalSignInOff)
-  await limitAttempts(createVisitorContext(deps, request, reply))
+  const ctx = createVisitorContext(deps, request, reply)
+  await limitAttempts(ctx)
   const { url, pending } = await deps.identityProvider.begin()
   await storePendingSignIn(deps.db, pending.state, PENDING_TTL)
   const attempt: SignInAttempt = { pending, ...StartQuery.parse(request.query) }
   const sealed = deps.secret.seal(JSON.stringify(attempt))
-  return reply
-    .header('set-cookie', serializeCookie(pendingCookieName(deps.config), sealed, PENDING_TTL))
-    .redirect(url.href, 302)
+  ctx.request.setCookie(pendingCookieName(deps.config), sealed, PENDING_TTL)
+  return reply.redirect(url.href, 302)
 }
 
 function unsealAttempt(deps: Deps, sealed: string | undefined): SignInAttempt {

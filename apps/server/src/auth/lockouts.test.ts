@@ -98,13 +98,13 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const { body, code, id } = await besieged()
     const { status, headers } = await post(end, { ...body(code), [field]: id })
     expect(status).toBe(flow.done)
-    expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+    expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`)
   })
 
   it('is accepted from the browser that started, by its cookie alone, over tRPC', async () => {
     const { answer, body, code } = await besieged()
     const [line = ''] = cookiesIn(answer)
-    expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Path=/; Max-Age=\\d+; HttpOnly; SameSite=Lax$`))
+    expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`))
     const { statusCode, headers } = await world.app.inject({
       method: 'POST',
       url: `/trpc/${flow.procedure}`,
@@ -112,7 +112,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
       payload: JSON.stringify(body(code)),
     })
     expect(statusCode).toBe(200)
-    expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`)
+    expect(cookiesIn({ headers })).toContain(`${flow.cookie}=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax`)
   })
 
   it('is compared five times for twenty concurrent wrong entries, without using shared attempts', async () => {
@@ -202,7 +202,7 @@ describe('T-A12 an id', () => {
     const safe = await openWorld({ APP_URL: 'https://community.example' })
     const answer = await safe.rest()('POST /auth/forgot-password', { email: uniqueEmail() })
     expect(cookiesIn(answer)).toEqual([
-      expect.stringMatching(/^__Host-community_reset=[\w-]+; Path=\/; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/),
+      expect.stringMatching(/^__Host-community_reset=[\w-]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     ])
     await safe.close()
   })
@@ -221,7 +221,7 @@ describe('T-A13 a known device', () => {
     const member = await world.member()
     const answer = await login(member.email, PASSWORD)
     const [line = ''] = cookiesIn(answer)
-    expect(line).toMatch(/^community_devices=[\w~-]+; Path=\/; Max-Age=31536000; HttpOnly; SameSite=Lax$/)
+    expect(line).toMatch(/^community_devices=[\w~-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
     return { ...member, cookie: cookieOf(answer) }
   }
 

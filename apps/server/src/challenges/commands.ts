@@ -1,5 +1,5 @@
-import type { ChallengeChange, ChallengeInput } from '@community/contract'
-import { type Reader, prepared, type Tx } from '@community/db'
+import { ChallengeChange, ChallengeInput } from '@community/contract'
+import { pickColumns, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
@@ -82,6 +82,8 @@ export async function countSubmissionIn(tx: Tx, challengeId: string): Promise<vo
     .where(eq(challenges.id, challengeId))
 }
 
+const { deadline: _deadline, ...enteredColumns } = sharedColumns(challenges, ChallengeInput.shape)
+
 /** Inserts a challenge and returns its row. */
 export async function insertChallenge(
   tx: Tx,
@@ -91,7 +93,7 @@ export async function insertChallenge(
   const [row] = await tx
     .insert(challenges)
     .values({
-      ...given,
+      ...pickColumns(given, enteredColumns),
       deadline: new Date(deadline),
       createdBy,
       searchText: titledSearchText(given.title, given.description),
@@ -115,7 +117,7 @@ export async function writeChallenge(
   const [row] = await tx
     .update(challenges)
     .set({
-      ...change,
+      ...pickColumns(change, enteredColumns),
       ...(deadline !== undefined && { deadline: new Date(deadline) }),
       searchText: titledSearchText(title, description),
       updatedAt: sql`now()`,

@@ -1,5 +1,5 @@
-import type { Challenge, CHALLENGE_SORTS } from '@community/contract'
-import { type Reader, prepared } from '@community/db'
+import { Challenge, type CHALLENGE_SORTS } from '@community/contract'
+import { type Reader, prepared, sharedColumns } from '@community/db'
 import { challenges } from '@community/db/schema'
 import { and, count, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
@@ -17,23 +17,7 @@ import {
 } from '../pagination/keyset.ts'
 import { textMatches } from '../search/search-condition.ts'
 
-export const challengeColumns = {
-  id: challenges.id,
-  title: challenges.title,
-  description: challenges.description,
-  requirements: challenges.requirements,
-  deadline: challenges.deadline,
-  points: challenges.points,
-  category: challenges.category,
-  difficulty: challenges.difficulty,
-  tags: challenges.tags,
-  maxSubmissions: challenges.maxSubmissions,
-  evaluationCriteria: challenges.evaluationCriteria,
-  resources: challenges.resources,
-  isActive: challenges.isActive,
-  submissionCount: challenges.submissionCount,
-  createdAt: challenges.createdAt,
-}
+export const challengeColumns = sharedColumns(challenges, Challenge.shape)
 
 /** Filters of a list; null applies no filter. */
 export interface ChallengeFilter {

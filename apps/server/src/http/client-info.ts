@@ -1,7 +1,6 @@
 import { LANGUAGES, type Language } from '@community/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ClientInfo } from '../context.ts'
-import { serializeCookie } from './cookies.ts'
 
 /** The first supported language of `Accept-Language`; English when there is none. */
 export function languageOf(acceptLanguage: string | undefined): Language {
@@ -13,25 +12,24 @@ export function languageOf(acceptLanguage: string | undefined): Language {
   return 'en'
 }
 
-function cookieOf(header: string | undefined, name: string): string | undefined {
-  for (const pair of (header ?? '').split(';')) {
-    const at = pair.indexOf('=')
-    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
-  }
-  return undefined
-}
-
 export function clientInfoOf(request: FastifyRequest, reply: FastifyReply): ClientInfo {
   const key = request.headers['idempotency-key']
   const proofOfWork = request.headers['x-proof-of-work']
-  const setCookie: ClientInfo['setCookie'] = (name, value, maxAgeSeconds) =>
-    void reply.header('set-cookie', serializeCookie(name, value, maxAgeSeconds))
+  const setCookie: ClientInfo['setCookie'] = (name, value, maxAge) =>
+    void reply.setCookie(name, value, {
+      path: '/',
+      maxAge,
+      httpOnly: true,
+      sameSite: 'lax',
+      // Browsers accept `__Host-` names only with `Secure`.
+      secure: name.startsWith('__Host-'),
+    })
   return {
     id: request.id,
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     language: languageOf(request.headers['accept-language']),
-    cookie: (name) => cookieOf(request.headers.cookie, name),
+    cookie: (name) => request.cookies[name],
     setCookie,
     dropCookie: (name) => setCookie(name, '', 0),
     idempotencyKey: Array.isArray(key) ? key[0] : key,

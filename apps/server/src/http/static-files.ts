@@ -7,6 +7,7 @@ import { appErrors } from '@community/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_APP_NAME, withAppName } from '../mails/app-name.ts'
 import { AppError } from '../errors.ts'
+import { matchesEtag } from './etag.ts'
 
 interface WebFile {
   type: string
@@ -87,10 +88,6 @@ function acceptsCoding(accepted: string, coding: string): boolean {
   )
   return (weights.get(coding) ?? weights.get('*') ?? 0) > 0
 }
-
-/** Compares weakly, because proxies weaken ETags. */
-const matchesEtag = (etag: string, ifNoneMatch = '') =>
-  ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 
 function send(request: FastifyRequest, reply: FastifyReply, file: WebFile) {
   const { 'accept-encoding': accepted = '', 'if-none-match': ifNoneMatch } = request.headers

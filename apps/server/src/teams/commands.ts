@@ -1,7 +1,7 @@
-import { type Experience, nameKey } from '@community/contract'
-import { placeholders, type Reader, prepared, type Tx } from '@community/db'
+import { CreateTeamInput, JoinTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
+import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
 import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
-import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
 import { titledSearchText } from '../search/search-text.ts'
 
 const id = sql.placeholder('id')
@@ -54,14 +54,9 @@ export async function knownRoleIds(db: Reader, ids: string[]): Promise<Set<strin
   return new Set(known.map(({ id }) => id))
 }
 
+const changeableColumns = sharedColumns(teams, UpdateTeamInput.omit({ id: true }).shape)
 /** Fields that a chef may change; omitted ones keep their value. */
-export interface TeamChange {
-  name?: string | undefined
-  description?: string | undefined
-  maxMembers?: number | undefined
-  experience?: Experience | undefined
-  isActive?: boolean | undefined
-}
+export type TeamChange = Pick<UpdateTeamInput, keyof typeof changeableColumns>
 
 /** Updates a locked team. A unique index rejects a taken name. */
 export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): Promise<void> {
@@ -69,7 +64,7 @@ export async function writeTeam(tx: Tx, team: LockedTeam, change: TeamChange): P
   await tx
     .update(teams)
     .set({
-      ...change,
+      ...pickColumns(change, changeableColumns),
       nameKey: nameKey(name),
       searchText: titledSearchText(name, description),
       updatedAt: sql`now()`,
@@ -90,20 +85,17 @@ export async function deleteTeamRow(tx: Tx, teamId: string): Promise<void> {
   await tx.delete(teams).where(eq(teams.id, teamId))
 }
 
-export interface NewTeam {
-  name: string
-  description: string
-  maxMembers: number
-  experience: Experience
-  ownerId: string
-}
+const createdColumns = sharedColumns(teams, CreateTeamInput.shape)
+/** Fields of a team that its creator enters. */
+export type NewTeam = Pick<CreateTeamInput, keyof typeof createdColumns>
 
 /** Inserts a team with a member count of one for its owner, whom the same transaction inserts next. */
-export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Promise<string> {
+export async function insertTeam(tx: Tx, team: NewTeam, ownerId: string, roleIds: string[]): Promise<string> {
   const [row] = await tx
     .insert(teams)
     .values({
-      ...team,
+      ...pickColumns(team, createdColumns),
+      ownerId,
       nameKey: nameKey(team.name),
       searchText: titledSearchText(team.name, team.description),
       memberCount: 1,
@@ -116,28 +108,18 @@ export async function insertTeam(tx: Tx, team: NewTeam, roleIds: string[]): Prom
 
 export type NewMember = Omit<typeof teamMembers.$inferInsert, 'id' | 'joinedAt'>
 
-const GIVEN = [
-  'teamId',
-  'userId',
-  'roleId',
-  'name',
-  'email',
-  'phone',
-  'github',
-  'instagram',
-  'portfolio',
-  'bio',
-  'experience',
-] as const
+const { id: _memberId, joinedAt: _joinedAt, ...memberColumns } = getTableColumns(teamMembers)
+const MEMBER_FIELDS = Object.keys(memberColumns) as (keyof typeof memberColumns)[]
 const memberInsert = prepared('teams.insert-member', (db) =>
   db.insert(teamMembers).values({
-    ...placeholders([...GIVEN, 'isChef']),
+    ...placeholders(MEMBER_FIELDS),
     joinedAt: sql`clock_timestamp()`,
   }),
 )
 /** `joinedAt` is the wall clock rather than the start of the transaction, so that under the team's lock it follows the joining order. */
 export async function insertMember(tx: Tx, { isChef = false, ...member }: NewMember): Promise<void> {
-  await memberInsert(tx, { ...Object.fromEntries(GIVEN.map((name) => [name, member[name] ?? null])), isChef })
+  const fields = { ...member, isChef }
+  await memberInsert(tx, Object.fromEntries(MEMBER_FIELDS.map((name) => [name, fields[name] ?? null])))
 }
 
 const memberCountUp = prepared('teams.count-member', (db) =>

@@ -22,9 +22,8 @@ export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<O
     await takeSlotOrThrow(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })
 
     const roleIds = [...new Set(input.rolesNeeded.map(({ id }) => id))]
-    const { name, description, maxMembers, experience, userInfo } = input
-    const teamId = await insertTeam(tx, { name, description, maxMembers, experience, ownerId: creator.id }, roleIds)
-    const { firstName, lastName, email, personalExperience, role, ...contact } = userInfo
+    const teamId = await insertTeam(tx, input, creator.id, roleIds)
+    const { firstName, lastName, email, personalExperience, role, ...contact } = input.userInfo
     const given = { ...contact, experience: personalExperience }
     await insertMember(tx, {
       ...given,

@@ -1,17 +1,10 @@
-import type { Experience } from '@community/contract'
 import type { Tx } from '@community/db'
+import type { users } from '@community/db/schema'
 import { updateContact } from './commands.ts'
 
 const CONTACT = ['phone', 'github', 'instagram', 'portfolio', 'bio', 'experience'] as const
 
-interface Contact {
-  phone?: string | null | undefined
-  github?: string | null | undefined
-  instagram?: string | null | undefined
-  portfolio?: string | null | undefined
-  bio?: string | null | undefined
-  experience?: Experience | null | undefined
-}
+type Contact = { [Field in (typeof CONTACT)[number]]?: (typeof users.$inferSelect)[Field] | undefined }
 
 /** Copies contact fields from a form to empty profile fields; existing values stay. */
 export async function fillEmptyContact(tx: Tx, user: Contact & { id: string }, given: Contact): Promise<void> {

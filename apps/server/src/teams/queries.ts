@@ -1,22 +1,11 @@
-import { type Reader, prepared } from '@community/db'
+import { Team, TeamMember } from '@community/contract'
+import { type Reader, prepared, sharedColumns } from '@community/db'
 import { counts, pointsLedger, roles, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, asc, desc, eq, exists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { MOST_ROWS } from '../pagination/keyset.ts'
 
-export const teamColumns = {
-  id: teams.id,
-  name: teams.name,
-  description: teams.description,
-  isActive: teams.isActive,
-  ownerId: teams.ownerId,
-  maxMembers: teams.maxMembers,
-  memberCount: teams.memberCount,
-  points: teams.points,
-  challengesCompleted: teams.challengesCompleted,
-  experience: teams.experience,
-  createdAt: teams.createdAt,
-}
+export const teamColumns = sharedColumns(teams, Team.shape)
 
 export const isActive = sql`${teams.isActive}`
 const limit = sql.placeholder('limit')
@@ -80,19 +69,8 @@ const teamIds = sql`${sql.placeholder('teamIds')}::uuid[]`
 const selectMembers = (db: Reader, ofTeams: SQL) =>
   db
     .select({
-      id: teamMembers.id,
+      ...sharedColumns(teamMembers, TeamMember.shape),
       teamId: teamMembers.teamId,
-      userId: teamMembers.userId,
-      name: teamMembers.name,
-      email: teamMembers.email,
-      phone: teamMembers.phone,
-      github: teamMembers.github,
-      instagram: teamMembers.instagram,
-      portfolio: teamMembers.portfolio,
-      bio: teamMembers.bio,
-      experience: teamMembers.experience,
-      isChef: teamMembers.isChef,
-      joinedAt: teamMembers.joinedAt,
       avatarUrl: users.avatarUrl,
       accountName: users.name,
       isAccountEmail: sql<boolean>`${users.email} = ${teamMembers.email}`,

@@ -31,14 +31,9 @@ const cardOf = (team: TeamRow, rolesNeeded: RoleNeededRow[] = []): TeamCard => (
 })
 
 const teamOf = (team: TeamRow, rolesNeeded?: RoleNeededRow[], members: MemberRow[] = []): Team => ({
+  ...team,
   ...cardOf(team, rolesNeeded),
-  description: team.description,
-  ownerId: team.ownerId,
-  points: team.points,
-  challengesCompleted: team.challengesCompleted,
-  memberCount: team.memberCount,
   members: members.map(memberOf),
-  experience: team.experience,
 })
 
 /** Teams for signed-in users, in the given order, with two statements regardless of their number. */

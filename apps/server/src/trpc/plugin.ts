@@ -45,7 +45,7 @@ export const trpcTransport: FastifyPluginAsync<TransportOptions> = async (app, o
   }
   rejectStreams(app)
   registerQueryHandler(app, {
-    router,
+    contract,
     procedures,
     createContext,
     requestLimits,

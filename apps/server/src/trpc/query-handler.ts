@@ -1,16 +1,16 @@
-import { appErrors, withMessage } from '@community/contract'
-import type { AnyTRPCRouter, TRPCError } from '@trpc/server'
+import { appErrors, type Contract, routesOf, withMessage } from '@community/contract'
+import { getTRPCErrorShape, type TRPCError } from '@trpc/server'
 import { getHTTPStatusCode } from '@trpc/server/http'
-import { getErrorShape } from '@trpc/server/shared'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { RequestLimits } from '../http/request-limits.ts'
 import { toTRPCError } from './errors.ts'
+import { t } from './init.ts'
 import type { Procedures } from './procedures.ts'
 import type { CreateContext } from '../context.ts'
 
 export interface QueryOptions {
-  router: AnyTRPCRouter
+  contract: Contract
   procedures: Procedures
   createContext: CreateContext
   requestLimits: Pick<RequestLimits, 'procedureRunner' | 'run'>
@@ -44,13 +44,8 @@ interface QueryRequest {
  * procedure itself. Everything else (streams, unknown procedures, malformed input) is left to the adapter.
  */
 export function registerQueryHandler(app: FastifyInstance, options: QueryOptions): void {
-  const { router, procedures, createContext, requestLimits, maxBatchSize, responseHeaders, onError } = options
-  const config = router._def._config
-  const queryNames = new Set(
-    Object.entries(router._def.procedures as Record<string, { _def: { type: string } }>).flatMap(([path, { _def }]) =>
-      _def.type === 'query' ? [path] : [],
-    ),
-  )
+  const { contract, procedures, createContext, requestLimits, maxBatchSize, responseHeaders, onError } = options
+  const queryNames = new Set(routesOf(contract).flatMap(([path, { method }]) => (method === 'GET' ? [path] : [])))
 
   /** The queries of a request; undefined when the adapter must handle it. */
   function parseQueries({ method, headers, raw, params }: FastifyRequest): QueryRequest | undefined {
@@ -92,7 +87,8 @@ export function registerQueryHandler(app: FastifyInstance, options: QueryOptions
         } catch (cause) {
           const error = toTRPCError(cause)
           onError({ error, req: request })
-          const failure = { error: getErrorShape({ config, error, type: 'query', path, input, ctx: undefined }) }
+          const shape = { config: t._config, error, type: 'query', path, input, ctx: undefined } as const
+          const failure = { error: getTRPCErrorShape(shape) }
           statuses[batchIndex] = failure
           errors[batchIndex] = error
           return Buffer.from(JSON.stringify(failure))

@@ -8,6 +8,7 @@ import { exactly } from '../integrations/exact-size.ts'
 import { BODIES_AT_ONCE, type ByteRange, StorageAway } from '../integrations/storage.ts'
 import { addressKey } from '../http/client-address.ts'
 import { createConcurrencyLimiter } from '../http/concurrency-limit.ts'
+import { matchesEtag } from '../http/etag.ts'
 import { isResponseFinished, onResponseFinished } from '../http/response-finished.ts'
 import { rangeOf } from './byte-range.ts'
 import { isKey } from './file-address.ts'
@@ -42,12 +43,6 @@ function describe(reply: FastifyReply, upload: Upload, etag: string): FastifyRep
     etag,
   })
 }
-
-const namesTag = (header: string, etag: string): boolean =>
-  header.trim() === '*' || header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
-
-const isUnchanged = ({ headers }: FastifyRequest, etag: string): boolean =>
-  headers['if-none-match'] !== undefined && namesTag(headers['if-none-match'], etag)
 
 /** A range counts only of the file that the client knows. */
 function wantedRange({ headers }: FastifyRequest, upload: Upload, etag: string) {
@@ -94,7 +89,7 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     handler: async (request, reply) => {
       const upload = await wantedUpload(deps, request.params.key)
       const etag = `"${upload.id}"`
-      if (isUnchanged(request, etag)) return describe(reply, upload, etag).code(304).send()
+      if (matchesEtag(etag, request.headers['if-none-match'])) return describe(reply, upload, etag).code(304).send()
       const range = request.method === 'GET' ? wantedRange(request, upload, etag) : null
       if (range === 'unsatisfiable')
         return describe(reply, upload, etag)

@@ -3,6 +3,7 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { MultipartFile } from '@fastify/multipart'
 import { appErrors, withMessage } from '@community/contract'
 import { AppError, throwIf } from '../errors.ts'
@@ -36,13 +37,14 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   const handle = await openNameless()
   try {
     const { type, size, hash } = await spool(part.file, handle)
-    throwIf(type === 'application/zip' ? await whyZipRefused(readerOf(handle), size) : null)
+    const read = () => handle.createReadStream({ start: 0, autoClose: false })
+    throwIf(type === 'application/zip' ? await whyZipRefused(await buffer(read())) : null)
     return {
       originalName: cleanFileName(part.filename, type),
       type,
       size,
       hash,
-      read: () => handle.createReadStream({ start: 0, autoClose: false }),
+      read,
       close: () => handle.close(),
     }
   } catch (error) {
@@ -80,9 +82,4 @@ async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   } catch {
     throw new AppError(withMessage(appErrors.validation, 'The upload broke off'))
   }
-}
-
-const readerOf = (handle: FileHandle) => async (position: number, length: number) => {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position)
-  return buffer.subarray(0, bytesRead)
 }

@@ -2,9 +2,16 @@ import { expect, it } from 'vitest'
 import { text, zip, type ZipEntry } from '../../test/sample-files.ts'
 import { whyZipRefused, ZIP_ENTRIES_MAX, ZIP_UNPACKED_BYTES_MAX } from './zip-check.ts'
 
-const check = (bytes: Uint8Array) =>
-  whyZipRefused(async (position, length) => Buffer.from(bytes.subarray(position, position + length)), bytes.length)
+const check = (bytes: Uint8Array) => whyZipRefused(Buffer.from(bytes))
 const many = (count: number): ZipEntry[] => Array.from({ length: count }, (_, n) => ({ name: `f/${n}` }))
+
+/** Claims one entry in the end of the central directory. */
+function undercounted(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.from(bytes)
+  copy.writeUInt16LE(1, copy.length - 22 + 8)
+  copy.writeUInt16LE(1, copy.length - 22 + 10)
+  return copy
+}
 
 const readme = { name: 'project/README.md' }
 it.each([
@@ -29,6 +36,8 @@ it.each([
   ['nothing', zip([]), 'empty'],
   ['no directory at all', text('PK\x03\x04 and some more text'), 'damaged'],
   ['bytes after its end', Buffer.concat([zip([readme]), Buffer.from('<script>')]), 'damaged'],
+  ['entries that its count leaves out', undercounted(zip([readme, { name: '../../etc/passwd' }])), 'damaged'],
+  ['an unsafe name in its Unicode form', zip([{ name: 'a', unicodeName: '../a' }]), 'unsafe'],
   ['a directory that is cut off', zip([readme, readme]).subarray(20), 'damaged'],
 ])('T-G4 an archive with %s is refused', async (_what, bytes, reason) =>
   expect((await check(bytes))?.message).toContain(reason),

@@ -2,6 +2,7 @@ import { ProfileForm } from '@community/contract'
 import { useEffect, useState } from 'react'
 import { ExperienceField, LinkFields, NameField, PhoneField } from '../../components/person-fields.tsx'
 import { failureOf } from '../../lib/failure.ts'
+import { formValues } from '../../lib/form-values.ts'
 import { LANGUAGE_NAMES, LANGUAGES, msg, switchLanguage, useT } from '../../lib/i18n.ts'
 import { type CurrentUser, storeUser } from '../../lib/session.ts'
 import { settled } from '../../lib/single-flight.ts'
@@ -14,27 +15,16 @@ import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { AvatarField } from './avatar-field.tsx'
 
-const filledFrom = (user: CurrentUser): ProfileForm => ({
-  name: user.name,
-  phone: user.phone ?? '',
-  github: user.github ?? '',
-  instagram: user.instagram ?? '',
-  portfolio: user.portfolio ?? '',
-  bio: user.bio ?? '',
-  experience: user.experience ?? '',
-  language: user.language,
-})
-
 /** Picture, name, ways to be reached, language. */
 export function ProfilePanel({ user }: { user: CurrentUser }) {
   const t = useT()
   const [failure, setFailure] = useState<string>()
-  const form = useSchemaForm(ProfileForm, filledFrom(user))
+  const form = useSchemaForm(ProfileForm, formValues(ProfileForm, user))
   const save = trpc.users.updateProfile.useMutation({
     meta: { done: msg('Profile updated'), failed: { title: msg('Profile update failed') }, waitsForQueries: false },
     onSuccess: (answer) => {
       storeUser(answer.user)
-      form.reset(filledFrom(answer.user))
+      form.reset(formValues(ProfileForm, answer.user))
     },
     onError: (error) => {
       if (applyServerErrors(form, error).length === 0) setFailure(failureOf(error).message)

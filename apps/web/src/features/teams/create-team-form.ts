@@ -71,15 +71,9 @@ export function filledUp(draft: CreateTeamForm, user: CurrentUser | null): Creat
   return {
     ...draft,
     userInfo: {
-      ...userInfo,
-      firstName: userInfo.firstName || known.firstName,
-      email: userInfo.email || known.email,
-      phone: userInfo.phone || known.phone,
-      personalExperience: userInfo.personalExperience || known.personalExperience,
-      github: userInfo.github || known.github,
-      instagram: userInfo.instagram || known.instagram,
-      portfolio: userInfo.portfolio || known.portfolio,
-      bio: userInfo.bio || known.bio,
+      ...known,
+      // An empty text means that nothing was entered.
+      ...Object.fromEntries(Object.entries(userInfo).filter(([, value]) => value !== '')),
     },
   }
 }

@@ -1,7 +1,8 @@
-import { CreateTeamForm, type CreateTeamInput, type Team } from '@community/contract'
+import { CreateTeamForm, type Team } from '@community/contract'
 import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { failureOf } from '../../lib/failure.ts'
+import { formValues } from '../../lib/form-values.ts'
 import { msg, useT } from '../../lib/i18n.ts'
 import { toast } from '../../lib/toasts.ts'
 import { trpc } from '../../lib/trpc.ts'
@@ -10,23 +11,15 @@ import { AnswerButtons } from '../../ui/answer-buttons.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { actAsChef } from './as-chef.ts'
+import type { CreateTeamParsed } from './create-team-form.ts'
 import { RolePicker } from './role-picker.tsx'
 import { useRoleIds } from './roles.ts'
 import { sizesFor, TeamFields } from './team-fields.tsx'
 
-/** What of a team is edited; its name has a question of its own. */
-const EditTeamForm = CreateTeamForm.pick({ description: true, experience: true, maxMembers: true, rolesNeeded: true })
-type EditTeamForm = Pick<CreateTeamForm, 'description' | 'experience' | 'maxMembers' | 'rolesNeeded'>
-type EditTeamParsed = Pick<CreateTeamInput, 'description' | 'experience' | 'maxMembers'> & {
-  rolesNeeded: { id: string; name: string; emoji: string }[]
-}
-
-const filledFrom = ({ description, experience, maxMembers, rolesNeeded }: Team): EditTeamForm => ({
-  description,
-  experience: experience ?? '',
-  maxMembers,
-  rolesNeeded: rolesNeeded.map(({ id, name, emoji }) => ({ id, name, emoji })),
-})
+/** A team is renamed in a dialog of its own. */
+const EditTeamForm = CreateTeamForm.omit({ name: true, userInfo: true })
+type EditTeamForm = Omit<CreateTeamForm, 'name' | 'userInfo'>
+type EditTeamParsed = Omit<CreateTeamParsed, 'name' | 'userInfo'>
 
 /** Saves, says so, and shows the team as it now is. A refusal stands at its field, or above all. */
 function useEdit(team: Team, onDone: () => void) {
@@ -34,7 +27,7 @@ function useEdit(team: Team, onDone: () => void) {
   const utils = trpc.useUtils()
   const withIds = useRoleIds()
   const [failure, setFailure] = useState<string>()
-  const form = useSchemaForm<EditTeamForm, EditTeamParsed>(EditTeamForm, filledFrom(team))
+  const form = useSchemaForm<EditTeamForm, EditTeamParsed>(EditTeamForm, formValues(EditTeamForm, team))
   const { mutateAsync, isPending } = trpc.teams.update.useMutation({ meta: { failed: msg('Failed to update team') } })
   const submit = useSubmit(form, async (edited) => {
     setFailure(undefined)

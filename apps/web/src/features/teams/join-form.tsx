@@ -2,6 +2,7 @@ import { JoinTeamForm, type Team } from '@community/contract'
 import { useEffect, useState } from 'react'
 import { roleName } from '../../components/role-name.ts'
 import { failureOf } from '../../lib/failure.ts'
+import { formValues } from '../../lib/form-values.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { CurrentUser } from '../../lib/session.ts'
 import { toast } from '../../lib/toasts.ts'
@@ -23,25 +24,16 @@ export interface JoinFormProps {
   onJoin: (answers: JoinAnswers, onRefused: (error: unknown) => void) => Promise<void>
 }
 
-/** What the profile knows is not asked again. A team that needs one role leaves no choice. */
-const filledFrom = (user: CurrentUser, { rolesNeeded }: Pick<Team, 'rolesNeeded'>): JoinTeamForm => ({
-  name: user.name,
-  email: user.email,
-  phone: user.phone ?? '',
-  experience: user.experience ?? '',
-  github: user.github ?? '',
-  instagram: user.instagram ?? '',
-  portfolio: user.portfolio ?? '',
-  bio: user.bio ?? '',
-  role: { id: rolesNeeded.length === 1 ? (rolesNeeded[0]?.id ?? '') : '' },
-})
+/** Starts with the profile's details, and with the role if the team needs only one. */
+const initialValues = (user: CurrentUser, { rolesNeeded: [first, ...others] }: Pick<Team, 'rolesNeeded'>) =>
+  formValues(JoinTeamForm, { ...user, role: { id: others.length === 0 && first ? first.id : '' } })
 
 /** The form of joining a team, prefilled from the profile. */
 export function JoinForm({ id, team, user, error, onJoin }: JoinFormProps) {
   const t = useT()
   const [missing, setMissing] = useState<string[]>([])
   const [atFields, setAtFields] = useState(false)
-  const form = useSchemaForm(JoinTeamForm, filledFrom(user, team))
+  const form = useSchemaForm(JoinTeamForm, initialValues(user, team))
   const role = bound(form, 'role.id')
   const { setFocus } = form
   useEffect(() => setFocus('role.id'), [setFocus])

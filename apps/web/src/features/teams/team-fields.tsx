@@ -23,7 +23,7 @@ interface TeamFieldsProps {
   sizes?: readonly number[]
 }
 
-/** What a team says of itself, of whom it wants and how many: when it is founded and when it is edited. */
+/** The fields that creating and editing a team share. */
 export function TeamFields({ field, description, sizes = SIZES }: TeamFieldsProps) {
   const t = useT()
   const levels = experienceLabels(t)
