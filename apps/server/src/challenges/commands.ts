@@ -1,4 +1,4 @@
-import { ChallengeChange, ChallengeInput } from '@community/contract'
+import { type ChallengeChange, ChallengeInput } from '@community/contract'
 import { pickColumns, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
 import { challenges, submissionMembers, submissions, teamMembers } from '@community/db/schema'
 import { and, count, eq, type SQLWrapper, sql } from 'drizzle-orm'

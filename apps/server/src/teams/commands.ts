@@ -1,4 +1,4 @@
-import { CreateTeamInput, JoinTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
+import { CreateTeamInput, nameKey, UpdateTeamInput } from '@community/contract'
 import { pickColumns, placeholders, prepared, type Reader, sharedColumns, type Tx } from '@community/db'
 import { pastMembers, roles, submissions, teamMembers, teamRolesNeeded, teams, users } from '@community/db/schema'
 import { and, eq, getTableColumns, inArray, type SQLWrapper, sql } from 'drizzle-orm'
