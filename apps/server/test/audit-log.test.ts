@@ -92,14 +92,14 @@ const takeBack = async () => s.database.restore(await s.database.changed())
 /** The id of the one thing that a call answers: `{ role: { id } }`. */
 const idOf = (data: Record<string, { id: string }>): string | undefined => Object.values(data)[0]?.id
 
-describe('T-D4 what an administrator does', () => {
-  it('T-D4 is written down for every write of the contract', () =>
+describe('T-D4 the audit log', () => {
+  it('T-D4 has an expected entry for every administrator mutation', () =>
     expect(Object.keys(TARGETS).toSorted()).toEqual(writes.toSorted()))
 
   it.each([
     ['REST', restDoor],
     ['tRPC', trpcDoor],
-  ] as const)('T-D4 leaves exactly one entry with who, what and upon whom, at the %s door', async (_name, door) => {
+  ] as const)('T-D4 records actor, action and target in exactly one entry over %s', async (_name, door) => {
     for (const name of writes) {
       const before = await newest()
       const answer = await callAt(door(s.world), name, placeOf(s, 'admin', 'foreign'))
@@ -124,7 +124,7 @@ describe('T-D4 what an administrator does', () => {
     }
   })
 
-  it('T-D4 is undone when its entry cannot be written: both are one transaction', async () => {
+  it('T-D4 rolls the mutation back when its entry cannot be inserted', async () => {
     await s.world.sql.unsafe(`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
@@ -142,18 +142,18 @@ describe('T-D4 what an administrator does', () => {
     }
   })
 
-  it('T-D4 cannot be rewritten or taken out of the log', async () => {
+  it('T-D4 rejects updates and deletes of entries', async () => {
     for (const change of ["update audit_log set actor_name = 'nobody'", 'delete from audit_log'])
       await expect(s.world.sql.unsafe(change)).rejects.toThrow()
     expect(await s.database.changed()).toEqual([])
   })
 })
 
-describe('T-D1 the password of an administrator', () => {
-  it('T-D1 is asked for by every call that the specification marks', () =>
+describe('T-D1 administrator password confirmation', () => {
+  it('T-D1 is required by the procedures that the specification marks', () =>
     expect(confirmed.length).toBeGreaterThanOrEqual(15))
 
-  it.each(confirmed)('T-D1 %s acts with the right one only, and counts wrong ones', async (name) => {
+  it.each(confirmed)('T-D1 %s runs only with the correct password and counts wrong ones', async (name) => {
     await s.world.sql`update users set password_hash = ${await otherHash()} where id = ${s.root.id}`
     const place = placeOf(s, 'admin', 'foreign')
     const door = restDoor(s.world)
@@ -184,7 +184,7 @@ describe('T-D1 the password of an administrator', () => {
     await takeBack()
   })
 
-  it('T-D1 locks every other call that asks for it, the chef’s calls of administrators too', async () => {
+  it('T-D1 locks all confirmed procedures after five wrong passwords, including chef procedures', async () => {
     const door = restDoor(s.world)
     for (const name of [...confirmed.slice(0, 3), ...CHEF_CALLS.slice(0, 2)]) {
       const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
@@ -203,8 +203,8 @@ let hashed: Promise<string> | undefined
 /** Another administrator's password: right for them, wrong for the caller. */
 const otherHash = () => (hashed ??= s.world.deps.passwords.hash(OTHER))
 
-describe('T-D3 a password in an address', () => {
-  it.each(confirmed)('T-D3 %s does not take it from there', async (name) => {
+describe('T-D3 a password in the query string', () => {
+  it.each(confirmed)('T-D3 %s ignores it', async (name) => {
     const route: Route = ROUTES.get(name) as Route
     const input: Record<string, unknown> = { ...inputOf(name, placeOf(s, 'admin', 'foreign')) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
@@ -224,9 +224,9 @@ describe('T-D3 a password in an address', () => {
 
 const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
-describe('what an administrator may send', () => {
+describe('administrator input', () => {
   const reasoned: CallName[] = ['admin.warn', 'admin.ban', 'admin.addToBlacklist']
-  it.each(reasoned)('%s needs a reason that can be read', async (name) => {
+  it.each(reasoned)('%s requires a visible reason', async (name) => {
     const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
     for (const [reason, msg] of [
       ['   ', 'This field is required'],
@@ -242,7 +242,7 @@ describe('what an administrator may send', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it.each([0, 101, 1.5, -1, '90', null, undefined, 1e9, true])('no score of %j', async (score) => {
+  it.each([0, 101, 1.5, -1, '90', null, undefined, 1e9, true])('rejects the score %j', async (score) => {
     const input = { id: s.teams.B.pending, status: 'approved', score }
     for (const door of [restDoor, trpcDoor])
       expect(await door(s.world)(s.people.admin, 'submissions.evaluate', input)).toMatchObject({
@@ -258,7 +258,7 @@ describe('what an administrator may send', () => {
       name === 'admin.warn' ||
       name === 'admin.ban',
   )
-  it.each(withId)('%s finds nobody under an unknown id, and takes no other words for one', async (name) => {
+  it.each(withId)('%s answers 404 for an unknown id and 400 for a malformed one', async (name) => {
     const place = placeOf(s, 'admin', 'foreign')
     const input: Record<string, unknown> = { ...inputOf(name, place) }
     const words = Object.keys(input).filter((key) => key === 'id' || key === 'userId')
@@ -274,7 +274,7 @@ describe('what an administrator may send', () => {
     await s.database.restore([])
   })
 
-  it('the same twice is a conflict, told as such', async () => {
+  it('answers 409 when an action is repeated', async () => {
     const door = restDoor(s.world)
     const twice: [CallName, string][] = [
       ['submissions.evaluate', 'NOT_PENDING'],
@@ -292,5 +292,5 @@ describe('what an administrator may send', () => {
   })
 })
 
-it('the contract is what was walked', () =>
+it('covers every administrator mutation of the contract', () =>
   expect(walked.length).toBe(Object.values(contract.admin).filter(({ method }) => method !== 'GET').length + 4))

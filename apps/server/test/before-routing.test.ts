@@ -34,8 +34,8 @@ async function send(bytes: string) {
 }
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${more}\r\n`
 
-describe('an ordinary answer', () => {
-  it('carries the protection that the others are measured by', () =>
+describe('a normal response', () => {
+  it('has the security headers that other responses are compared with', () =>
     expect(ordinary).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
@@ -46,22 +46,22 @@ describe('an ordinary answer', () => {
     }))
 })
 
-describe('T-H2 what is answered before there is a route', () => {
+describe('T-H2 requests rejected before routing', () => {
   it.each([
-    ['an address that cannot be decoded', get('/%E0%A4%A'), 400, 'VALIDATION'],
+    ['a URL that cannot be decoded', get('/%E0%A4%A'), 400, 'VALIDATION'],
     ['one under /api', get('/api/%zz'), 400, 'VALIDATION'],
     ['one under /trpc', get('/trpc/%zz'), 400, 'VALIDATION'],
     ['one under /files', get('/files/%zz'), 400, 'VALIDATION'],
-    ['a word longer than any of ours', get(`/api/teams/${'x'.repeat(400)}`), 400, 'VALIDATION'],
-    ['bytes that are no HTTP', 'nonsense\r\n\r\n', 400, 'VALIDATION'],
+    ['an overlong path segment', get(`/api/teams/${'x'.repeat(400)}`), 400, 'VALIDATION'],
+    ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400, 'VALIDATION'],
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\r\n\r\n', 400, 'VALIDATION'],
-    ['a method that is none', `BREW${get('/api/teams').slice(3)}`, 400, 'VALIDATION'],
-    ['two lengths', get('/api/teams', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'VALIDATION'],
-    ['a length beside chunks', get('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'VALIDATION'],
-    ['headers without an end', get('/api/teams', `X-Long: ${'x'.repeat(20_000)}\r\n`), 413, 'TOO_LARGE'],
-    ['no host', 'GET /api/teams HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
-    ['a path that is nowhere', get('/nope'), 404, 'NOT_FOUND'],
-    ['an unknown method of HTTP', `PROPFIND${get('/api/teams').slice(3)}`, 404, 'NOT_FOUND'],
+    ['an unknown method', `BREW${get('/api/teams').slice(3)}`, 400, 'VALIDATION'],
+    ['two Content-Length headers', get('/api/teams', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'VALIDATION'],
+    ['Content-Length with chunked encoding', get('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'VALIDATION'],
+    ['overlong headers', get('/api/teams', `X-Long: ${'x'.repeat(20_000)}\r\n`), 413, 'TOO_LARGE'],
+    ['a missing Host header', 'GET /api/teams HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
+    ['an unknown path', get('/nope'), 404, 'NOT_FOUND'],
+    ['an unsupported HTTP method', `PROPFIND${get('/api/teams').slice(3)}`, 404, 'NOT_FOUND'],
   ])('%s', async (_what, bytes, status, code) => {
     const answer = await send(bytes)
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false, code }])
@@ -76,14 +76,14 @@ describe('T-H2 what is answered before there is a route', () => {
     })
   })
 
-  it('an expectation that nobody has is ignored', async () => {
+  it('ignores an unknown Expect header', async () => {
     const { status, body } = await send(get('/api/health/live', 'Expect: a-miracle\r\n'))
     expect([status, JSON.parse(body).success]).toEqual([200, true])
   })
 })
 
 describe('while the server stops', () => {
-  it('a request on a connection that is open still is told to come back', async () => {
+  it('answers 503 with Retry-After on an open connection', async () => {
     const stopping = await openWorld({ APP_URL: 'https://community.example' })
     await stopping.app.listen({ port: 0, host: '127.0.0.1' })
     const accepted = once(stopping.app.server, 'connection') as Promise<[Socket]>
@@ -106,7 +106,7 @@ describe('while the server stops', () => {
 })
 
 describe('a connection', () => {
-  it('has 16 requests under way at most; one that sends more without waiting, and breaks off, takes nothing from others', async () => {
+  it('handles at most 16 pipelined requests, and an aborted pipeline does not affect other clients', async () => {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     const ask = 'GET /api/roles HTTP/1.1\r\nHost: x\r\n\r\n'

@@ -39,33 +39,33 @@ const upload = async () =>
     await world.sql`insert into uploads (key, user_id, original_name, size, mime_type) values (${crypto.randomUUID()}, ${member}, 'a.png', 1, 'image/png') returning id`
   )[0]?.id as string
 
-describe('the database refuses by itself', () => {
-  it('a second seat of one member', async () => expect(await constraintOf(join(member))).toBe('team_members_once'))
+describe('the constraints reject', () => {
+  it('a second membership of one user', async () => expect(await constraintOf(join(member))).toBe('team_members_once'))
 
   it('a second chef', async () => {
     const other = await world.member()
     expect(await constraintOf(join(other.id, true))).toBe('team_members_one_chef')
   })
 
-  it('more members than seats', async () => {
+  it('more members than the team’s maximum', async () => {
     const over = world.sql`update teams set member_count = max_members + 1 where id = ${team}`
     expect(await constraintOf(over)).toBe('teams_member_count')
   })
 
-  it('an owner in an empty team, and an empty team that is active', async () => {
+  it('an owner of an empty team, and an empty active team', async () => {
     await world.sql`delete from team_members where team_id = ${team}`
     const empty = (more: string) => world.sql.unsafe(`update teams set member_count = 0${more} where id = '${team}'`)
     expect(await constraintOf(empty(', is_active = false'))).toBe('teams_chef_of_members')
     expect(await constraintOf(empty(', owner_id = null'))).toBe('teams_empty_is_inactive')
   })
 
-  it('a name twice, however it is written', async () => {
+  it('a duplicate name in any spelling', async () => {
     const [other] = await world.sql`select name_key from teams where id = ${team}`
     const twin = world.sql`insert into teams (name, name_key, description, member_count) values ('x', ${other?.name_key}, 'x', 1)`
     expect(await constraintOf(twin)).toBe('teams_name_unique')
   })
 
-  it('an address twice, in another case too', async () => {
+  it('a duplicate email address in any case', async () => {
     const [person] = await world.sql`select email from users where id = ${member}`
     const twin = (email: string) =>
       world.sql`insert into users (name, email, search_text) values ('Twin', ${email}, '')`
@@ -78,13 +78,13 @@ describe('the database refuses by itself', () => {
     expect(await constraintOf(both)).toBe('users_admin_not_banned')
   })
 
-  it('one upload handed in twice', async () => {
+  it('one upload in two submissions', async () => {
     const uploadId = await upload()
     await handIn({ type: 'upload', upload_id: uploadId })
     expect(await constraintOf(handIn({ type: 'upload', upload_id: uploadId }))).toBe('submissions_upload_once')
   })
 
-  it('a score without an approval, out of its range, or a verdict without its time', async () => {
+  it('a score without approval, a score out of range, and a verdict without a time', async () => {
     expect(await constraintOf(handIn({ score: 50 }))).toBe('submissions_score')
     expect(await constraintOf(handIn({ status: 'rejected', score: null }))).toBe('submissions_verdict')
     const approved = { status: 'approved', points: 1, evaluated_at: '2026-11-01T00:00:00Z' }
@@ -92,26 +92,26 @@ describe('the database refuses by itself', () => {
     expect(await constraintOf(handIn({ ...approved, score: 50, points: null }))).toBe('submissions_points')
   })
 
-  it('a sixth try of a code', async () => {
+  it('a sixth attempt at a code', async () => {
     await world.sql`insert into codes (purpose, email, hash, tries, sent_at, expires_at) values ('reset', 'six@example.ma', 'x', 5, now(), now())`
     const sixth = world.sql`update codes set tries = tries + 1 where email = 'six@example.ma'`
     expect(await constraintOf(sixth)).toBe('codes_tries')
   })
 
-  it('two living refresh tokens of one sign-in', async () => {
+  it('two live refresh tokens of one sign-in', async () => {
     const [family] = await world.sql`select id from refresh_families where user_id = ${member}`
     const second = world.sql`insert into refresh_tokens (hash, family_id, generation) values ('second', ${family?.id}, 2)`
     expect(await constraintOf(second)).toBe('refresh_tokens_one_live')
   })
 
-  it('a row of the audit log changed or taken away', async () => {
+  it('updating or deleting a row of the audit log', async () => {
     expect(await constraintOf(world.sql`update audit_log set action = 'x'`)).toMatch(/append-only/)
     expect(await constraintOf(world.sql`delete from audit_log`)).toMatch(/append-only/)
     expect(await constraintOf(world.sql`truncate audit_log`)).toMatch(/append-only/)
   })
 })
 
-it('a verdict is written on what is pending alone', async () => {
+it('writes a verdict on pending submissions only', async () => {
   const [row] = await handIn()
   const verdict = { status: 'rejected', score: null, points: null, feedback: null, evaluatedBy: member } as const
   const write = () => inTransaction(world.db, (tx) => writeVerdict(tx, String(row?.id), verdict))

@@ -22,8 +22,8 @@ const timed = async <T>(work: Promise<T>): Promise<[T, number]> => {
   return [await work, Date.now() - began]
 }
 
-describe('while the database is away', () => {
-  it('every answer is a 503 that comes in time, and health tells it; afterwards everything works by itself', async () => {
+describe('while the database is unavailable', () => {
+  it('answers 503 in time, reports it in the health check, and recovers by itself', async () => {
     const chef = await world.member()
     const team = await world.team(chef, { maxMembers: 11 })
     await server.stop()
@@ -45,7 +45,7 @@ describe('while the database is away', () => {
     expect((await world.rest()('GET /health')).status).toBe(200)
   })
 
-  it('one that is no longer the primary is read from; what writes is a 503 until there is one again', async () => {
+  it('serves reads from a demoted primary and answers writes with 503 until there is a primary', async () => {
     const chef = await world.member()
     const team = await world.team(chef, { maxMembers: 11 })
     const becomes = async (isReadOnly: 'on' | 'off') => {
@@ -64,7 +64,7 @@ describe('while the database is away', () => {
     expect((await world.rest(chef)(`POST /teams/${team.id}/leave`)).status).toBe(200)
   })
 
-  it('a restart in the middle of many joins leaves no half of one', async () => {
+  it('leaves no partial join after a restart in the middle of many', async () => {
     const chef = await world.member()
     const team = await world.team(chef, { maxMembers: 11 })
     const people = await Promise.all(Array.from({ length: 40 }, () => world.member()))

@@ -37,17 +37,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the OpenAPI document', () => {
-  it('is what the server serves', async () => {
+  it('equals what the server serves', async () => {
     const served = await world.app.inject('/api/openapi.json')
     expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  it('bears the name of the product', () => {
+  it('has the product’s name as its title', () => {
     expect(document).toMatchObject({ info: { title: 'Community API' } })
     expect(openApiDocument('Atlas')).toMatchObject({ info: { title: 'Atlas API' } })
   })
 
-  it('lints clean', async () => {
+  it('passes the linter', async () => {
     const dir = await mkdtemp(path.join(os.tmpdir(), 'community-document-'))
     const file = path.join(dir, 'openapi.json')
     await writeFile(file, JSON.stringify(document))
@@ -69,14 +69,14 @@ describe('the OpenAPI document', () => {
   })
 
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    'has %s, and the server serves it',
+    'documents %s, which the server serves',
     (_line, route) => {
       expect(document.paths[route.path]?.[route.method.toLowerCase()]).toBeDefined()
       expect(world.app.hasRoute({ method: route.method, url: `/api${fastifyPath(route.path)}` })).toBe(true)
     },
   )
 
-  it('has nothing that the server does not serve', () => {
+  it('documents nothing that the server does not serve', () => {
     const absent = operations.filter(({ method, address }) => {
       const url = fastifyPath(address)
       const isServed = [`/api${url}`, url].some((one) => world.app.hasRoute({ method, url: one }))
@@ -86,7 +86,7 @@ describe('the OpenAPI document', () => {
     expect(absent.map(({ method, address }) => `${method} ${address}`)).toEqual([])
   })
 
-  it('tells what success and what refusal look like', () => {
+  it('documents a success and a failure of every operation', () => {
     const without = (family: string, except: RegExp) =>
       operations
         .filter(
@@ -98,7 +98,7 @@ describe('the OpenAPI document', () => {
     expect(without('4', /^\/health/)).toEqual([])
   })
 
-  it('tells that whatever may carry a body may carry one that is refused', () => {
+  it('documents 400 for every mutation', () => {
     const silent = routes.filter(
       ({ method, path: address }) =>
         method !== 'GET' && !document.paths[address]?.[method.toLowerCase()]?.responses['400'],
@@ -106,7 +106,7 @@ describe('the OpenAPI document', () => {
     expect(silent.map(({ method, path: address }) => `${method} ${address}`)).toEqual([])
   })
 
-  it('names every operation once and keeps secrets out of addresses', () => {
+  it('has unique operation ids and no secrets in paths or queries', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const inAddresses = operations.flatMap(({ operation }) =>
@@ -115,7 +115,7 @@ describe('the OpenAPI document', () => {
     expect(inAddresses.filter((name) => /password|otp|token/i.test(name))).toEqual([])
   })
 
-  it('tells every code of every refusal with the calls that answer it', () => {
+  it('documents every error code of every operation', () => {
     const told = new Map<string, number>()
     for (const { operation } of operations)
       for (const [status, { content }] of Object.entries(operation.responses))
@@ -131,7 +131,7 @@ describe('the OpenAPI document', () => {
 })
 
 describe('Swagger UI', () => {
-  it('answers under a policy that allows no foreign script', async () => {
+  it('has a CSP that allows no inline or third-party script', async () => {
     const page = await world.app.inject('/api/docs/')
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true, force: true }))
 
-it('a stop is told by the readiness call first, while everything else is still answered; then it ends well', async () => {
+it('fails readiness first on SIGTERM, keeps answering while it drains, then exits with 0', async () => {
   const database = await createTestDatabase()
   const port = await freePort()
   const status = async (url: string) =>

@@ -6,18 +6,18 @@ import { z } from 'zod'
 import { openWorld, type Person, type World } from './world.ts'
 
 const WRONG: [what: string, email: unknown][] = [
-  ['of 300 characters', `${'x'.repeat(289)}@example.ma`],
-  ['in a list', ['sara@example.ma', 'eve@example.ma']],
-  ['in an object', { toString: 'sara@example.ma' }],
-  ['with a letter that looks like an i', 'adm\u0131n@example.ma'],
+  ['with 300 characters', `${'x'.repeat(289)}@example.ma`],
+  ['inside an array', ['sara@example.ma', 'eve@example.ma']],
+  ['inside an object', { toString: 'sara@example.ma' }],
+  ['with a dotless i', 'adm\u0131n@example.ma'],
   ['with a Kelvin sign', 'sara@\u212Aenitra.ma'],
-  ['in full-width letters', 'sara@ｅxample.ma'],
-  ['with a line of a header in it', 'sara@example.ma\r\nBcc: eve@example.ma'],
+  ['with full-width letters', 'sara@ｅxample.ma'],
+  ['with a header injection', 'sara@example.ma\r\nBcc: eve@example.ma'],
   ['with a NUL', 'sara\u0000@example.ma'],
-  ['with an invisible character', 'sa\u200bra@example.ma'],
-  ['that are two', 'sara@example.ma,eve@example.ma'],
-  ['with a name', 'Sara <sara@example.ma>'],
-  ['that is nothing', null],
+  ['with a zero-width space', 'sa\u200bra@example.ma'],
+  ['with two addresses', 'sara@example.ma,eve@example.ma'],
+  ['with a display name', 'Sara <sara@example.ma>'],
+  ['that is null', null],
 ]
 
 /** Where an input holds e-mails, in the inputs it is made of too. */
@@ -53,7 +53,7 @@ afterAll(() => world.close())
 const mailsBegun = async () => (await world.db.select().from(jobs)).length + world.mails().length
 const callerOf = ({ access }: Route) => (access === 'admin' ? admin : access === 'member' ? member : null)
 
-it('e-mails are asked for by at least these calls', () =>
+it('finds the procedures that take an email address', () =>
   expect(fields.map(([name]) => name)).toEqual(
     expect.arrayContaining([
       'auth.login',
@@ -72,8 +72,8 @@ it('e-mails are asked for by at least these calls', () =>
     ]),
   ))
 
-describe.each(fields)('%s refuses as %s an e-mail', (name, path, route) => {
-  it.each(WRONG)('%s, at both doors, and mails nothing', async (_what, email) => {
+describe.each(fields)('%s rejects as %s an email address', (name, path, route) => {
+  it.each(WRONG)('%s, over both transports, and sends no mail', async (_what, email) => {
     const input = inputWith(name, path, email)
     const { id, ...body } = input
     const failure = {

@@ -28,8 +28,8 @@ async function upload(who: Person | null, bytes: Uint8Array, headers: Record<str
   return { status: answer.statusCode, headers: answer.headers, body }
 }
 
-describe('files through the whole app', () => {
-  it('are answered as the document says, refused or not', async () => {
+describe('files over the whole app', () => {
+  it('match the OpenAPI document on success and failure', async () => {
     expect((await upload(sara, pdf(200_000))).status).toBe(201)
     expect((await upload(sara, pdf(), { 'idempotency-key': 'a' })).headers['cache-control']).toBe('no-store')
     expect((await upload(null, pdf())).status).toBe(401)
@@ -40,7 +40,7 @@ describe('files through the whole app', () => {
     expect((await upload(sara, pdf(), { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     expect((await upload(sara, pdf(), { authorization: `Bearer ${'x'.repeat(40)}` })).status).toBe(401)
   })
-  it('are served under headers of their own, not under those of the pages', async () => {
+  it('have their own security headers', async () => {
     const { body } = await upload(sara, pdf())
     const { headers, statusCode } = await world.app.inject(new URL(body.data.file.secureUrl).pathname)
     expect(statusCode).toBe(200)

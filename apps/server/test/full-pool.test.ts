@@ -32,8 +32,8 @@ async function holdPool(): Promise<() => Promise<unknown>> {
   }
 }
 
-describe('T-I4 a burst that is larger than the pool', () => {
-  it('waits two seconds for a connection, then is told to come back; nothing of it happens later', async () => {
+describe('T-I4 more requests than pool connections', () => {
+  it('answers 503 after two seconds and runs none of the rejected requests later', async () => {
     const [chef, joiner] = await Promise.all([world.member(), world.member()])
     const team = await world.team(chef)
     const giveBack = await holdPool()

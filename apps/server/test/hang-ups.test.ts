@@ -85,23 +85,23 @@ const part = (field: string) =>
 const body = JSON.stringify({ name: 'Hind' })
 
 const REQUESTS: [string, string][] = [
-  ['a tRPC body, cut', `${head('POST /trpc/users.updateProfile', json(500))}{"name":"`],
-  ['a tRPC body, not begun', head('POST /trpc/users.updateProfile', json(500))],
-  ['a tRPC body in chunks, cut', `${head('POST /trpc/users.updateProfile', CHUNKED)}5\r\n{"nam`],
-  ['a REST body, cut', `${head('PUT /api/users/profile', json(500))}{"name":"`],
-  ['a REST body in chunks, cut', `${head('PUT /api/users/profile', CHUNKED)}5\r\n{"nam`],
-  ['a tRPC write, unanswered', head('POST /trpc/users.updateProfile', json(body.length)) + body],
-  ['a REST write, unanswered', head('PUT /api/users/profile', json(body.length)) + body],
+  ['a partial tRPC body', `${head('POST /trpc/users.updateProfile', json(500))}{"name":"`],
+  ['a missing tRPC body', head('POST /trpc/users.updateProfile', json(500))],
+  ['a partial chunked tRPC body', `${head('POST /trpc/users.updateProfile', CHUNKED)}5\r\n{"nam`],
+  ['a partial REST body', `${head('PUT /api/users/profile', json(500))}{"name":"`],
+  ['a partial chunked REST body', `${head('PUT /api/users/profile', CHUNKED)}5\r\n{"nam`],
+  ['an unanswered tRPC mutation', head('POST /trpc/users.updateProfile', json(body.length)) + body],
+  ['an unanswered REST write', head('PUT /api/users/profile', json(body.length)) + body],
   ['a tRPC batch, unanswered', head('GET /trpc/users.dashboard,roles.list?batch=1')],
   ['a REST read, unanswered', head('GET /api/users/dashboard')],
-  ['reads sent ahead', head('GET /api/roles').repeat(8) + head('GET /trpc/roles.list').repeat(8)],
-  ['an upload, not begun', head('POST /api/upload/single', FORM)],
-  ['an upload, cut', head('POST /api/upload/single', FORM) + part('file')],
-  ['several uploads, cut', head('POST /api/upload/submission', FORM) + part('files')],
-  ['a picture, cut', head('POST /api/upload/profile', FORM) + part('profile')],
+  ['pipelined reads', head('GET /api/roles').repeat(8) + head('GET /trpc/roles.list').repeat(8)],
+  ['an upload without a body', head('POST /api/upload/single', FORM)],
+  ['a partial upload', head('POST /api/upload/single', FORM) + part('file')],
+  ['a partial upload of several files', head('POST /api/upload/submission', FORM) + part('files')],
+  ['a partial picture', head('POST /api/upload/profile', FORM) + part('profile')],
   ['a download', head('GET {file}')],
-  ['a part of a download', head('GET {file}', ['range: bytes=100-8000000'])],
-  ['the document', head('GET /api/openapi.json')],
+  ['a range of a download', head('GET {file}', ['range: bytes=100-8000000'])],
+  ['the OpenAPI document', head('GET /api/openapi.json')],
 ]
 
 /** Sends a request and hangs up after so many milliseconds, with a reset or an orderly end. */
@@ -122,7 +122,7 @@ const untilQuiet = async () => {
 
 const alarms = () => lines.filter(({ level }) => level >= WARN)
 
-it.each(REQUESTS)('a client that hangs up alarms nobody: %s', async (_what, text) => {
+it.each(REQUESTS)('logs no warning when the client disconnects: %s', async (_what, text) => {
   lines.length = 0
   const request = text.replaceAll('{token}', member.token).replaceAll('{file}', file)
   for (const after of [0, 2, 8, 32])
@@ -132,11 +132,11 @@ it.each(REQUESTS)('a client that hangs up alarms nobody: %s', async (_what, text
   expect(lines).toContainEqual(expect.objectContaining({ level: INFO, event: 'request.aborted' }))
 })
 
-describe('what fails because the client is gone', () => {
+describe('an error after the client disconnected', () => {
   const login = JSON.stringify({ email: 'admin@example.ma', password: 'Nobody-2026' })
   const calls = ['POST /api/auth/login', 'POST /trpc/auth.login'].map((line) => head(line, json(login.length)) + login)
 
-  it.each(calls)('is no unexpected error', async (request) => {
+  it.each(calls)('is not logged as unexpected when it is an abort', async (request) => {
     lines.length = 0
     failure = () => new DOMException('This operation was aborted', 'AbortError')
     await hangUp(request, 100, 'reset')
@@ -144,7 +144,7 @@ describe('what fails because the client is gone', () => {
     await untilQuiet()
     expect(alarms()).toEqual([])
   })
-  it.each(calls)('hides no mistake of ours', async (request) => {
+  it.each(calls)('is logged when it is a bug', async (request) => {
     lines.length = 0
     failure = () => new Error('a mistake of ours')
     await hangUp(request, 100, 'reset')
@@ -152,7 +152,7 @@ describe('what fails because the client is gone', () => {
     await untilQuiet()
     expect(alarms()).toMatchObject([{ msg: 'unexpected error' }])
   })
-  it.each(calls)('is one where the client is still there', async (request) => {
+  it.each(calls)('is logged when the client is still connected', async (request) => {
     lines.length = 0
     failure = () => new DOMException('This operation was aborted', 'AbortError')
     const socket = net.connect(port, '127.0.0.1').resume()

@@ -150,14 +150,14 @@ async function foundAfter(statements: string[]): Promise<string[]> {
 }
 
 describe('the invariants', () => {
-  it('hold in a sound database', async () => {
+  it('hold in a consistent database', async () => {
     expect(await violations(stage.db)).toEqual([])
   })
 
   const cases = Object.entries(BROKEN).flatMap(([invariant, ways]) =>
     ways.map((way): [string, string[]] => [invariant, way]),
   )
-  it.each(cases)('%s: told when broken', async (invariant, statements) => {
+  it.each(cases)('reports: %s', async (invariant, statements) => {
     expect(await foundAfter(statements)).toContain(invariant)
   })
 })

@@ -9,8 +9,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('the way through, over REST', () => {
-  it('registers by a mailed code, signs out, in and refreshes', async () => {
+describe('the main flow over REST', () => {
+  it('registers with a mailed code, signs out, signs in and refreshes', async () => {
     const rest = world.rest()
     const account = { name: 'فاطمة العلوي', email: 'fatima@example.ma', password: PASSWORD }
     const begun = await rest('POST /auth/register', { ...account, confirmPassword: PASSWORD })
@@ -39,7 +39,7 @@ describe('the way through, over REST', () => {
     expect((await world.rest(renewed.body.data)('GET /users/profile')).status).toBe(200)
   })
 
-  it('founds teams, applies by link and by file, is judged, and stands on the leaderboard', async () => {
+  it('creates teams, applies with a link and a file, is evaluated and appears on the leaderboard', async () => {
     const [chef, other, mate, admin] = [
       await world.member(),
       await world.member('Omar'),
@@ -112,8 +112,8 @@ describe('the way through, over REST', () => {
   })
 })
 
-describe('the way through, over tRPC', () => {
-  it('answers the same data and the same refusals', async () => {
+describe('the main flow over tRPC', () => {
+  it('returns the same data and errors', async () => {
     const chef = await world.member()
     const team = await world.team(chef)
     expect((await world.trpc(null, 'teams.get', { id: team.id })).data.team).not.toHaveProperty('members')
@@ -126,7 +126,7 @@ describe('the way through, over tRPC', () => {
     )
   })
 
-  it('answers the same status when the database has the last word', async () => {
+  it('returns the same status for a constraint violation', async () => {
     const chef = await world.member()
     const team = await world.team(chef)
     const form = validInput('teams.create', { name: team.name.toUpperCase(), rolesNeeded: team.rolesNeeded })

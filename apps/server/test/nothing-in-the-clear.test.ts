@@ -68,7 +68,7 @@ async function dump(): Promise<string> {
     .join('\n')
 }
 
-it('T-A9 neither the database nor the log holds a password, a code or a token', async () => {
+it('T-A9 stores and logs no password, code or token in plain text', async () => {
   const key = { 'idempotency-key': 'sentinel-key' }
   // A registration under way, and one that was finished under a key: its answer is kept.
   const [waiting, joined, external] = [uniqueEmail(), uniqueEmail(), uniqueEmail()]

@@ -27,8 +27,8 @@ afterAll(async () => {
 const ban = (who: Pick<Person, 'id'>) =>
   world.rest(admin)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team', password })
 
-describe('T-B3 a ban by an administrator', () => {
-  it('T-B3 lets no call through that began after its answer, over two servers, whatever was under way', async () => {
+describe('T-B3 a ban', () => {
+  it('T-B3 rejects every request that starts after its response, on two servers', async () => {
     const roles = await rolesOf(world.db)
     const role = roles[0] ?? { id: '' }
     const chef = await world.member()
@@ -75,7 +75,7 @@ describe('T-B3 a ban by an administrator', () => {
     }
   })
 
-  it('T-B3 is seen whole or not at all: nobody sees somebody banned who has a session, a code or a team', async () => {
+  it('T-B3 is atomic: no reader sees a banned user with a session, a code or a team', async () => {
     const state = { isOver: false, looks: 0, half: 0 }
     const look = async () => {
       while (!state.isOver) {
@@ -123,7 +123,7 @@ describe('T-B4 the blacklist', () => {
     return world.rest()('POST /auth/register', form, from(`10.2.${at}.1`))
   }
 
-  it('T-B4 refuses every spelling of a banned address, at every call that begins an account, in neutral words', async () => {
+  it('T-B4 rejects every spelling of a banned address in every registration procedure with a neutral message', async () => {
     const who = await world.member()
     await world.sql`update users set email = 'karim.alami@gmail.com' where id = ${who.id}`
     const plain = await world.member()
@@ -155,7 +155,7 @@ describe('T-B4 the blacklist', () => {
       expect([email, (await register(email, 100 + at)).status]).toEqual([email, 200])
   })
 
-  it('T-B4 lets them in again once the ban is taken back', async () => {
+  it('T-B4 allows registration again after an unban', async () => {
     const who = await world.member()
     const [local, domain] = who.email.split('@')
     await ban(who)
@@ -165,7 +165,7 @@ describe('T-B4 the blacklist', () => {
   })
 })
 
-describe('T-J6 deleting a person as an administrator', () => {
+describe('T-J6 deleting a user as an administrator', () => {
   /** Every value of every text column, arrays and documents included, with the table it stands in. */
   async function allTexts(of: World): Promise<{ place: string; value: string }[]> {
     const columns = await of.sql<{ table: string; column: string }[]>`
@@ -183,7 +183,7 @@ describe('T-J6 deleting a person as an administrator', () => {
     ...new Set(texts.filter(({ value }) => value.toLowerCase().includes(word.toLowerCase())).map(({ place }) => place)),
   ]
 
-  it('T-J6 leaves nothing of them in any column; the points of their team and the log are as they were', async () => {
+  it('T-J6 leaves no personal data in any column and keeps the team’s points and the audit log', async () => {
     const own = await openWorld()
     const boss = await own.admin()
     const [who, mate] = [await own.member('Sentinelle Bensouda'), await own.member()]

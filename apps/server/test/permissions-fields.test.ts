@@ -57,7 +57,7 @@ const whereTold = (texts: Map<string, string>, secret: string) =>
 
 const READERS = CALLERS.filter((who) => who !== 'banned' && who !== 'adminNoPassword')
 
-describe('T-E2 what is told to whom', () => {
+describe('T-E2 what each role can read', () => {
   const phone = '0655443322'
   const texts = new Map<CallerName, Map<string, string>>()
   const textsOf = (who: CallerName) => texts.get(who) ?? new Map<string, string>()
@@ -67,7 +67,7 @@ describe('T-E2 what is told to whom', () => {
     for (const who of READERS) texts.set(who, await allThatIsRead(who))
   })
 
-  it('T-E2 each secret is told to those it is meant for, and to nobody else', async () => {
+  it('T-E2 each private value is visible to its audience only', async () => {
     const { people, teams, root } = s
     const ofA: CallerName[] = ['member', 'chef', 'admin']
     const ofB: CallerName[] = ['otherChef', 'admin']
@@ -111,7 +111,7 @@ describe('T-E2 what is told to whom', () => {
     )
   })
 
-  it('T-E2 nothing that opens an account is told to anybody, its owner and administrators included', async () => {
+  it('T-E2 no credential is visible to anybody', async () => {
     const rows = await s.world.sql<{ secret: string }[]>`
       select password_hash as secret from users where password_hash is not null
       union select hash from codes where hash <> '' union select hash from refresh_tokens union select id from sessions
@@ -125,7 +125,7 @@ describe('T-E2 what is told to whom', () => {
     for (const who of READERS) expect(secrets.flatMap((secret) => whereTold(textsOf(who), secret))).toEqual([])
   })
 
-  it('T-E2 a visitor is told no address, no telephone and no field beyond the list', () => {
+  it('T-E2 visitors see no email address, no phone number and no unlisted field', () => {
     const all = [...textsOf('visitor').values()].join('\n')
     expect(all).not.toMatch(/@example\.ma|0612345678|\+212/)
     const keys = new Set([...all.matchAll(/"([A-Za-z_]\w*)":/g)].map(([, key]) => key ?? ''))
@@ -176,8 +176,8 @@ function allowedPlace(name: CallName) {
   throw new Error(`${name} is for nobody`)
 }
 
-describe('T-E3 a field that a call does not know', () => {
-  it.each(writes)('T-E3 %s takes none, and says which', async (name) => {
+describe('T-E3 unknown fields', () => {
+  it.each(writes)('T-E3 %s rejects them by name', async (name) => {
     const known = Object.keys(routeOf(name).input?.shape ?? {})
     const place = allowedPlace(name)
     const input = inputOf(name, place)
@@ -190,7 +190,7 @@ describe('T-E3 a field that a call does not know', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it.each(writes)('T-E3 %s takes no prototype', async (name) => {
+  it.each(writes)('T-E3 %s rejects prototype pollution', async (name) => {
     const { method, path } = routeOf(name)
     const place = allowedPlace(name)
     const input: Record<string, unknown> = { ...inputOf(name, place) }
@@ -213,7 +213,7 @@ describe('T-E3 a field that a call does not know', () => {
   })
 
   it.each(OBJECTS_WITHIN.filter(isWrite).map((field) => [nameOf(field), field] as const))(
-    'T-E3 nor does the object in %s',
+    'T-E3 the object in %s rejects them',
     async (_name, field) => {
       for (const door of [restDoor, trpcDoor]) {
         const known = field.said.properties?.id ? { id: s.roleId } : {}
@@ -226,7 +226,7 @@ describe('T-E3 a field that a call does not know', () => {
   )
 
   it.each(writes.filter((name) => pathParametersOf(routeOf(name).path).length > 0))(
-    'T-E3 %s takes no path parameter in its body',
+    'T-E3 %s rejects its path parameters in the body',
     async (name) => {
       const { method, path } = routeOf(name)
       const place = allowedPlace(name)
@@ -248,7 +248,7 @@ describe('T-E3 a field that a call does not know', () => {
     },
   )
 
-  it('T-E3 but a role may be its id, or all that the list of roles tells of it', async () => {
+  it('T-E3 a role may be given as its id or as its entry in the list of roles', async () => {
     const { roles } = (await restDoor(s.world)(null, 'roles.list', {})).data
     const role = roles.find(({ id }: { id: string }) => id === s.roleId)
     for (const door of [restDoor, trpcDoor])
@@ -265,7 +265,7 @@ describe('T-E3 a field that a call does not know', () => {
 })
 
 describe('T-D5 the first administrator', () => {
-  it('T-D5 is nobody who registers, whatever they send', async () => {
+  it('T-D5 cannot be created by registering', async () => {
     const email = s.newcomers[0]?.email ?? ''
     const form = validInput('auth.verifyRegistrationOtp', { email, otp: s.newcomers[0]?.otp ?? '' })
     const door = restDoor(s.world)
@@ -277,7 +277,7 @@ describe('T-D5 the first administrator', () => {
   })
 })
 
-describe('T-E5 what is searched and sorted by', () => {
+describe('T-E5 search and sort parameters', () => {
   const WORDS = [
     `'";--`,
     '%',
@@ -291,7 +291,7 @@ describe('T-E5 what is searched and sorted by', () => {
     '%%%%%%%%%%%%%%%%%%%%',
     'x'.repeat(100),
   ]
-  it.each(reads)('T-E5 %s takes any text for a text', async (name) => {
+  it.each(reads)('T-E5 %s treats any text as data', async (name) => {
     const shape = routeOf(name).input?.shape ?? {}
     const place = allowedPlace(name)
     const input = inputOf(name, place)
@@ -312,7 +312,7 @@ describe('T-E5 what is searched and sorted by', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('T-E5 sorts by what it names only', async () => {
+  it('T-E5 lists sort by known fields only', async () => {
     for (const [name, field] of [
       ['teams.list', 'sort'],
       ['teams.list', 'order'],

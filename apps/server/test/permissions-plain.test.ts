@@ -28,7 +28,7 @@ const formOf = (field: string) =>
     Buffer.from('\r\n--x--\r\n'),
   ])
 
-describe('T-E1 who may make the calls that are no JSON', () => {
+describe('T-E1 permissions of the routes outside the contract', () => {
   // The cast: Object.keys tells texts.
   it.each(Object.keys(PLAIN_PERMISSIONS) as PlainCall[])('T-E1 %s', async (name) => {
     const { url, field } = AT[name]

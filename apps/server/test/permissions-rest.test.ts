@@ -14,8 +14,8 @@ afterAll(() => s.close())
 // The cast is proven by the first test.
 const calls = Object.keys(PERMISSIONS) as CallName[]
 
-describe('T-E1 who may do what, at the REST door', () => {
-  it('T-E1 is said of every call of the contract', () =>
+describe('T-E1 permissions over REST', () => {
+  it('T-E1 the matrix lists every procedure of the contract', () =>
     expect(calls.toSorted()).toEqual([...ROUTES.keys()].toSorted()))
   it.each(calls)('T-E1 %s', (name) => checkCall(s, restDoor(s.world), name))
 })

@@ -47,18 +47,18 @@ const ON_WORK: WorkTable[] = [
     ['yes', 'notPending', 'notPending'],
   ],
   ['rejecting', 'admin', 'submissions.evaluate', { status: 'rejected' }, ['yes', 'notPending', 'notPending']],
-  ['taking the verdict back', 'admin', 'submissions.resetEvaluation', {}, ['notEvaluated', 'yes', 'yes']],
+  ['resetting the verdict', 'admin', 'submissions.resetEvaluation', {}, ['notEvaluated', 'yes', 'yes']],
   ['deleting', 'admin', 'submissions.remove', {}, ['yes', 'yes', 'yes']],
-  ['handing in again', 'otherChef', 'submissions.setStatus', {}, ['notRejected', 'notRejected', 'yes']],
+  ['resubmitting', 'otherChef', 'submissions.setStatus', {}, ['notRejected', 'notRejected', 'yes']],
   [
-    'approving oneself',
+    'approving one’s own submission',
     'otherChef',
     'submissions.setStatus',
     { status: 'approved' },
     ['validation', 'validation', 'validation'],
   ],
   [
-    'rejecting oneself',
+    'rejecting one’s own submission',
     'otherChef',
     'submissions.setStatus',
     { status: 'rejected' },
@@ -66,7 +66,7 @@ const ON_WORK: WorkTable[] = [
   ],
 ]
 
-describe('T-E4 what may be done with work in each of its states', () => {
+describe('T-E4 actions by submission status', () => {
   it.each(ON_WORK)('T-E4 %s, as %s', async (_action, who, name, over, outcomes) => {
     const found = []
     for (const state of WORK)
@@ -98,13 +98,13 @@ type StateTable = [
 const ON_STATES: StateTable[] = [
   ['an open challenge', nothing, 'chef', 'challenges.applyTo', {}, 'yes'],
   ['a closed challenge', close, 'chef', 'challenges.applyTo', {}, 'challengeInactive'],
-  ['a challenge of the past', expire, 'chef', 'challenges.applyTo', {}, 'challengeExpired'],
+  ['an expired challenge', expire, 'chef', 'challenges.applyTo', {}, 'challengeExpired'],
   ['an inactive team', deactivate, 'chef', 'challenges.applyTo', {}, 'teamInactive'],
   ['a closed challenge', close, 'member', 'challenges.submit', {}, 'challengeInactive'],
-  ['a challenge of the past', expire, 'member', 'challenges.submit', {}, 'challengeExpired'],
+  ['an expired challenge', expire, 'member', 'challenges.submit', {}, 'challengeExpired'],
   ['an inactive team', deactivate, 'member', 'challenges.submit', {}, 'teamInactive'],
   ['a closed challenge', close, 'chef', 'submissions.setStatus', {}, 'challengeInactive'],
-  ['a challenge of the past', expire, 'chef', 'submissions.setStatus', {}, 'challengeExpired'],
+  ['an expired challenge', expire, 'chef', 'submissions.setStatus', {}, 'challengeExpired'],
   ['an inactive team', deactivate, 'chef', 'submissions.setStatus', {}, 'teamInactive'],
   ['an inactive team', deactivate, 'stranger', 'teams.join', {}, 'teamInactive'],
   ['a full team', fill, 'stranger', 'teams.join', {}, 'teamFull'],
@@ -115,7 +115,7 @@ const ON_STATES: StateTable[] = [
   ['an empty team', empty, 'admin', 'admin.activateTeam', {}, 'teamEmpty'],
   ['an inactive team', deactivate, 'admin', 'admin.activateTeam', {}, 'yes'],
   [
-    'a switch that is off',
+    'team creation switched off',
     sql('update settings set team_creation_enabled = false'),
     'stranger',
     'teams.create',
@@ -124,31 +124,31 @@ const ON_STATES: StateTable[] = [
   ],
 ]
 
-describe('T-E4 what each state of a team and a challenge allows', () => {
+describe('T-E4 actions by the state of a team or challenge', () => {
   it.each(ON_STATES)('T-E4 %s: %s', async (_state, prepare, who, name, over, outcome) =>
     expect(await outcomeFrom(prepare, who, name, over)).toBe(outcome),
   )
 })
 
-describe('T-E4 what each state of an account allows', () => {
+describe('T-E4 actions by the state of an account', () => {
   const banned = () => s.people.banned.id
   const free = () => s.teams.B.buddy.id
   it.each<[string, () => string, CallName, object, Outcome]>([
-    ['a banned one', banned, 'admin.ban', {}, 'alreadyBanned'],
-    ['a banned one', banned, 'admin.warn', {}, 'alreadyBanned'],
-    ['a banned one', banned, 'admin.unban', {}, 'yes'],
-    ['a banned one', banned, 'admin.setRole', { role: 'admin' }, 'alreadyBanned'],
-    ['a banned one', banned, 'admin.deleteUser', {}, 'yes'],
-    ['a free one', free, 'admin.unban', {}, 'notBanned'],
-    ['a free one', free, 'admin.ban', {}, 'yes'],
-    ['a free one', free, 'admin.setRole', { role: 'admin' }, 'yes'],
+    ['a banned account', banned, 'admin.ban', {}, 'alreadyBanned'],
+    ['a banned account', banned, 'admin.warn', {}, 'alreadyBanned'],
+    ['a banned account', banned, 'admin.unban', {}, 'yes'],
+    ['a banned account', banned, 'admin.setRole', { role: 'admin' }, 'alreadyBanned'],
+    ['a banned account', banned, 'admin.deleteUser', {}, 'yes'],
+    ['an active account', free, 'admin.unban', {}, 'notBanned'],
+    ['an active account', free, 'admin.ban', {}, 'yes'],
+    ['an active account', free, 'admin.setRole', { role: 'admin' }, 'yes'],
   ])('T-E4 %s', async (_state, id, name, over, outcome) => {
     const key = name === 'admin.deleteUser' || name === 'admin.setRole' ? 'id' : 'userId'
     expect(await outcomeFrom(nothing, 'admin', name, { ...over, [key]: id() })).toBe(outcome)
   })
 })
 
-describe('T-D2 administrators among themselves', () => {
+describe('T-D2 administrators acting on administrators', () => {
   const ON_ADMINS: [CallName, Outcome, Outcome][] = [
     ['admin.warn', 'ownAccount', 'yes'],
     ['admin.ban', 'ownAccount', 'yes'],
@@ -157,14 +157,14 @@ describe('T-D2 administrators among themselves', () => {
     ['admin.setRole', 'ownAccount', 'yes'],
     ['admin.removeTeamMember', 'ownAccount', 'memberMissing'],
   ]
-  it.each(ON_ADMINS)('T-D2 %s: nothing upon oneself, all upon another', async (name, own, other) => {
+  it.each(ON_ADMINS)('T-D2 %s is allowed on another administrator, not on oneself', async (name, own, other) => {
     const upon = (id: string) => (name === 'admin.deleteUser' || name === 'admin.setRole' ? { id } : { userId: id })
     const demotion = name === 'admin.setRole' ? { role: 'member' } : {}
     expect(await outcomeFrom(nothing, 'admin', name, { ...upon(s.people.admin.id), ...demotion })).toBe(own)
     expect(await outcomeFrom(nothing, 'admin', name, { ...upon(s.root.id), ...demotion })).toBe(other)
   })
 
-  it('T-D2 the last administrator stays: not by a demotion, a deletion, a ban, nor by two at once', async () => {
+  it('T-D2 keeps the last administrator through demotion, deletion, ban and concurrent demotions', async () => {
     const call = (who: { token: string }, name: CallName, input: object) =>
       restDoor(s.world)(who, name, { password: PASSWORD, ...input })
     const both = await Promise.all([
@@ -187,7 +187,7 @@ describe('T-D2 administrators among themselves', () => {
     expect((await call(demoted, 'admin.ban', { userId: last.id, reason: 'Revenge' })).status).toBe(401)
   })
 
-  it('T-D2 an administrator joins no team, founds none, and judges none they are or were in', async () => {
+  it('T-D2 administrators cannot join or create a team, nor evaluate a team they were in', async () => {
     expect(await outcomeFrom(nothing, 'admin', 'teams.join', { id: s.teams.B.id })).toBe('adminsCannotJoin')
     expect(await outcomeFrom(nothing, 'admin', 'teams.create', {})).toBe('adminsCannotCreate')
     expect(await outcomeFrom(nothing, 'admin', 'submissions.evaluate', { id: s.teams.A.pending })).toBe('ownTeam')

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('the script of the docs gets a reset mailed where a proof of work is needed', async () => {
+it('the documented script requests a password reset with a proof of work', async () => {
   const origin = await world.app.listen({ port: 0 })
   const { email } = await world.member()
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, origin, email])

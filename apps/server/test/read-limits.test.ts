@@ -45,8 +45,8 @@ const isCached = async (url: string) => {
   return expect.poll(() => costOf(url)).toBe(CACHED)
 }
 
-describe('the budget of reads', () => {
-  it('is reported in the RateLimit fields of the IETF draft, in every answer to a read', async () => {
+describe('the read budget', () => {
+  it('is reported in the RateLimit headers of every read', async () => {
     for (const url of ['/api/users/profile', '/api/teams?page=0', '/trpc/no.such', '/trpc/roles.list', '/api/roles']) {
       const { headers } = await get(url, newAddress())
       expect(headers['ratelimit-policy']).toBe(`"address";q=${LIMITS.perAddress};w=${REFILL_SECONDS}`)
@@ -56,20 +56,20 @@ describe('the budget of reads', () => {
     expect(write.headers['ratelimit']).toBeUndefined()
   })
 
-  it('is charged 2 for a page that is made, 1 for one that is cached, 10 for a search', async () => {
+  it('charges 2 for a page, 1 for a cached page, 10 for a search', async () => {
     expect(await costOf('/api/teams?limit=17')).toBe(PAGE)
     await isCached('/api/teams?limit=17')
     expect(await costOf('/api/teams?search=atlas')).toBe(SEARCH)
     expect(await costOf(`/trpc/teams.list?input=${encodeURIComponent('{"search":"sahara"}')}`)).toBe(SEARCH)
   })
 
-  it('is charged for each call of a batch', async () => {
+  it('charges each procedure of a batch', async () => {
     const url = (...inputs: object[]) => `/trpc/${inputs.map(() => 'teams.list').join(',')}?${input(...inputs)}`
     expect(await costOf(url({ limit: 21 }, { limit: 22 }, { limit: 23, search: 'x y' }))).toBe(2 * PAGE + SEARCH)
     expect(await costOf(`/trpc/${Array.from({ length: 10 }, () => 'no.such').join(',')}?batch=1`)).toBe(10)
   })
 
-  it('refuses with 429 and the time until there is enough again; other addresses go on', async () => {
+  it('answers 429 with Retry-After and does not affect other addresses', async () => {
     const address = newAddress()
     const all = await Promise.all(
       Array.from({ length: 14 }, (_, index) => get(`/api/teams?search=over${index}`, address)),
@@ -88,7 +88,7 @@ describe('the budget of reads', () => {
     ).toBe(200)
   })
 
-  it('of a signed-in person is their own, whatever strangers at their address have spent', async () => {
+  it('counts signed-in users separately from their IP address', async () => {
     const address = newAddress()
     expect(leftOf(await get('/api/users/profile', address, member.token)).kind).toBe('address')
     await Promise.all(Array.from({ length: 14 }, (_, index) => get(`/api/teams?search=strange${index}`, address)))
@@ -101,12 +101,12 @@ describe('the budget of reads', () => {
     expect((await get('/api/users/profile', newAddress(), member.token)).statusCode).toBe(429)
   })
 
-  it('is the address’s for a token that counts for nobody', async () => {
+  it('counts an invalid token for the IP address', async () => {
     const answer = await get('/api/roles', newAddress(), 'x'.repeat(40))
     expect([answer.statusCode, leftOf(answer).kind]).toEqual([401, 'address'])
   })
 
-  it('is also one for all networks of an IPv6 site', async () => {
+  it('counts all subnets of an IPv6 site together', async () => {
     const from = (subnet: number) => get(`/api/teams?search=six${subnet}`, `2001:db8:7:${subnet.toString(16)}::1`)
     const spent = await Promise.all(Array.from({ length: 70 }, (_, subnet) => from(subnet)))
     expect(spent[0]?.statusCode).toBe(200)
@@ -115,8 +115,8 @@ describe('the budget of reads', () => {
   })
 })
 
-describe('a cached answer', () => {
-  it('is one for both transports and for whatever stands beside the known fields', async () => {
+describe('a cached response', () => {
+  it('is shared by both transports and ignores unknown fields', async () => {
     await isCached('/api/teams?limit=41')
     const trpc = (value: object) => `/trpc/teams.list?input=${encodeURIComponent(JSON.stringify(value))}`
     for (const url of [

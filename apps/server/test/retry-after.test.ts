@@ -30,10 +30,10 @@ const atBothDoors = async () => {
   ]
 }
 
-describe('whoever is refused for now is told when to come back', () => {
-  it('by seven kinds of refusal or more', () => expect(forLater.length).toBeGreaterThanOrEqual(7))
+describe('Retry-After on temporary errors', () => {
+  it('covers at least seven errors', () => expect(forLater.length).toBeGreaterThanOrEqual(7))
 
-  it.each(forLater)('%s: in the header and in the body, at both doors', async (_name, fault) => {
+  it.each(forLater)('%s: in the header and the body, over both transports', async (_name, fault) => {
     for (const [flags, seconds] of [
       [{ cooldown: 123 }, 123],
       [{}, 2],
@@ -47,13 +47,13 @@ describe('whoever is refused for now is told when to come back', () => {
     }
   })
 
-  it.each([408, 429, 503])('also where something underneath refuses with %i', (statusCode) => {
+  it.each([408, 429, 503])('when the framework answers %i', (statusCode) => {
     const { status, body } = toFailure({ statusCode })
     expect([429, 503]).toContain(status)
     expect(body.cooldown).toBeGreaterThan(0)
   })
 
-  it('also when the database is away', async () => {
+  it('when the database is unavailable', async () => {
     thrown = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
     for (const { status, header, body } of await atBothDoors()) {
       expect(status).toBe(503)
@@ -61,7 +61,7 @@ describe('whoever is refused for now is told when to come back', () => {
     }
   })
 
-  it.each(['40001', '40P01'])('also when transactions stand in one another’s way without end (%s)', async (code) => {
+  it.each(['40001', '40P01'])('when transactions keep conflicting (%s)', async (code) => {
     thrown = Object.assign(new Error('conflict'), { code })
     for (const { status, header, body } of await atBothDoors()) {
       expect([status, body.code]).toEqual([503, 'UNAVAILABLE'])
@@ -69,14 +69,14 @@ describe('whoever is refused for now is told when to come back', () => {
     }
   })
 
-  it('and nobody else is', async () => {
+  it('is absent from other errors', async () => {
     thrown = new AppError(appErrors.wrongCredentials)
     for (const { status, header, body } of await atBothDoors()) {
       expect([status, header, body.cooldown]).toEqual([401, undefined, undefined])
     }
   })
 
-  it('as the document tells of every such answer', () => {
+  it('is documented for every such response', () => {
     const { paths } = openApiDocument() as {
       paths: Record<string, Record<string, { responses?: Record<string, object> }>>
     }
@@ -87,7 +87,7 @@ describe('whoever is refused for now is told when to come back', () => {
     for (const answer of answers) expect(answer).toMatchObject({ headers: { 'Retry-After': { required: true } } })
   })
 
-  it('in a batch when all of its calls are, by the longest wait', async () => {
+  it('is the longest wait when every procedure of a batch fails temporarily', async () => {
     const waits = [7, 90]
     const { verify } = world.deps.passwords
     world.deps.passwords.verify = () =>

@@ -44,8 +44,8 @@ const HOSTILE: [what: string, text: string][] = [
   ['wildcards', '%_\\'.repeat(LONG / 6)],
 ]
 
-describe('T-I1 what is sent is bounded', () => {
-  it('T-I1 every text by its length, its form or a choice', () => {
+describe('T-I1 input limits', () => {
+  it('T-I1 every string has a maximum length, a pattern or choices', () => {
     const unbounded = TEXT_FIELDS.filter(
       ({ said }) => said.maxLength === undefined && said.pattern === undefined && !said.format,
     )
@@ -57,7 +57,7 @@ describe('T-I1 what is sent is bounded', () => {
     ])
   })
 
-  it.each(LISTS.map((field) => [nameOf(field), field] as const))('T-I1 %s by its length', async (_name, field) => {
+  it.each(LISTS.map((field) => [nameOf(field), field] as const))('T-I1 %s has a maximum length', async (_name, field) => {
     const most = field.said.maxItems ?? Number.POSITIVE_INFINITY
     expect(most).toBeLessThanOrEqual(50)
     const entries: Record<string, unknown> = {
@@ -77,7 +77,7 @@ describe('T-I1 what is sent is bounded', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('T-I1 however deep, it is refused like anything else', async () => {
+  it('T-I1 rejects deeply nested input', async () => {
     const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)
     const bodies = [
       deep('[', ']'),
@@ -102,7 +102,7 @@ describe('T-I1 what is sent is bounded', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('T-I1 a body by 64 KiB: a megabyte in any field is turned away unread', async () => {
+  it('T-I1 rejects a body above 64 KiB without parsing it', async () => {
     for (const [name, { method, path }] of ROUTES) {
       if (method === 'GET') continue
       const payload = JSON.stringify({ name: 'x'.repeat(1_000_000) })
@@ -120,13 +120,13 @@ describe('T-I1 what is sent is bounded', () => {
   })
 
   // Node gives a body the longer of its two times: one of a minute for heads would be a minute for everything.
-  it('T-I1 half a minute to arrive in, head and body', () => {
+  it('T-I1 allows half a minute for headers and body to arrive', () => {
     const { headersTimeout, requestTimeout } = s.world.app.server
     expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000])
   })
 })
 
-describe('T-I3 a long text is refused about as quickly as a short one', () => {
+describe('T-I3 rejects a long text about as fast as a short one', () => {
   it.each(KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
     const [door] = doors as [Door]
     // Of addresses Node takes 16 KiB.
@@ -151,7 +151,7 @@ describe('T-I3 a long text is refused about as quickly as a short one', () => {
 })
 
 describe('T-I2 a batch', () => {
-  it('T-I2 of a thousand sign-ins, or of empty names, hashes nothing', async () => {
+  it('T-I2 of a thousand sign-ins or of empty names hashes no password', async () => {
     const real = createPasswordHasher()
     let hashes = 0
     const counted: typeof real = {
@@ -182,7 +182,7 @@ describe('T-I2 a batch', () => {
     await world.close()
   })
 
-  it('T-I2 names what it does not know in few words', async () => {
+  it('T-I2 keeps errors about unknown procedures short', async () => {
     const { statusCode, body } = await s.world.app.inject({
       url: `/trpc/${'x'.repeat(200)},${','.repeat(5)}?batch=1&input={}`,
     })

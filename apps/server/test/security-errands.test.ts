@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => s.close())
 
-it('T-G7 an address that is sent in any field of any call is never visited', async () => {
+it('T-G7 the server requests no URL from any field of any procedure', async () => {
   let visits = 0
   const listener = createServer((socket) => {
     visits += 1

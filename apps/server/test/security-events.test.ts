@@ -48,14 +48,14 @@ const line = (event: string, level: number, more: object = {}) => ({
 const post = (path: string, body: object, who: Person | null = null) => world.rest(who)(`POST ${path}`, body, HERE)
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
 
-it('are listed in docs/monitoring.md, each once', async () => {
+it('security events are listed once each in docs/monitoring.md', async () => {
   const guide = await readFile(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8')
   const listed = [...guide.matchAll(/^\| `((?:auth|admin|access)\.\w+)` \|/gm)].map(([, name = '']) => name)
   expect(listed.toSorted()).toEqual(Object.keys(SECURITY_EVENTS).toSorted())
 })
 
-describe('the log tells of', () => {
-  it('sign-ins, those of administrators by another name, and failed ones without the address that was tried', async () => {
+describe('the security log records', () => {
+  it('sign-ins of members and administrators, and failed ones without the address tried', async () => {
     const [member, admin] = [await world.member(), await world.admin()]
     const answer = await login(member.email)
     await login(admin.email)
@@ -73,7 +73,7 @@ describe('the log tells of', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('somebody else’s failed sign-in under the caller’s token is not the caller’s', async () => {
+  it('a failed sign-in without the caller’s user id when it concerns another account', async () => {
     await post('/auth/login', { email: uniqueEmail(), password: PASSWORD }, await world.member())
     expect(events()).toMatchObject([{ event: 'auth.sign_in_failed' }])
     expect(events()[0]?.userId).toBeUndefined()
@@ -89,7 +89,7 @@ describe('the log tells of', () => {
     ])
   })
 
-  it('an address that makes too many attempts', async () => {
+  it('an IP address with too many attempts', async () => {
     await world.sql`insert into rate_limits (key, count, resets_at) values ('attempts:10.9.8.7', 1000000, now() + interval '1 hour')`
     await world.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, from('10.9.8.7'))
     expect(events()).toMatchObject([{ event: 'auth.rate_limited', level: WARN, address: '10.9.8.7' }])
@@ -107,7 +107,7 @@ describe('the log tells of', () => {
     expect(text).not.toContain(otp)
   })
 
-  it('changed and reset passwords, wrong ones that were re-entered, the code turned off and accounts deleted', async () => {
+  it('password changes and resets, wrong confirmations, a disabled sign-in code and deleted accounts', async () => {
     const member = await world.member()
     const [email, next] = [member.email, 'Tagine-2027']
     const own = { userId: member.id }
@@ -137,7 +137,7 @@ describe('the log tells of', () => {
     ])
   })
 
-  it('an administrator’s wrong password, its lock, and who tries what is for administrators', async () => {
+  it('wrong administrator passwords, their lock, and denied access', async () => {
     const [admin, member] = [await world.admin(), await world.member()]
     const confirm = (who: Person, password: string) => post('/admin/verify-password', { password }, who)
     for (const _ of times(5, () => 0)) await confirm(admin, 'Wrong-2026')
@@ -153,7 +153,7 @@ describe('the log tells of', () => {
     ])
   })
 
-  it('a callback that is refused, without what the provider sent', async () => {
+  it('a rejected callback without the provider’s values', async () => {
     const identityProvider = {
       check: () => Promise.resolve(),
       begin: () => Promise.reject(new Error('not asked')),
@@ -204,7 +204,7 @@ describe('a reused refresh token', () => {
     },
   )
 
-  it('mails nothing where its session was ended by the owner, and nothing to two tabs', async () => {
+  it('sends no mail after a sign-out or to two tabs', async () => {
     const member = await world.member()
     await refresh(member.refreshToken)
     expect((await refresh(member.refreshToken)).status).toBe(200)

@@ -63,9 +63,9 @@ interface Kind {
 }
 
 const KINDS: Record<string, Kind> = {
-  'an answer of the API': { status: 200, url: '/api/teams' },
-  'one over tRPC': { status: 200, url: '/trpc/roles.list' },
-  'one with secrets in it': {
+  'a REST response': { status: 200, url: '/api/teams' },
+  'a tRPC response': { status: 200, url: '/trpc/roles.list' },
+  'a sign-in response': {
     status: 200,
     url: '/api/auth/login',
     method: 'POST',
@@ -73,19 +73,19 @@ const KINDS: Record<string, Kind> = {
     payload: () => login(),
     cookies: 1,
   },
-  'its headers alone': { status: 200, url: '/api/teams', method: 'HEAD' },
+  'a HEAD response': { status: 200, url: '/api/teams', method: 'HEAD' },
   'the OpenAPI document': { status: 200, url: '/api/openapi.json' },
   health: { status: 200, url: '/api/health/live' },
-  'bad input': { status: 400, url: '/api/teams?limit=101' },
-  'a malformed address': { status: 400, url: '/api/%zz' },
+  'invalid input': { status: 400, url: '/api/teams?limit=101' },
+  'a malformed URL': { status: 400, url: '/api/%zz' },
   nobody: { status: 401, url: '/api/users/profile' },
-  'a token nobody knows': {
+  'an unknown token': {
     status: 401,
     url: '/api/teams',
     headers: () => ({ authorization: `Bearer ${'x'.repeat(40)}` }),
   },
-  'not allowed': { status: 403, url: '/api/admin/stats', headers: bearer },
-  'another site': {
+  'a forbidden route': { status: 403, url: '/api/admin/stats', headers: bearer },
+  'a cross-site request': {
     status: 403,
     url: '/api/auth/login',
     method: 'POST',
@@ -93,21 +93,21 @@ const KINDS: Record<string, Kind> = {
     payload: () => login(),
   },
   'an unknown page': { status: 404, url: '/nope' },
-  'an unknown call': { status: 404, url: '/api/nope' },
+  'an unknown REST route': { status: 404, url: '/api/nope' },
   'an unknown procedure': { status: 404, url: '/trpc/no.such' },
   'an unknown asset': { status: 404, url: '/assets/nope.js' },
   'an unknown file': { status: 404, url: '/files/nope/a.pdf' },
-  'an unknown picture of the docs': { status: 404, url: '/api/docs/static/nope.png', policy: 'docs' },
-  'a way out of a folder': { status: 404, url: '/assets/..%2f..%2fpackage.json' },
-  'the wrong way to a procedure': { status: 405, url: '/trpc/auth.login' },
-  'too large': {
+  'an unknown file of the docs': { status: 404, url: '/api/docs/static/nope.png', policy: 'docs' },
+  'a path traversal': { status: 404, url: '/assets/..%2f..%2fpackage.json' },
+  'the wrong method for a procedure': { status: 405, url: '/trpc/auth.login' },
+  'a body that is too large': {
     status: 413,
     url: '/api/auth/login',
     method: 'POST',
     headers: () => json,
     payload: () => login('x'.repeat(70_000)),
   },
-  'too large over tRPC': {
+  'a tRPC body that is too large': {
     status: 413,
     url: '/trpc/auth.login',
     method: 'POST',
@@ -121,14 +121,14 @@ const KINDS: Record<string, Kind> = {
     headers: () => ({ ...bearer(), 'content-type': 'multipart/form-data; boundary=b', 'content-length': '99999999' }),
     payload: () => '',
   },
-  'the wrong type': {
+  'a wrong content type': {
     status: 415,
     url: '/api/auth/login',
     method: 'POST',
     headers: () => ({ 'content-type': 'text/plain' }),
     payload: () => login(),
   },
-  'an accident': {
+  'an unexpected error': {
     status: 500,
     url: '/api/auth/login',
     method: 'POST',
@@ -136,7 +136,7 @@ const KINDS: Record<string, Kind> = {
     payload: () => login(),
     isBroken: true,
   },
-  'an accident over tRPC': {
+  'an unexpected error over tRPC': {
     status: 500,
     url: '/trpc/auth.login',
     method: 'POST',
@@ -145,20 +145,20 @@ const KINDS: Record<string, Kind> = {
     isBroken: true,
   },
   'the page': { status: 200, url: '/', isKept: true },
-  'the page of a mailed code': { status: 200, url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E', isKept: true },
+  'the page for a mailed code': { status: 200, url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E', isKept: true },
   'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isKept: true },
-  'an external sign-in that is not set up': { status: 404, url: '/auth/google' },
+  'an external sign-in that is not configured': { status: 404, url: '/auth/google' },
   'the docs': { status: 200, url: '/api/docs/', policy: 'docs', isKept: true },
-  'a script of the docs': { status: 200, url: '/api/docs/static/swagger-ui.css', policy: 'docs', isKept: true },
+  'a style sheet of the docs': { status: 200, url: '/api/docs/static/swagger-ui.css', policy: 'docs', isKept: true },
   'a file': { status: 200, url: () => file, policy: 'file', isKept: true },
-  'a part of a file': {
+  'a range of a file': {
     status: 206,
     url: () => file,
     headers: () => ({ range: 'bytes=0-9' }),
     policy: 'file',
     isKept: true,
   },
-  'a part that a file does not have': {
+  'an unsatisfiable range': {
     status: 416,
     url: () => file,
     headers: () => ({ range: 'bytes=9999-' }),
@@ -210,7 +210,7 @@ const POLICIES: Record<Policy, Record<string, string>> = {
   file: { sandbox: '', 'default-src': "'none'" },
 }
 
-describe('T-H2 every answer is protected', () => {
+describe('T-H2 security headers', () => {
   it.each(Object.entries(KINDS))('T-H2 %s', async (_name, kind) => {
     const { statusCode, headers } = await ask(kind)
     expect(statusCode).toBe(kind.status)
@@ -235,7 +235,7 @@ describe('T-H2 every answer is protected', () => {
       expect(cookie).toMatch(/^__Host-.*; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
   })
 
-  it('T-H4 no answer may be framed by another site', async () => {
+  it('T-H4 no response may be framed by another site', async () => {
     for (const [name, kind] of Object.entries(KINDS)) {
       const { headers } = await ask(kind)
       const policy = directivesOf(headers['content-security-policy'])
@@ -245,8 +245,8 @@ describe('T-H2 every answer is protected', () => {
     }
   })
 
-  it('T-H2 accidents tell nothing of the inside', async () => {
-    for (const name of ['an accident', 'an accident over tRPC']) {
+  it('T-H2 unexpected errors reveal no internals', async () => {
+    for (const name of ['an unexpected error', 'an unexpected error over tRPC']) {
       const { body } = await ask(KINDS[name] as Kind)
       expect(body).not.toMatch(/hunter2|\.ts|stack|at \w/)
     }

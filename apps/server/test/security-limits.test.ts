@@ -12,8 +12,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('T-I4 the database waits for nothing long', () => {
-  it('T-I4 as every connection of the server is told', async () => {
+describe('T-I4 database timeouts', () => {
+  it('T-I4 are set on every connection', async () => {
     const told = await Promise.all(
       Array.from(
         { length: 8 },
@@ -25,7 +25,7 @@ describe('T-I4 the database waits for nothing long', () => {
     for (const [row] of told) expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' })
   })
 
-  it('T-I4 a statement that goes on is ended, and its caller told to come back', async () => {
+  it('T-I4 cancel a long statement and answer 503', async () => {
     const began = performance.now()
     const ended = inTransaction(world.db, (tx) => tx.execute(sql`select pg_sleep(20)`))
     const error: unknown = await ended.then(
@@ -36,7 +36,7 @@ describe('T-I4 the database waits for nothing long', () => {
     expect(performance.now() - began).toBeLessThan(10_000)
   })
 
-  it('T-I4 a call whose team somebody holds is told so, and has no effect later', async () => {
+  it('T-I4 answer 503 when a lock is not granted, without a later effect', async () => {
     const [chef, joiner] = await Promise.all([world.member(), world.member()])
     const team = await world.team(chef)
     let giveBack = () => {}
@@ -80,11 +80,11 @@ const forged = (address: string): Record<string, string> => ({
   'true-client-ip': address,
 })
 
-describe('T-I5 an address is believed to a known proxy alone', () => {
-  it('T-I5 and to nobody where none is named', async () =>
+describe('T-I5 forwarded addresses', () => {
+  it('T-I5 are ignored without a trusted proxy', async () =>
     expect(await judgedOf(world, (turn) => forged(`203.0.113.${turn % 250}`))).toBe(ADDRESS_FAILURES.max))
 
-  it('T-I5 behind one, what its client wrote before is not believed', async () => {
+  it('T-I5 are used up to the trusted proxy only', async () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     // The proxy adds the address it sees; what stands before it anybody may have written.
     const judged = await judgedOf(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7` }))
@@ -98,7 +98,7 @@ describe('T-I5 an address is believed to a known proxy alone', () => {
     await proxied.close()
   })
 
-  it('T-I5 in every form a proxy writes it, and in no form as the free choice of a limit', async () => {
+  it('T-I5 are read in every form proxies write and cannot be forged to evade a limit', async () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     const keysOf = async (forwarded: string) => {
       await proxied.sql`delete from rate_limits`
@@ -118,7 +118,7 @@ describe('T-I5 an address is believed to a known proxy alone', () => {
     await proxied.close()
   })
 
-  it('T-I5 and an IPv6 site is limited over its subnets', async () => {
+  it('T-I5 count an IPv6 site over all its subnets', async () => {
     const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
     const guess = (address: string) =>
       proxied.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, { 'x-forwarded-for': address })

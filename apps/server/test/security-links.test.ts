@@ -47,7 +47,7 @@ const DANGEROUS = [
 ]
 
 describe('T-G1 a link', () => {
-  it('T-G1 stands in at least these calls', () =>
+  it('T-G1 is a field of at least these procedures', () =>
     expect(new Set(LINKS.map(({ call }) => call))).toEqual(
       new Set([
         'users.update',
@@ -62,7 +62,7 @@ describe('T-G1 a link', () => {
     ))
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    'T-G1 %s takes no dangerous one, at both doors',
+    'T-G1 %s rejects dangerous URLs over both transports',
     async (_name, field) => {
       for (const [name, door] of Object.entries(doors))
         await Promise.all(
@@ -77,7 +77,7 @@ describe('T-G1 a link', () => {
   )
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
-    'T-G1 %s keeps a good one in its normal form',
+    'T-G1 %s stores a valid URL normalised',
     async (_name, field) => {
       const { status } = await sendAt(s, doors.REST as Door, field, 'HTTPS://GitHub.com/Atlas/../Lions?q=é')
       expect(status).toBeLessThan(300)

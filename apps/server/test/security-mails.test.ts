@@ -16,10 +16,10 @@ const INJECTED = 'Nour\r\nBcc: eve@example.ma\r\n\r\n<b>Hello</b>'
 describe('T-G9 a mail', () => {
   it.each([
     ['an advertisement', BAIT],
-    ['a line of a header', 'Nour Bcc: eve@example.ma'],
+    ['a header injection', 'Nour Bcc: eve@example.ma'],
     ['markup', 'Nour <img src=x onerror=alert(1)>'],
   ])(
-    'T-G9 to an address nobody has proven holds nothing that somebody chose: a name that is %s',
+    'T-G9 to an unverified address contains no user input: a name that is %s',
     async (_what, name) => {
       const who = { ...candidate(), name }
       expect((await begin(world, who)).status).toBe(200)
@@ -32,7 +32,7 @@ describe('T-G9 a mail', () => {
     },
   )
 
-  it('T-G9 is not begun for a name of several lines', async () => {
+  it('T-G9 is not queued for a name of several lines', async () => {
     const { password, ...who } = { ...candidate(), name: INJECTED }
     for (const [call, input] of [
       ['POST /auth/register', { ...who, password, confirmPassword: password }],
@@ -49,7 +49,7 @@ describe('T-G9 a mail', () => {
     expect(await mailsTo(world, who.email)).toEqual([])
   })
 
-  it('T-G9 to the owner of an account, asked for by a stranger, neither', async () => {
+  it('T-G9 to an account’s owner contains no input of the requester', async () => {
     const owner = await world.member()
     await begin(world, { ...candidate(owner.email), name: BAIT })
     const told = await world.mail(owner.email)
@@ -58,11 +58,11 @@ describe('T-G9 a mail', () => {
   })
 
   it.each([
-    ['a browser and more', `Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36 ${BAIT} <img src=x> Bcc: eve@`],
-    ['a browser nobody knows', `${BAIT}/1.0 (X11; Linux x86_64)`],
-    ['a system nobody knows', `Mozilla/5.0 (${BAIT}) Chrome/120.0`],
+    ['a known browser with extra text', `Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36 ${BAIT} <img src=x> Bcc: eve@`],
+    ['an unknown browser', `${BAIT}/1.0 (X11; Linux x86_64)`],
+    ['an unknown system', `Mozilla/5.0 (${BAIT}) Chrome/120.0`],
     ['markup', '<img src=x onerror=alert(1)>/1.0 (X11; Linux) <b>evil.example</b>/2'],
-  ])('T-G9 about a device holds no more of what it calls itself than we know it by: %s', async (_what, agent) => {
+  ])('T-G9 about a device names known browsers and systems only: %s', async (_what, agent) => {
     const { user } = await register(world)
     const read = world.mails()
     const login = { email: user.email, password: PASSWORD }
@@ -73,7 +73,7 @@ describe('T-G9 a mail', () => {
     expect(mail.text + mail.html).not.toMatch(/prize|evil\.example|<img|Bcc|eve@/)
   })
 
-  it('T-G9 goes to one recipient, whatever stands in an address', async () => {
+  it('T-G9 goes to one recipient', async () => {
     const before = world.mails().length
     for (const email of [
       'a@x.ma,b@x.ma',
@@ -95,7 +95,7 @@ describe('T-G9 a mail', () => {
     expect(world.mails()).toHaveLength(before + 1)
   })
 
-  it('T-G9 names what is told by links to our own address alone', async () => {
+  it('T-G9 links to APP_URL only', async () => {
     for (const { text, html } of world.mails())
       for (const [link] of `${text} ${html}`.matchAll(/\bhttps?:\/\/[^\s"'<>)]+/g))
         expect(new URL(link).origin).toBe(world.deps.config.appUrl)

@@ -56,8 +56,8 @@ const TYPES = [
   '',
 ]
 
-describe('T-H1 a write', () => {
-  it.each(writes)('T-H1 %s is done for JSON from our own pages alone', async (name) => {
+describe('T-H1 a mutation', () => {
+  it.each(writes)('T-H1 %s accepts only same-site JSON', async (name) => {
     const { headers, doors } = wireOf(name)
     for (const { method, url, body } of doors) {
       for (const type of TYPES) {
@@ -76,7 +76,7 @@ describe('T-H1 a write', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('T-H1 is done for such a request, if it is JSON: these calls were good', async () => {
+  it('T-H1 succeeds when the same request is same-site JSON', async () => {
     let done = 0
     for (const name of writes) {
       const { headers, doors } = wireOf(name)
@@ -89,7 +89,7 @@ describe('T-H1 a write', () => {
     expect(done).toBeGreaterThanOrEqual(writes.length - 1)
   })
 
-  it('T-H1 a file is taken from our own pages alone, and as a form', async () => {
+  it('T-H1 an upload is accepted only as a same-site form', async () => {
     const form = (bytes: Uint8Array) =>
       Buffer.concat([
         Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'),
@@ -107,7 +107,7 @@ describe('T-H1 a write', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('T-H1 no other site may read an answer, or ask beforehand', async () => {
+  it('T-H1 no CORS headers are sent', async () => {
     const asking = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     for (const name of names) {
       const { doors, headers } = wireOf(name)
@@ -121,10 +121,10 @@ describe('T-H1 a write', () => {
   })
 })
 
-describe('T-H5 a query', () => {
+describe('T-H5 a query string', () => {
   const reads = names.filter((name) => routeOf(name).method === 'GET' && routeOf(name).input)
 
-  it.each(reads)('T-H5 %s takes no value twice', async (name) => {
+  it.each(reads)('T-H5 %s rejects duplicate parameters', async (name) => {
     const { path, input } = routeOf(name)
     const { headers, doors } = wireOf(name)
     for (const key of Object.keys(input?.shape ?? {})) {
@@ -138,8 +138,8 @@ describe('T-H5 a query', () => {
   })
 })
 
-describe('T-H6 a method', () => {
-  it('T-H6 that a call does not have is not there, and does nothing', async () => {
+describe('T-H6 an HTTP method', () => {
+  it('T-H6 that a route does not have answers 404 without an effect', async () => {
     const served = new Set(
       names.map((name) => `${routeOf(name).method} ${routeOf(name).path.replace(/\{\w+\}/g, '{}')}`),
     )
@@ -163,7 +163,7 @@ describe('T-H6 a method', () => {
     expect(await s.database.changed()).toEqual([])
   })
 
-  it('T-H6 whatever is read leaves nothing behind', async () => {
+  it('T-H6 GET requests change nothing', async () => {
     for (const name of names.filter((one) => routeOf(one).method === 'GET')) {
       const place = allowedPlace(s, name)
       expect((await restDoor(s.world)(tokenOf(place), name, goodInput(name, place))).status).toBe(200)

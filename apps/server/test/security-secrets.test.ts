@@ -26,7 +26,7 @@ const WEAK: [name: string, value: string, advice: string, more?: Record<string, 
 ]
 
 describe('T-J3 a weak secret', () => {
-  it.each(WEAK)('T-J3 stops the start before anything is made: %s=%s', async (name, value, advice, more = {}) => {
+  it.each(WEAK)('T-J3 stops the start before anything is created: %s=%s', async (name, value, advice, more = {}) => {
     const { output, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
     expect((await ended).code).toBe(1)
     expect(output.err).toContain(`${name} `)

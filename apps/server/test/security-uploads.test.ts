@@ -83,21 +83,21 @@ describe.runIf(process.platform === 'linux')('T-G6 uploads', () => {
     tokens = [await signedIn(), await signedIn(), await signedIn()]
   })
 
-  it('T-G6 thirty of 10 MB at once are stored, and the server stays small', async () => {
+  it('T-G6 stores thirty files of 10 MB at once in bounded memory', async () => {
     const file = png(limits.UPLOAD_BYTES_MAX)
     const statuses = await Promise.all(Array.from({ length: 30 }, (_, nth) => send(tokens[nth % 3] ?? '', file)))
     expect(statuses).toEqual(Array<number>(30).fill(201))
     expect(await mostMemory()).toBeLessThan(400)
   }, 60_000)
 
-  it('T-G6 a byte more is too large', async () => {
+  it('T-G6 rejects a file one byte too large', async () => {
     const token = await signedIn()
     expect(await send(token, png(limits.UPLOAD_BYTES_MAX + 1))).toBe(413)
     const stored = await pool.sql`select count(*)::int as n from uploads`
     expect(stored[0]?.n).toBe(30)
   })
 
-  it('T-G6 a member’s day ends at 200 MB', async () => {
+  it('T-G6 allows 200 MB a day and member', async () => {
     const [token = ''] = tokens
     // Ten files of 10 MB each: as much again is the whole day's.
     await pool.sql`update uploads set size = 2 * size`

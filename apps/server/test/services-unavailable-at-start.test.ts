@@ -49,8 +49,8 @@ async function launchWaiting(databaseUrl: string) {
 
 const withSecret = (address: string) => `postgres://app:${SECRET}@${address}/x`
 
-describe('while the database is away at the start', () => {
-  it('liveness is answered and all else is 503; once it is there the server is ready by itself', async () => {
+describe('while the database is unavailable at the start', () => {
+  it('answers liveness, 503 to everything else, and becomes ready by itself', async () => {
     await postgres.stop()
     const { child, output, ended, ask, status } = await launchWaiting(postgres.url)
     for (const url of ['/api/health', '/api/roles', '/trpc/roles.list', '/', '/api/docs', '/nowhere']) {
@@ -79,12 +79,12 @@ describe('while the database is away at the start', () => {
     ],
     ['never answers', () => listening(createServer()), /\(no answer in time\): start it there/],
     [
-      'is no PostgreSQL',
+      'is not PostgreSQL',
       () => listening(createHttpServer((_request, response) => response.end('hello'))),
       /\(\w+\): start it there, or correct the address/,
     ],
   ] as const)(
-    'a port that %s is told once for each reason, without the password; a stop ends the wait well',
+    'logs each reason once without the password for a port that %s, and stops cleanly',
     async (_how, address, advice) => {
       const at = await address()
       const { child, output, ended, status } = await launchWaiting(withSecret(at))
@@ -102,7 +102,7 @@ describe('while the database is away at the start', () => {
     },
   )
 
-  it('a wrong setting ends the wait with its name', async () => {
+  it('stops waiting for an invalid setting and names it', async () => {
     await postgres.stop()
     const { output, ended } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
     await postgres.start()

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('every named statement of the server fits the migrated schema', async () => {
+it('every prepared statement is valid on the migrated schema', async () => {
   expect(await validateStatements(world)).toEqual([])
   await world.sql`alter table teams rename column is_active to was_active`
   expect((await validateStatements(world)).length).toBeGreaterThan(5)

@@ -90,8 +90,8 @@ function expectUnavailable({ statusCode, headers, body }: Injected) {
     expect([name, headers[name]]).toEqual([name, undefined])
 }
 
-describe('while the storage is away', () => {
-  it('uploads and files are 503, the rest goes on, health tells it; afterwards everything works by itself', async () => {
+describe('while the storage is unavailable', () => {
+  it('answers uploads and files with 503, serves the rest, reports it in the health check, and recovers by itself', async () => {
     const kept = (await upload(pdf(5000))).json().data.file.secureUrl
     const rows = async () => Number((await world.sql`select count(*) from uploads`)[0]?.count)
     const before = await rows()
@@ -115,7 +115,7 @@ describe('while the storage is away', () => {
     expect((await world.rest()('GET /health')).body.data.storage).toBe('up')
   })
 
-  it('a file whose first byte cannot be read is 503; one that breaks off later is cut off, not ended', async () => {
+  it('answers 503 when the first byte cannot be read and aborts the response when a later one cannot', async () => {
     const { secureUrl } = (await upload(pdf(200_000))).json().data.file
     const broken = () => {
       throw new Error('EIO: i/o error, read /srv/files')
@@ -140,7 +140,7 @@ describe('while the storage is away', () => {
     expect((await read(secureUrl)).rawPayload).toHaveLength(200_000)
   })
 
-  it('what cannot be removed is left to the sweep: a picture is replaced all the same', async () => {
+  it('replaces a picture whose old object cannot be deleted', async () => {
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
     const avatar = async () => (await world.rest(member)('GET /users/profile')).body.data.user.avatarUrl as string
     const before = await avatar()

@@ -24,21 +24,21 @@ const isAtLeast = (version: string, least: string): boolean => {
   return true
 }
 
-describe('T-J5 what is installed', () => {
-  it.each(Object.entries(AT_LEAST))('%s is %s or newer, wherever it is used', (name, least) => {
+describe('T-J5 installed packages', () => {
+  it.each(Object.entries(AT_LEAST))('%s is at least %s everywhere', (name, least) => {
     const versions = versionsOf(name)
     expect(versions.length).toBeGreaterThan(0)
     expect(versions.filter((version) => !isAtLeast(version, least))).toEqual([])
   })
 
-  it('is told newer from older', () => {
+  it('compares versions', () => {
     expect(isAtLeast('5.12.1', '5.12.1')).toBe(true)
     expect(isAtLeast('5.9.9', '5.12.1')).toBe(false)
     expect(isAtLeast('6.0.0', '5.12.1')).toBe(true)
     expect(isAtLeast('0.45.10', '0.45.2')).toBe(true)
   })
 
-  it('has an integrity each', () => {
+  it('have integrity hashes', () => {
     const [, packages = ''] = lockfile.split('\npackages:\n')
     const [listed = ''] = packages.split('\nsnapshots:\n')
     expect(listed.match(/^ {4}resolution: /gm)?.length).toBeGreaterThan(400)

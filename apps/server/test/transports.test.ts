@@ -43,8 +43,8 @@ const raw = async (method: string, url: string, headers: Record<string, string>,
 }
 const bearer = (who: Person) => ({ authorization: `Bearer ${who.token}` })
 
-describe('access is decided before anything is parsed', () => {
-  it.each(of((route) => route.access !== 'visitor'))('%s refuses visitors', async (name, route) => {
+describe('access is checked before the input is parsed', () => {
+  it.each(of((route) => route.access !== 'visitor'))('%s rejects visitors', async (name, route) => {
     const answer = await world.rest()(
       `${route.method} ${addressOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
@@ -53,7 +53,7 @@ describe('access is decided before anything is parsed', () => {
     const overTrpc = await world.trpc(null, name, { nonsense: 1 })
     expect(overTrpc).toMatchObject({ status: 401, failure: { code: 'NOT_SIGNED_IN' } })
   })
-  it.each(of((route) => route.access === 'admin'))('%s refuses members', async (name, route) => {
+  it.each(of((route) => route.access === 'admin'))('%s rejects members', async (name, route) => {
     const answer = await world.rest(member)(
       `${route.method} ${addressOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
@@ -65,7 +65,7 @@ describe('access is decided before anything is parsed', () => {
     })
   })
   it.each(of((route) => route.confirm && route.path.includes('settings')))(
-    '%s asks for the password before any effect',
+    '%s requires the password before any effect',
     async (_name, route) => {
       const send = (password?: string) =>
         world.rest(admin)(`${route.method} ${route.path}`, {
@@ -81,7 +81,7 @@ describe('access is decided before anything is parsed', () => {
       expect((await world.rest()('GET /settings')).body.data.settings.teamCreationEnabled).toBe(true)
     },
   )
-  it('a token nobody knows is told, also where visitors may call', async () => {
+  it('rejects an unknown token even where visitors have access', async () => {
     const stranger = { token: 'abcdefghijklmnopqrstuvwxyz234567abcdefgh' }
     expect((await world.rest(stranger)('GET /teams')).status).toBe(401)
     expect((await world.rest(stranger)('POST /auth/login', { email: 'a@b.ma', password: 'x' })).body.code).toBe(
@@ -90,7 +90,7 @@ describe('access is decided before anything is parsed', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   const writes = of((route) => route.method !== 'GET')
   const callerOf = (route: Route) => (route.access === 'admin' ? admin : route.access === 'member' ? member : null)
 
@@ -109,14 +109,14 @@ describe('bad input', () => {
     expect(answer.body.message).toBe(answer.body.errors?.map(({ msg }) => msg).join(', '))
   })
 
-  it('of many unknown fields is answered by less than was sent', async () => {
+  it('with many unknown fields gets a short response', async () => {
     const fields = Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`${'x'.repeat(5)}${at}`, 1]))
     const { status, body } = await world.rest()('POST /auth/send-otp', fields)
     expect(status).toBe(400)
     expect(JSON.stringify(body).length).toBeLessThan(5000)
   })
 
-  it.each(writes)('%s refuses what is no object over tRPC too', async (name, route) => {
+  it.each(writes)('%s rejects non-objects over tRPC', async (name, route) => {
     const who = callerOf(route)
     const headers = { 'content-type': 'application/json', ...(who && bearer(who)) }
     for (const sent of ['null', '[]', '"text"', '1']) {
@@ -128,7 +128,7 @@ describe('bad input', () => {
     }
   })
 
-  it.each(writes)('%s takes JSON objects only', async (_name, route) => {
+  it.each(writes)('%s accepts JSON objects only', async (_name, route) => {
     const who = callerOf(route)
     const auth: Record<string, string> = who ? bearer(who) : {}
     const url = `/api${addressOf(route)}`
@@ -156,7 +156,7 @@ describe('bad input', () => {
   })
 
   it.each(of((route) => pathParametersOf(route.path).length > 0))(
-    '%s refuses words that are none of its own',
+    '%s rejects invalid path parameters',
     async (_name, route) => {
       const who = callerOf(route)
       for (const word of ['nonsense', '0', "'%20or%201=1--", '%00', '..%2f..%2fetc']) {
@@ -167,7 +167,7 @@ describe('bad input', () => {
     },
   )
 
-  it('is told with its path over tRPC too', async () => {
+  it('is reported with field paths over tRPC', async () => {
     const { failure } = await world.trpc(member, 'teams.join', { id: 'x', name: '', phone: '1' })
     expect(failure.errors.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining(['id', 'name', 'phone', 'experience', 'role']),
@@ -175,14 +175,14 @@ describe('bad input', () => {
   })
 })
 
-describe('the REST door', () => {
-  it('answers unknown and malformed addresses in the envelope', async () => {
+describe('REST', () => {
+  it('answers unknown and malformed URLs in the envelope', async () => {
     for (const url of ['/api/nope', '/api/teams/x/y/z', '/nope'])
       expect(await raw('GET', url, {})).toMatchObject({ status: 404, body: { success: false, code: 'NOT_FOUND' } })
     expect(await raw('GET', '/api/teams/%E0%A4%A', {})).toMatchObject({ status: 400, body: { success: false } })
     expect(await raw('TRACE', '/api/teams', {}).catch(() => ({ status: 404 }))).toMatchObject({ status: 404 })
   })
-  it('reads queries by their type', async () => {
+  it('parses query parameters by their type', async () => {
     const list = (query: string) => world.rest()(`GET /teams?${query}`)
     expect((await list('page=1&limit=100&search=&unknown=1')).status).toBe(200)
     expect((await list('limit=101')).body.errors?.[0]?.path).toBe('limit')
@@ -201,13 +201,13 @@ describe('the REST door', () => {
     const unclear = await world.rest(admin)('GET /admin/challenges?isActive=0')
     expect(unclear).toMatchObject({ status: 400, body: { errors: [{ path: 'isActive' }] } })
   })
-  it('decodes the words of a path, and lets literal ones win', async () => {
+  it('decodes path parameters and prefers static routes', async () => {
     expect((await world.rest()('GET /challenges/category/AI%2FML')).status).toBe(200)
     expect((await world.rest()('GET /challenges/category/Web%20Development')).status).toBe(200)
     expect((await world.rest()('GET /teams/leaderboard')).body.data.leaderboard).toBeDefined()
     expect((await world.rest()('GET /challenges/active')).body.data.challenges).toBeDefined()
   })
-  it('needs no body and no content type where no field is needed', async () => {
+  it('needs no body or content type for a procedure without fields', async () => {
     const someone = await world.member()
     expect((await raw('POST', '/api/auth/logout', bearer(someone))).status).toBe(200)
     const another = await world.member()
@@ -215,7 +215,7 @@ describe('the REST door', () => {
       (await raw('POST', '/api/auth/logout', { ...bearer(another), 'content-type': 'application/json' }, '')).status,
     ).toBe(200)
   })
-  it('keeps answers out of caches and names requests itself', async () => {
+  it('disables caching and ignores the client’s request id', async () => {
     const { headers } = await raw('GET', '/api/teams', { 'x-request-id': 'forged' })
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
@@ -233,7 +233,7 @@ describe('T-H1 a content type', () => {
     'application/json\t;',
     ' application/json',
     'application/json; charset=UTF-16',
-  ])('%j that stands for JSON passes no check by', async (type) => {
+  ])('%j is treated as JSON with all its checks', async (type) => {
     const send = (url: string) => raw('POST', url, { 'content-type': type }, '{"email":["a@b.ma"],"role":"admin"}')
     for (const url of ['/api/auth/login', '/trpc/auth.login']) expect((await send(url)).status).toBe(400)
   })
@@ -247,7 +247,7 @@ describe('T-H1 a content type', () => {
     'text/plain;application/json',
     'multipart/form-data; boundary=application/json',
     'application/octet-stream',
-  ])('%j is refused at both doors, without an effect', async (type) => {
+  ])('%j is rejected over both transports without an effect', async (type) => {
     const { email } = await world.member()
     const payload = JSON.stringify({ email, password: PASSWORD })
     for (const url of ['/api/auth/login', '/trpc/auth.login'])
@@ -257,7 +257,7 @@ describe('T-H1 a content type', () => {
         expect(refused.success).toBe(false)
       }
   })
-  it('hides no prototype', async () => {
+  it('rejects prototype pollution', async () => {
     const { email } = await world.member()
     for (const field of ['__proto__', 'constructor'])
       for (const url of ['/api/auth/login', '/trpc/auth.login']) {
@@ -267,7 +267,7 @@ describe('T-H1 a content type', () => {
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each<[number, string, string, Record<string, string>?, string?]>([
     [200, 'GET', '/api/teams'],
     [200, 'GET', '/trpc/roles.list'],
@@ -286,7 +286,7 @@ describe('every answer', () => {
     [415, 'POST', '/api/auth/login', { 'content-type': 'text/plain' }, 'x'],
     [415, 'POST', '/trpc/auth.login', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
   ])(
-    '%i %s %s: is kept by no cache, sniffed by no browser, read by no other site',
+    '%i %s %s: forbids caching, sniffing and cross-origin reads',
     async (status, method, url, headers, payload) => {
       const type: Record<string, string> = payload === undefined ? {} : { 'content-type': 'application/json' }
       const answer = await raw(method, url, { ...type, ...headers }, payload)
@@ -297,14 +297,14 @@ describe('every answer', () => {
       expect(answer.headers['x-powered-by']).toBeUndefined()
     },
   )
-  it('carries an id of our own and a policy, whatever came with the request', async () => {
+  it('has a server-generated request id and a CSP', async () => {
     const { headers } = await raw('GET', '/api/nope', { 'x-request-id': 'forged' })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['cross-origin-opener-policy']).toBe('same-origin')
     expect(headers['permissions-policy']).toContain('camera=()')
   })
-  it.each(of((route) => route.method === 'GET'))('%s can be asked for without its body', async (_name, route) => {
+  it.each(of((route) => route.method === 'GET'))('%s supports HEAD', async (_name, route) => {
     const headers = route.access === 'visitor' ? {} : bearer(route.access === 'admin' ? admin : member)
     const url = `/api${addressOf(route)}`
     const [whole, head] = [
@@ -317,7 +317,7 @@ describe('every answer', () => {
 })
 
 describe('over a real connection', () => {
-  it('T-I1 a body is stopped at 64 KiB, also one that does not tell its size', async () => {
+  it('T-I1 stops reading a body at 64 KiB, also without Content-Length', async () => {
     const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(origin)
     for (const path of ['/api/auth/login', '/trpc/auth.login', '/trpc/auth.login,auth.login?batch=1']) {
@@ -340,8 +340,8 @@ describe('over a real connection', () => {
   })
 })
 
-describe('the tRPC door', () => {
-  it('T-I2 takes ten calls at once and no more', async () => {
+describe('tRPC', () => {
+  it('T-I2 accepts batches of at most ten procedures', async () => {
     const batch = (count: number) =>
       world.app.inject({
         method: 'GET',
@@ -353,7 +353,7 @@ describe('the tRPC door', () => {
     expect(tooMany.body).not.toContain('Frontend')
   })
   it.each(['auth.login,auth.login', 'roles.create,auth.sendOtp', 'auth.verifyOtp,'.repeat(9) + 'auth.login'])(
-    'T-I2 takes no sign-in or code beside another call: %s',
+    'T-I2 rejects a sign-in or code in a batch: %s',
     async (names) => {
       const response = await world.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload: {} })
       expect(response.statusCode).toBe(400)
@@ -361,14 +361,14 @@ describe('the tRPC door', () => {
         expect(error.data.failure).toMatchObject({ code: 'VALIDATION', message: 'The request is malformed' })
     },
   )
-  it('T-I2 takes one sign-in as a batch, and where one is signed in beside other questions', async () => {
+  it('T-I2 accepts a batch of one sign-in, and the session list with other queries', async () => {
     const payload = { 0: { email: member.email, password: PASSWORD } }
     const signIn = await world.app.inject({ method: 'POST', url: '/trpc/auth.login?batch=1', payload })
     expect(signIn.statusCode).toBe(200)
     const url = `/trpc/auth.sessions,roles.list?batch=1&input=${encodeURIComponent('{"0":{}}')}`
     expect((await world.app.inject({ method: 'GET', url, headers: bearer(member) })).statusCode).toBe(200)
   })
-  it('takes small JSON only', async () => {
+  it('accepts small JSON only', async () => {
     const send = (type: string, payload: string) =>
       world.app.inject({ method: 'POST', url: '/trpc/auth.login', headers: { 'content-type': type }, payload })
     expect((await send('application/json', JSON.stringify({ email: 'x'.repeat(70_000) }))).statusCode).toBe(413)
@@ -378,8 +378,8 @@ describe('the tRPC door', () => {
   })
 })
 
-describe('T-J2 what nobody expected', () => {
-  it('is told without internals, and the server goes on', async () => {
+describe('T-J2 an unexpected error', () => {
+  it('reveals no internals and does not stop the server', async () => {
     const broken = new Error('password=hunter2 at /srv/db.ts')
     const fragile = await openWorld(
       {},

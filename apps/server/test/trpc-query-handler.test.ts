@@ -65,7 +65,7 @@ it.each<Case>([
   ['an empty input', () => 'teams.leaderboard?input='],
   ['an input of null', () => 'teams.leaderboard?input=null'],
   ['an input of a text', () => 'teams.leaderboard?input=%22x%22'],
-  ['bad input', () => `teams.leaderboard?${ask({ limit: 0 })}`],
+  ['invalid input', () => `teams.leaderboard?${ask({ limit: 0 })}`],
   ['bad input of several fields', () => `teams.list?${ask({ limit: 'x', page: -1, sort: 7 })}`],
   ['what does not exist', () => `teams.get?${ask({ id: ID })}`],
   ['a call for members by a visitor', () => 'users.dashboard'],
@@ -104,7 +104,7 @@ it.each<Case>([
 })
 
 it.each<Case>([
-  ['an unknown call', () => 'no.such'],
+  ['an unknown REST route', () => 'no.such'],
   ['a name that every object has', () => 'constructor'],
   ['a write', () => `auth.login?${ask({ email: 'a@b.ma', password: 'x' })}`],
   ['malformed input', () => 'teams.leaderboard?input=%7B'],
@@ -140,6 +140,6 @@ it.each([
   ])
 })
 
-it('warm-ups are the adapter’s', async () => {
+it('warm-up requests are handled by the adapter', async () => {
   expect(await get('/trpc/roles.list', {}, 'HEAD')).toMatchObject({ status: 204, body: '' })
 })

@@ -41,7 +41,7 @@ const atBoth = (count: number, url: string, payloadOf: (index: number) => object
     }),
   )
 
-it('wrong passwords are ten an address and thirty an account, exactly', async () => {
+it('allows exactly ten wrong passwords per IP address and thirty per account', async () => {
   const { email } = await world.member()
   const guess = () => ({ email, password: 'Zellige-2027' })
   const here = await atBoth(40, '/auth/login', guess, anywhere())
@@ -50,7 +50,7 @@ it('wrong passwords are ten an address and thirty an account, exactly', async ()
   expect(everywhere).toEqual({ '401 WRONG_CREDENTIALS': 2 * limits.SIGN_IN_ATTEMPTS_MAX, '429 SIGN_IN_LOCKED': 20 })
 })
 
-it('guesses from one address are three hundred, exactly', async () => {
+it('allows exactly three hundred guesses per IP address', async () => {
   const here = anywhere()
   const guess = () => ({ email: uniqueEmail(), otp: '000000' })
   expect(await atBoth(ADDRESS_FAILURES.max + 60, '/auth/verify-otp', guess, here)).toEqual({
@@ -61,7 +61,7 @@ it('guesses from one address are three hundred, exactly', async () => {
   expect(await atBoth(2, '/auth/login', password, here)).toEqual({ '429 TOO_MANY_REQUESTS': 2 })
 })
 
-it('right passwords all pass, of one account and of many behind one address', async () => {
+it('accepts all correct passwords, of one account and of many behind one IP address', async () => {
   const { email } = await world.member()
   const place = anywhere()
   expect(await atBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), place)).toEqual({ 200: 30 })
@@ -70,7 +70,7 @@ it('right passwords all pass, of one account and of many behind one address', as
   expect(await atBoth(30, '/auth/login', right, place)).toEqual({ 200: 30 })
 })
 
-it('codes are mailed once, guessed at five times, used once', async () => {
+it('mails a code once, allows five guesses and one use', async () => {
   const { email } = await world.member()
   const asked = await atBoth(30, '/auth/forgot-password', () => ({ email }))
   expect(asked).toEqual({ 200: 1, '429 CODE_TOO_SOON': 29 })
@@ -90,7 +90,7 @@ it('codes are mailed once, guessed at five times, used once', async () => {
   expect([row?.tries, failures?.count]).toEqual([5, 5])
 })
 
-it('codes entered with an id are compared five times, and go on when strangers have used theirs up', async () => {
+it('gives a client with the request id its own five attempts', async () => {
   const { email } = await world.member()
   const begun = await world.rest()('POST /auth/forgot-password', { email }, anywhere())
   const { resetId } = begun.body.data
@@ -105,7 +105,7 @@ it('codes entered with an id are compared five times, and go on when strangers h
   expect(counts.map(({ count }) => count)).toEqual([5, 5, 5])
 })
 
-it('visitors of either read what either has committed, at once and at both doors', async () => {
+it('serves committed changes from both servers over both transports at once', async () => {
   const read = (url: string, headers: Record<string, string> = {}) =>
     Promise.all(apps.map(async (app) => (await app.inject({ url, headers })).body))
   const urls = ['/api/teams?limit=100', `/trpc/teams.list?input=${encodeURIComponent('{"limit":100}')}`]

@@ -114,19 +114,19 @@ describe('DATA_DIR', () => {
   const at = (name: string) => path.join(folder, name)
   const refused = (dataDir: string, advice: string | RegExp) => expectRefused({ DATA_DIR: dataDir }, 'DATA_DIR', advice)
 
-  it('that is a file', async () => {
+  it('rejects a file', async () => {
     await writeFile(at('data'), 'mine')
     await refused(at('data'), 'is a file; it must be a folder that this process may make and write to')
     await refused(at('data/deeper'), 'is a file; it must be a folder')
     expect(await readFile(at('data'), 'utf8')).toBe('mine')
   })
 
-  it('where nothing can be made, also under /proc', async () => {
+  it('rejects a place where nothing can be created, also under /proc', async () => {
     await refused('/proc/community/data', /\/proc\/community\/data cannot be written to \(\w+\); it must be a folder/)
     await refused('/sys/community', /\/sys\/community cannot be written to \(\w+\); it must be a folder/)
   })
 
-  it('whose places are taken by something else, which stays as it is', async () => {
+  it('rejects a folder whose entries belong to something else and leaves them unchanged', async () => {
     const taken = {
       postgres: 'the embedded PostgreSQL cannot be kept under',
       files: 'files cannot be kept under',
@@ -141,7 +141,7 @@ describe('DATA_DIR', () => {
     }
   }, 60_000)
 
-  it('that holds another PostgreSQL, or another secret, which stay as they are', async () => {
+  it('rejects a folder with a foreign PostgreSQL or secret and leaves them unchanged', async () => {
     const theirs = path.join(at('cluster'), 'postgres', 'data')
     await mkdir(theirs, { recursive: true })
     await writeFile(path.join(theirs, 'PG_VERSION'), '16')
@@ -154,7 +154,7 @@ describe('DATA_DIR', () => {
     expect(await readFile(path.join(at('secret'), 'app-secret'), 'utf8')).toBe('short')
   })
 
-  it('whose PostgreSQL does not start, in PostgreSQL’s words', async () => {
+  it('reports why PostgreSQL does not start', async () => {
     const postgresDir = path.join(at('data'), 'postgres')
     await mkdir(path.join(postgresDir, 'data'), { recursive: true })
     for (const name of ['password', 'initialised']) await writeFile(path.join(postgresDir, name), 'x')
@@ -165,7 +165,7 @@ describe('DATA_DIR', () => {
   const nobody = process.getuid?.() === 0 ? 65_534 : undefined
   const source = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const canRead = spawnSync('/bin/sh', ['-c', 'test -r "$1"', 'sh', source], { uid: nobody, gid: nobody }).status === 0
-  it.runIf(canRead)('that may be read but not written to', async () => {
+  it.runIf(canRead)('rejects a read-only folder', async () => {
     await mkdir(at('closed'))
     await chmod(at('closed'), 0o555)
     for (const name of ['closed', 'closed/deeper']) {
@@ -184,13 +184,13 @@ describe('DATABASE_URL', () => {
     return url.href
   }
 
-  it('of a machine that is not there', () =>
+  it('rejects an unknown host', () =>
     refused(
       `postgres://app:${SECRET}@no.such.invalid/x`,
       'no machine is known by the name no.such.invalid: correct the address',
     ))
 
-  it('with a wrong password, or none that can be read', async () => {
+  it('rejects a wrong or malformed password', async () => {
     const wrong = changed((url) => (url.password = SECRET))
     await refused(wrong, /refuses the user "app": correct the user or the password/)
     await refused(
@@ -199,13 +199,13 @@ describe('DATABASE_URL', () => {
     )
   })
 
-  it('of a database that is not there', () =>
+  it('rejects a missing database', () =>
     refused(
       changed((url) => (url.pathname = '/nowhere')),
       /has no database "nowhere": create it, or name another/,
     ))
 
-  it('of a server older than PostgreSQL 15', async () => {
+  it('rejects a server older than PostgreSQL 15', async () => {
     const { host } = new URL(database.url)
     const [hostname = '', port = ''] = host.split(':')
     // The real server, behind somebody who changes its version.
@@ -225,7 +225,7 @@ describe('DATABASE_URL', () => {
     )
   })
 
-  it('of a user who may not create tables', async () => {
+  it('rejects a user who may not create tables', async () => {
     const sql = postgres(inject('testServer').url, { max: 1, onnotice: () => {} })
     const name = `guest_${randomBytes(4).toString('hex')}`
     try {
@@ -241,13 +241,13 @@ describe('DATABASE_URL', () => {
     }
   })
 
-  it('of a server that only reads', () =>
+  it('rejects a read-only server', () =>
     refused(
       changed((url) => url.searchParams.set('default_transaction_read_only', 'on')),
       /is read-only: name the primary server/,
     ))
 
-  it('with a parameter that PostgreSQL does not know', () =>
+  it('rejects a parameter unknown to PostgreSQL', () =>
     refused(
       changed((url) => url.searchParams.set('no_such_parameter', '1')),
       /cannot be used \(unrecognized configuration parameter "no_such_parameter"/,
@@ -289,13 +289,13 @@ describe('S3', () => {
     await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, name, advice)
   })
 
-  it('S3_BUCKET that is missing and may not be made', async () => {
+  it('rejects a missing S3_BUCKET that may not be created', async () => {
     const address = await refusing((isBucket) => (isBucket ? [403, 'AccessDenied'] : [404, 'NoSuchBucket']))
     const advice = /there is no bucket "community", and the key "the-key" may not make one: make it, or name another/
     await expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_BUCKET', advice)
   })
 
-  it('S3_ENDPOINT of a machine that is not there, or where something else answers', async () => {
+  it('rejects an S3_ENDPOINT with an unknown host or without S3', async () => {
     const refused = (address: string, advice: string | RegExp) =>
       expectRefused({ ...settings, S3_ENDPOINT: `http://${address}` }, 'S3_ENDPOINT', advice)
     await refused('no.such.invalid', 'no machine is known by the name in http://no.such.invalid: correct the address')
@@ -305,19 +305,19 @@ describe('S3', () => {
 
   it.each([
     [
-      'nobody listens',
+      'nothing listens',
       () => Promise.resolve('127.0.0.1:9'),
       /nothing answers at http:\/\/127\.0\.0\.1:9 \(.*ECONNREFUSED/,
     ],
-    ['nobody answers', () => listening(createServer()), /nothing answers at .* \(no answer in time\): start it there/],
-    ['it is not ready', () => refusing(() => [503, 'SlowDown']), /is not ready \(SlowDown, HTTP 503\)/],
-  ] as const)('S3_ENDPOINT where %s is told, and the start goes on', async (_name, address, advice) => {
+    ['nothing answers', () => listening(createServer()), /nothing answers at .* \(no answer in time\): start it there/],
+    ['the service is not ready', () => refusing(() => [503, 'SlowDown']), /is not ready \(SlowDown, HTTP 503\)/],
+  ] as const)('warns and starts when %s at S3_ENDPOINT', async (_name, address, advice) => {
     await expectWarned({ ...settings, DATABASE_URL: database.url, S3_ENDPOINT: `http://${await address()}` }, advice)
   })
 })
 
 const REAL_S3 = process.env.TEST_S3_ENDPOINT
-describe.runIf(REAL_S3)('S3, asked for real', () => {
+describe.runIf(REAL_S3)('S3 on a real server', () => {
   const settings = () => ({
     S3_ENDPOINT: REAL_S3 ?? '',
     S3_BUCKET: `start-${randomBytes(4).toString('hex')}`,
@@ -325,7 +325,7 @@ describe.runIf(REAL_S3)('S3, asked for real', () => {
     S3_SECRET_ACCESS_KEY: process.env.TEST_S3_SECRET_ACCESS_KEY ?? '',
     DATABASE_URL: AWAY,
   })
-  it('names the key or the secret; makes a bucket that is missing', async () => {
+  it('names the wrong key or secret and creates a missing bucket', async () => {
     await expectRefused(
       { ...settings(), S3_ACCESS_KEY_ID: 'nobody' },
       'S3_ACCESS_KEY_ID',
@@ -340,7 +340,7 @@ describe.runIf(REAL_S3)('S3, asked for real', () => {
   }, 60_000)
 })
 
-describe('what may be away for a while is told, and the start goes on', () => {
+describe('warns about an unavailable service and starts', () => {
   it.each([
     [
       'SMTP_URL',
@@ -360,18 +360,18 @@ describe('what may be away for a while is told, and the start goes on', () => {
   })
 })
 
-describe('where the parts lie', () => {
-  it('WEB_DIR without a built web app', () =>
+describe('paths and addresses', () => {
+  it('rejects a WEB_DIR without a built web app', () =>
     expectRefused(
       { DATABASE_URL: database.url, WEB_DIR: folder },
       'WEB_DIR',
       /holds no built web app \(.*\); build it/,
     ))
-  it('MIGRATIONS_DIR without migrations', async () => {
+  it('rejects a MIGRATIONS_DIR without migrations', async () => {
     await expectRefused({ MIGRATIONS_DIR: folder }, 'MIGRATIONS_DIR', 'holds no migrations')
     expect(existsSync(path.join(folder, 'data', 'postgres'))).toBe(false)
   })
-  it('HOST that is none of this machine', () =>
+  it('rejects a HOST that is not an address of this machine', () =>
     expectRefused(
       { HOST: '203.0.113.7' },
       'HOST, PORT',
