@@ -62,7 +62,7 @@ describe('the embedded PostgreSQL', () => {
     await second.stop()
   })
 
-  test('asks for the password and folds letters beyond ASCII', async () => {
+  test('requires the password and lower-cases non-ASCII letters', async () => {
     const server = await start()
     expect(await ask(server, (sql) => sql`select lower('ÉCOLE') as word`)).toMatchObject([{ word: 'école' }])
     const wrong = new URL(server.url)
@@ -79,7 +79,7 @@ describe('the embedded PostgreSQL', () => {
     expect(isRunning(orphan.pid)).toBe(false)
   })
 
-  test('only borrows a server that another live process owns', async () => {
+  test('uses but does not stop a server that another process owns', async () => {
     const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
     try {
       await once(other, 'spawn')
@@ -93,7 +93,7 @@ describe('the embedded PostgreSQL', () => {
     }
   })
 
-  test('recovers what was committed when it was killed', async () => {
+  test('recovers committed rows after a kill', async () => {
     const killed = await start()
     await ask(killed, (sql) => sql`create table note as select 1 as id`)
     process.kill(killed.pid, 'SIGKILL')
@@ -102,7 +102,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(next, (sql) => sql`select id from note`)).toMatchObject([{ id: 1 }])
   })
 
-  test('is not misled by a note naming a process of another program', async () => {
+  test('ignores a PID file that names another program', async () => {
     const first = await start()
     await first.stop()
     await writeFile(path.join(dir, 'data', 'postmaster.pid'), `${process.pid}\n${dir}/data\n0\n5432\n\n\n\nready\n`)
@@ -111,7 +111,7 @@ describe('the embedded PostgreSQL', () => {
     expect(second.pid).not.toBe(process.pid)
   })
 
-  test('makes a cluster anew whose making was interrupted', async () => {
+  test('recreates a cluster whose creation was interrupted', async () => {
     const first = await start()
     await first.stop()
     await rm(path.join(dir, 'initialised'))
@@ -120,14 +120,14 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(second, (sql) => sql`select 1 as one`)).toMatchObject([{ one: 1 }])
   })
 
-  test('starts once when asked three times at the same time, and not at all behind a dead lock', async () => {
+  test('starts once for three concurrent callers and ignores a stale lock', async () => {
     await writeFile(path.join(dir, 'starting.pid'), DEAD)
     const servers = await Promise.all([start(), start(), start()])
     expect(new Set(servers.map((server) => server.pid)).size).toBe(1)
     expect(servers.filter((server) => !server.adopted)).toHaveLength(1)
   })
 
-  test('touches nothing in a folder that holds something else', async () => {
+  test('leaves a folder with foreign files unchanged', async () => {
     await mkdir(path.join(dir, 'data'))
     await writeFile(path.join(dir, 'data', 'PG_VERSION'), '16')
     await expect(start()).rejects.toThrow(/holds files of something else, such as data/)
@@ -139,17 +139,17 @@ describe('the embedded PostgreSQL', () => {
     expect(await readdir(dir)).toEqual(['thesis.txt'])
   })
 
-  test('says why it cannot start', async () => {
+  test('reports why it cannot start', async () => {
     await expect(startEmbeddedPostgres({ dir, flags: ['no_such_setting=1'] })).rejects.toThrow('no_such_setting')
   }, 30_000)
 
-  test('says what to do on a platform without binaries', () => {
+  test('names the alternative on a platform without binaries', () => {
     expect(() => nativeFolder('sunos-sparc')).toThrow('no embedded PostgreSQL for sunos-sparc: set DATABASE_URL')
   })
 })
 
-describe.runIf(process.getuid?.() === 0)('as root, in a folder that is closed to others', () => {
-  test('the data is kept where the server can reach it, and goes once the folder that names it is gone', async () => {
+describe.runIf(process.getuid?.() === 0)('as root, in a folder closed to other users', () => {
+  test('keeps the data where the server can reach it and deletes it after its folder is gone', async () => {
     const closed = await temporary('/root')
     const account = unprivilegedAccount()
     const kept = reachableFolder(path.join(closed, 'postgres'), account)
@@ -164,7 +164,7 @@ describe.runIf(process.getuid?.() === 0)('as root, in a folder that is closed to
     await expect(stat(kept)).rejects.toThrow('ENOENT')
   })
 
-  test('the binaries are copied once to where the account can run them', async () => {
+  test('copies the binaries once to where the account can run them', async () => {
     const closed = await temporary('/root')
     await cp(nativeFolder(), path.join(closed, 'native'), { recursive: true, verbatimSymlinks: true })
     const account = unprivilegedAccount()

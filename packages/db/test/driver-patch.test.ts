@@ -44,7 +44,7 @@ describe('the next connection', () => {
   it.each([
     ['as soon as its error is known', () => Promise.resolve()],
     ['just before it closes', () => new Promise((resolve) => setImmediate(resolve))],
-  ])('serves although a statement was sent on a reset one %s', async (_, moment) => {
+  ])('works after a statement was sent on a reset one %s', async (_, moment) => {
     await one()
     network.onSent = () => network.reset()
     await expect(one().catch(() => moment().then(one))).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
@@ -61,7 +61,7 @@ describe('the next connection', () => {
     expect(await one()).toEqual([{ one: 1 }])
   })
 
-  it('answers with its own rows alone after one that died in the middle of an answer', async () => {
+  it('returns only its own rows after one was lost in the middle of a response', async () => {
     await one()
     network.onSent = (_, { client, server }) => {
       server.removeAllListeners('data')
@@ -82,7 +82,7 @@ describe('the next connection', () => {
   })
 })
 
-it('a statement sent ahead has its own rows alone after one that failed in the middle of its answer', async () => {
+it('a pipelined statement returns only its own rows after a failed one', async () => {
   await one()
   const failing = sql`select 1 / (4 - n) from generate_series(1, 10) n`.catch((error: unknown) => error)
   const behind = sql`select 1 as one`.execute()
@@ -99,8 +99,8 @@ it('the pool ends at once after a statement lost its connection', async () => {
   expect(await Promise.race([ended, sleep(1000, 'waiting')])).toBe('ended')
 })
 
-describe('a transaction whose connection is gone', () => {
-  it('does not leave its waiting statements unanswered', async () => {
+describe('a transaction whose connection was lost', () => {
+  it('rejects its waiting statements', async () => {
     let waiting: Promise<unknown>[] = []
     const attempt = sql.begin(async (tx) => {
       const pid = await pidOf(tx)
@@ -114,7 +114,7 @@ describe('a transaction whose connection is gone', () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['CONNECTION_CLOSED']))
   })
 
-  it('runs nothing more, neither on its own nor in the next transaction', async () => {
+  it('runs no further statement, also not in the next transaction', async () => {
     await sql`create table ledger (entry text)`
     let tell: () => void = () => {}
     const isSecondOpen = new Promise<void>((resolve) => (tell = resolve))
@@ -139,7 +139,7 @@ describe('a transaction whose connection is gone', () => {
   })
 })
 
-it('a transaction that is over refuses a statement when its connection is gone', async () => {
+it('a finished transaction rejects a statement after its connection was lost', async () => {
   const { tx } = await sql.begin((tx) => ({ tx }))
   await sql.begin((tx) => tx`select 1`)
   await terminate(await pidOf(sql))
@@ -148,7 +148,7 @@ it('a transaction that is over refuses a statement when its connection is gone',
   expect(await one()).toEqual([{ one: 1 }])
 })
 
-it.each([0, 1, 99, 100, 101])('a transaction learns its connection with %i statements ahead of it', async (count) => {
+it.each([0, 1, 99, 100, 101])('a transaction gets its connection with %i statements ahead of it', async (count) => {
   await one()
   const ahead = Array.from({ length: count }, () => one().execute())
   const outcome = sql.begin((tx) => tx`select 2 as two`)
@@ -169,7 +169,7 @@ describe('with answer_timeout', () => {
     sql = connectionThroughNetwork({ answer_timeout: 0.4 })
   })
 
-  it('statements that were sent together have that long each', async () => {
+  it('pipelined statements have the full timeout each', async () => {
     await one()
     const slow = Array.from({ length: 4 }, () => sql`select pg_sleep(0.2)`.execute())
     expect(await Promise.allSettled(slow)).toMatchObject(slow.map(() => ({ status: 'fulfilled' })))

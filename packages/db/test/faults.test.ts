@@ -148,8 +148,8 @@ const untilEnded = (pid: number) =>
     while ((await ask`select 1 from pg_stat_activity where pid = ${pid}`).length > 0) await sleep(20)
   })
 
-describe('a transaction whose connection is gone', () => {
-  it('refuses every further statement, savepoints and COMMIT included', async () => {
+describe('a transaction whose connection was lost', () => {
+  it('rejects every further statement, including savepoints and COMMIT', async () => {
     const { db, close } = connect(server.url, { max: 1 })
     const attempt = inTransaction(db, async (tx) => {
       const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
@@ -174,7 +174,7 @@ describe('a transaction whose connection is gone', () => {
     await close()
   })
 
-  it('that fell idle for too long is ended by the server, and the process lives', async () => {
+  it('survives the server ending it for being idle', async () => {
     const { db, close } = connect(server.url, { max: 1 })
     const attempt = inTransaction(db, async (tx) => {
       const [row] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)

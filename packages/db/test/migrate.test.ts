@@ -93,7 +93,7 @@ describe('migrations', () => {
     30_000,
   )
 
-  it('give each entry of an audit log that is there already an id of its own', () =>
+  it('give each existing audit entry a unique id', () =>
     onEmptyDatabase('migrate_audit_ids', async (url) => {
       const folder = await mkdtemp(path.join(os.tmpdir(), 'community-migrations-'))
       const sql = postgres(url, { max: 1 })
@@ -116,7 +116,7 @@ describe('migrations', () => {
       }
     }))
 
-  it('leave the mails that wait to both versions', () =>
+  it('keep pending mails readable by both versions', () =>
     onEmptyDatabase('migrate_jobs', async (url) => {
       await migrate(url)
       const sql = postgres(url, { max: 1 })
@@ -140,7 +140,7 @@ describe('migrations', () => {
       }
     }))
 
-  it('have the indexes of searches built that are missing or were not finished', () =>
+  it('build missing or unfinished search indexes', () =>
     onEmptyDatabase('migrate_indexes', async (url) => {
       await migrate(url)
       const sql = postgres(url, { max: 1 })
@@ -163,7 +163,7 @@ describe('migrations', () => {
       }
     }))
 
-  it('leave the audit log unchangeable', () =>
+  it('keep the audit log append-only', () =>
     onEmptyDatabase('migrate_audit', async (url) => {
       await migrate(url)
       const sql = postgres(url, { max: 1 })

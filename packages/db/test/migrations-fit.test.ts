@@ -56,7 +56,7 @@ describe('the migrations', () => {
     expect(await generateMigration(newestSnapshot(), asJson(schema))).toEqual([])
   })
 
-  it('make exactly the tables, constraints, indexes and enums that the schema declares', async () => {
+  it('create exactly the tables, constraints, indexes and enums of the schema', async () => {
     await makeDeclared()
     const declared = await definitionsIn('declared')
     expect(declared.length).toBeGreaterThan(200)

@@ -63,7 +63,7 @@ async function expectServedAgain(db: Pool) {
 }
 
 describe('a connection that is reset', () => {
-  it('inside a transaction refuses what is asked at once, and serves again afterwards', async () => {
+  it('fails its transaction at once and works again afterwards', async () => {
     const db = pool(1)
     const attempt = inTransaction(db, async (tx) => {
       network.onSent = () => network.reset()
@@ -75,7 +75,7 @@ describe('a connection that is reset', () => {
     expect(await db.execute(sql`select 1 from notes where text = 'lost'`)).toHaveLength(0)
   })
 
-  it.each([1, 4])('under reads that are retried at once leaves none of them waiting, on a pool of %i', async (max) => {
+  it.each([1, 4])('leaves no immediately retried read waiting on a pool of %i', async (max) => {
     const db = pool(max)
     const end = Date.now() + 600
     const last = Array.from({ length: 6 }, async () => {
@@ -93,7 +93,7 @@ describe('a connection that is reset', () => {
 })
 
 describe('the wait for a connection', () => {
-  it('ends after two seconds, and what was refused never runs', async () => {
+  it('ends after two seconds, and rejected statements never run', async () => {
     const db = pool(1)
     let release: () => void = () => {}
     const isReleased = new Promise<void>((resolve) => (release = resolve))
@@ -114,7 +114,7 @@ describe('the wait for a connection', () => {
     expect(await db.execute(sql`select 1 from notes where text in ('read', 'written')`)).toHaveLength(0)
   })
 
-  it('is no longer behind many slow statements that could be sent ahead', async () => {
+  it('is no longer behind many slow statements', async () => {
     const { sql: ask } = connectionOf(1)
     const slowly = () => ask.unsafe('select pg_sleep($1)', [0.5], { prepare: true }).execute()
     await slowly()
@@ -123,7 +123,7 @@ describe('the wait for a connection', () => {
     for (const { outcome, took } of answers) if (outcome === 'away') expect(took).toBeLessThan(WAIT)
   })
 
-  it('is no longer when the server is down and hundreds ask', async () => {
+  it('is no longer when the server is down and hundreds wait', async () => {
     const db = pool(4)
     await ping(db)
     await server.stop()
@@ -149,7 +149,7 @@ describe('the wait for a connection', () => {
 })
 
 describe('a transaction that begins on a connection with statements ahead of it', () => {
-  it.each([0, 1, 2, 3, 4, 5, 6])('is undone whole and alone: %i ahead', async (count) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])('is rolled back completely and alone: %i ahead', async (count) => {
     const { sql: ask } = connectionOf(1)
     const read = () => ask.unsafe('select $1::int', [1], { prepare: true }).execute()
     await read()
@@ -166,8 +166,8 @@ describe('a transaction that begins on a connection with statements ahead of it'
   })
 })
 
-describe('a server that is silent', () => {
-  it('is given up after four seconds, and asked again when it is back', async () => {
+describe('a server that does not respond', () => {
+  it('times out after four seconds and works again when it is back', async () => {
     const db = pool(2)
     await Promise.all([ping(db), ping(db)])
     network.isSilent = true
@@ -185,8 +185,8 @@ describe('a server that is silent', () => {
   })
 })
 
-describe('the answer to COMMIT', () => {
-  it('when lost is a DatabaseAway although the rows may be stored, and the work is not run again', async () => {
+describe('the response to COMMIT', () => {
+  it('throws DatabaseUnavailable when lost and does not retry the transaction', async () => {
     const db = pool(1)
     network.onSent = (text, { client, server: upstream }) => {
       if (!text.includes('commit')) return

@@ -41,7 +41,7 @@ const runsOfPrepared = async () => {
 }
 
 describe('a statement', () => {
-  it('is prepared once on its connection and used again', async () => {
+  it('is prepared once per connection', async () => {
     await prepareAll()
     for (const name of ['Scrum Master', 'UX Designer', 'nobody'])
       expect(await roleByName(connection.db, { name })).toHaveLength(name === 'nobody' ? 0 : 1)
@@ -64,7 +64,7 @@ describe('a statement', () => {
     expect(built).toBe(1)
     await expect(roleNames(other.db)).rejects.toMatchObject({ cause: { code: 'CONNECTION_ENDED' } })
   })
-  it('is sent with others that are asked for together, in that order', async () => {
+  it('is pipelined with others in call order', async () => {
     const sent: string[] = []
     const { db, sql: driver, close } = connect(database.url, { max: 1 })
     const name = sql.placeholder('name')
@@ -92,10 +92,10 @@ describe('a statement', () => {
     expect(found).toEqual([undefined, undefined, '🧶', '🧵', '🧵'])
     expect(sent).toEqual(['begin', 'select', 'insert', 'select', 'update', 'select', 'commit'])
   })
-  it('has a name of its own', () => {
+  it('has a unique name', () => {
     expect(() => prepared('test_role_by_name', (q) => q.select().from(roles))).toThrow('test_role_by_name')
   })
-  it('that does not fit the schema is told by its name', async () => {
+  it('is reported by name when it does not match the schema', async () => {
     expect(await validateStatements(connection)).toEqual([])
     prepared('test_misfit', (q) => q.select({ gone: sql`roles.gone` }).from(roles))
     expect(await validateStatements(connection)).toEqual(['test_misfit: column roles.gone does not exist'])
@@ -104,7 +104,7 @@ describe('a statement', () => {
 
 describe('inTransaction', () => {
   const person = (email: string) => ({ name: 'Sara', email })
-  it('keeps all or nothing', async () => {
+  it('commits all or nothing', async () => {
     const attempt = inTransaction(connection.db, async (tx) => {
       await tx.insert(users).values(person('a@example.ma'))
       throw new Error('changed my mind')
@@ -112,14 +112,14 @@ describe('inTransaction', () => {
     await expect(attempt).rejects.toThrow('changed my mind')
     expect(await connection.db.select().from(users)).toEqual([])
   })
-  it('tells the constraint that refused a write', async () => {
+  it('exposes the violated constraint', async () => {
     const twice = inTransaction(connection.db, async (tx) => {
       await tx.insert(users).values(person('b@example.ma'))
       await tx.insert(users).values(person('b@example.ma'))
     })
     expect(constraintOf(await twice.catch((error: unknown) => error))).toBe('users_email_unique')
   })
-  it('tells what failed of statements sent together, though a later one is heard first', async () => {
+  it('throws the first error of pipelined statements', async () => {
     const insert = prepared('test_insert_person', (q) => q.insert(users).values(placeholders(['name', 'email'])))
     const twice = inTransaction(connection.db, async (tx) => {
       const sent = [1, 2].map(() => insert(tx, person('c@example.ma')))
@@ -129,7 +129,7 @@ describe('inTransaction', () => {
     })
     expect(constraintOf(await twice.catch((error: unknown) => error))).toBe('users_email_unique')
   })
-  it('tries five times more what cannot be serialized, and then tells it', async () => {
+  it('retries serialization failures five times, then throws', async () => {
     let runs = 0
     const attempt = inTransaction(connection.db, (tx) => {
       runs++
@@ -138,7 +138,7 @@ describe('inTransaction', () => {
     await expect(attempt).rejects.toMatchObject({ cause: { code: '40001' } })
     expect(runs).toBe(6)
   })
-  it('tries a deadlock again', async () => {
+  it('retries a deadlock', async () => {
     const other = connect(database.url, { max: 2 })
     const [a, b] = await connection.db
       .insert(users)

@@ -32,7 +32,7 @@ it('drizzle sets one undeclared field on what it prepares', () => {
   expect(undeclared).toEqual([['joinsNotNullableMap'], [], ['joinsNotNullableMap'], []])
 })
 
-it('a joined row that is missing is null, on the pool and in a transaction', async () => {
+it('a missing joined row is null on the pool and in a transaction', async () => {
   const roleAndUser = prepared('test_role_and_user', (q) =>
     q
       .select({ role: roles.name, user: { id: users.id, name: users.name } })
@@ -45,7 +45,7 @@ it('a joined row that is missing is null, on the pool and in a transaction', asy
   expect(await inTransaction(connection.db, (tx) => roleAndUser(tx, { name: 'UX Designer' }))).toEqual(expected)
 })
 
-it('a statement of a transaction that fails is undone with it: it ran on its connection', async () => {
+it('a prepared statement runs on the transaction’s connection and is rolled back with it', async () => {
   const insertRole = prepared('test_insert_undone', (q) =>
     q.insert(roles).values({ name: 'Undone', emoji: 'x', description: '', category: 'Other', position: 98 }),
   )

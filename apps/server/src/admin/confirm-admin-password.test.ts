@@ -23,8 +23,8 @@ const refused = (result: string) =>
 const locks = () => refused('ADMIN_PASSWORD_LOCKED')
 const challenges = async () => Number((await world.sql`select count(*) from challenges`)[0]?.count)
 
-describe('an administrator’s password, re-entered', () => {
-  it('is compared with their own, before any effect', async () => {
+describe('confirmAdminPassword', () => {
+  it('verifies the caller’s password before any effect', async () => {
     const before = await challenges()
     expect((await create('Zellige-2027')).body).toMatchObject({ code: 'WRONG_PASSWORD', invalid: true })
     expect((await create('Zellige-2027')).status).toBe(403)
@@ -34,7 +34,7 @@ describe('an administrator’s password, re-entered', () => {
   })
 
   it.each([[undefined], [''], ['   '], [[PASSWORD]], [{ a: 1 }], [null]])(
-    'given as %j is a 400 and no wrong try',
+    'answers 400 for %j without counting an attempt',
     async (given) => {
       for (const index of times(8, (each) => each)) {
         const { status, body } = await create(given, index)
@@ -45,13 +45,13 @@ describe('an administrator’s password, re-entered', () => {
     },
   )
 
-  it('of another administrator is wrong', async () => {
+  it('rejects another administrator’s password', async () => {
     const other = await world.admin()
     await world.sql`update users set password_hash = ${await world.deps.passwords.hash('Riad-2026x')} where id = ${other.id}`
     expect((await create('Riad-2026x')).body.code).toBe('WRONG_PASSWORD')
   })
 
-  it('is evaluated five times of fifty wrong ones at once; then the right one is refused too, with the time to wait', async () => {
+  it('verifies five of fifty concurrent wrong passwords, then rejects the correct one with a cooldown', async () => {
     const { passwords } = world.deps
     let evaluated = 0
     world.deps.passwords = {
@@ -77,7 +77,7 @@ describe('an administrator’s password, re-entered', () => {
     world.deps.passwords = passwords
   })
 
-  it('that was locked stands in the audit log once for each lock, however many were refused', async () => {
+  it('writes one audit entry per lock', async () => {
     await Promise.all(times(5, (index) => create('Zellige-2027', index)))
     expect(await locks()).toHaveLength(0)
     await tally(times(30, (index) => create('Zellige-2027', index)))
@@ -94,7 +94,7 @@ describe('an administrator’s password, re-entered', () => {
     expect(await locks()).toHaveLength(2)
   })
 
-  it('that was wrong stands in the audit log each time it was compared, the right one never', async () => {
+  it('writes an audit entry per wrong password, none for a correct one', async () => {
     await create(PASSWORD)
     await tally(times(30, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
@@ -110,11 +110,11 @@ describe('an administrator’s password, re-entered', () => {
     expect(JSON.stringify(wrong)).not.toContain('Zellige')
   })
 
-  it('that is right passes twenty times at once', async () => {
+  it('accepts twenty concurrent correct passwords', async () => {
     expect(await tally(times(20, (index) => create(PASSWORD, index)))).toEqual({ 201: 20 })
   })
 
-  it('counts wrong ones over all calls that ask for it, at both doors', async () => {
+  it('counts wrong passwords over all procedures and both transports', async () => {
     const settings = (password: string) => world.trpc(admin, 'admin.setTeamCreation', { enabled: true, password })
     for (const index of times(3, (each) => each)) await create('Zellige-2027', index)
     expect(await settings('Zellige-2027')).toMatchObject({ status: 403, failure: { code: 'WRONG_PASSWORD' } })
@@ -124,7 +124,7 @@ describe('an administrator’s password, re-entered', () => {
   })
 })
 
-it('every call that asks for it takes it in its body', () => {
+it('is read from the body in every procedure', () => {
   const confirmed = routesOf(contract).filter(([, route]) => route.confirm)
   expect(confirmed.length).toBeGreaterThan(1)
   for (const [name, route] of confirmed) expect([name, route.method]).not.toEqual([name, 'GET'])

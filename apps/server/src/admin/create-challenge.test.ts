@@ -14,7 +14,7 @@ afterAll(() => stage.close())
 const form = (over: Partial<InputOf<'admin.createChallenge'>> = {}) => validInput('admin.createChallenge', over)
 
 describe('createChallenge', () => {
-  it('stores what the dialog gives, with the defaults of what it leaves out', async () => {
+  it('stores the input with defaults for omitted fields', async () => {
     const { data, message } = await stage.as(stage.judge).createChallenge(form({ title: '  Zellige  ' }))
     expect(message).toBe('Challenge created successfully')
     expect(data.challenge).toMatchObject({
@@ -33,11 +33,11 @@ describe('createChallenge', () => {
     expect((await stage.as(null).challenge({ id: data.challenge.id })).data).toEqual(data)
     expect((await stage.as(null).challenges({ search: 'zellige' })).data.challenges).toHaveLength(1)
   })
-  it('refuses whose role was taken away since the gate let them in', async () => {
+  it('rejects an administrator whose role was revoked after the access check', async () => {
     const demoted = { ...(await stage.member()), role: 'admin' as const }
     expect(await refusalOf(stage.as(demoted).createChallenge(form()))).toBe('ADMINS_ONLY')
   })
-  it('keeps resources that have title and address, in their normal form', async () => {
+  it('stores resources with title and normalised URL', async () => {
     const resources = [
       { title: 'Docs', url: 'HTTPS://Example.ma/docs', type: 'tool' as const },
       { title: 'No address', url: ' ' },
@@ -50,7 +50,7 @@ describe('createChallenge', () => {
     const changed = await judge.updateChallenge({ id: challenge.id, password: 'Zellige-2026', resources })
     expect(changed.data.challenge.resources).toEqual(kept)
   })
-  it('refuses a deadline less than two minutes ahead by the database’s clock', async () => {
+  it('rejects a deadline less than two minutes ahead of the database clock', async () => {
     const [row] = await stage.sql<{ now: number }[]>`select (extract(epoch from now()) * 1000)::float8 as now`
     const ahead = (seconds: number) => new Date((row?.now ?? 0) + seconds * 1000).toISOString()
     const judge = stage.as(stage.judge)
@@ -58,7 +58,7 @@ describe('createChallenge', () => {
       expect(await refusalOf(judge.createChallenge(form({ deadline })))).toBe('DEADLINE_TOO_SOON')
     await judge.createChallenge(form({ deadline: ahead(130) }))
   })
-  it('takes a deadline however it is written, up to the year 9999', async () => {
+  it('accepts a deadline in any ISO 8601 form up to the year 9999', async () => {
     const judge = stage.as(stage.judge)
     const withDeadline = async (deadline: string) =>
       (await judge.createChallenge(form({ deadline }))).data.challenge.deadline
@@ -67,7 +67,7 @@ describe('createChallenge', () => {
     for (const deadline of ['9999-12-31T23:59:59-23:00', '0000-01-01T00:00:00+23:00'])
       await expect(judge.createChallenge(form({ deadline }))).rejects.toThrow('Deadline is too far away')
   })
-  it('is in the audit log, the password in neither', async () => {
+  it('writes an audit entry and stores no password', async () => {
     const { data } = await stage.as(stage.judge).createChallenge(form())
     const [entry] = await stage.db.select().from(auditLog).where(eq(auditLog.targetId, data.challenge.id))
     expect(entry).toMatchObject({ action: 'admin.createChallenge', actorId: stage.judge.id, targetType: 'challenge' })
@@ -77,15 +77,15 @@ describe('createChallenge', () => {
   })
 })
 
-it('deactivateChallenge is in the audit log under the challenge’s id, however that was written', async () => {
+it('deactivateChallenge writes an audit entry with the canonical challenge id', async () => {
   const { id } = await stage.challenge()
   await stage.as(stage.judge).deactivateChallenge({ id: id.toUpperCase(), password: 'Hassan-II-1999' })
   const entries = await stage.db.select().from(auditLog).where(eq(auditLog.targetId, id))
   expect(entries.map(({ action }) => action)).toEqual(['admin.deactivateChallenge'])
 })
 
-describe('the totals of all challenges', () => {
-  it('count what is open and over by the clock, however the list is narrowed', async () => {
+describe('challenge totals', () => {
+  it('count open and expired challenges regardless of the list’s filters', async () => {
     const list = async () => (await stage.as(stage.judge).allChallenges({ search: 'nothing is called so' })).data
     const before = await list()
     await stage.as(stage.judge).createChallenge(form({ points: 300 }))

@@ -26,8 +26,8 @@ const list = async (query = '') => (await world.rest(admin)(`GET /admin/mails${q
 const retry = (id: string, who = admin) => world.rest(who)(`POST /admin/mails/${id}/retry`)
 const row = async (id: string) => (await world.sql`select * from jobs where id = ${id}`)[0]
 
-describe('mails that were given up', () => {
-  it('are told newest first, a page at a time, without what they say', async () => {
+describe('dead mails', () => {
+  it('are listed newest first, paged, without their content', async () => {
     const ids: string[] = []
     for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(uniqueEmail(), { minutesOld }))
     await world.sql`insert into jobs (template, recipient, language, payload, status)
@@ -66,7 +66,7 @@ describe('mails that were given up', () => {
     expect((await row(id))?.['status']).toBe('dead')
   })
 
-  it('arrive when they are tried again, as they were written and under their own id; the log tells who did it', async () => {
+  it('are delivered unchanged with the same message id after a retry, which is audited', async () => {
     const email = uniqueEmail()
     const id = await deadMail(email)
     expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: {} } })
@@ -88,7 +88,7 @@ describe('mails that were given up', () => {
     ])
   })
 
-  it('whose code has expired meanwhile stay given up', async () => {
+  it('cannot be retried after their code expired', async () => {
     const late = await deadMail(uniqueEmail(), { secondsLeft: -1 })
     expect(await retry(late)).toMatchObject({ status: 409, body: { code: 'MAIL_EXPIRED', expired: true } })
     expect((await world.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
@@ -96,14 +96,14 @@ describe('mails that were given up', () => {
     expect(await world.sql`select 1 from audit_log where target_id = ${late}`).toEqual([])
   })
 
-  it('that are none are not there', async () => {
+  it('answer 404 for an unknown id', async () => {
     const [sent] = await world.sql`insert into jobs (template, recipient, language, payload, status)
       values ('code-reset', 'sent@example.ma', 'en', '', 'done') returning id`
     for (const id of [randomUUID(), String(sent?.['id'])])
       expect(await retry(id)).toMatchObject({ status: 404, body: { code: 'MAIL_MISSING' } })
   })
 
-  it('tried again by twenty at once are sent once', async () => {
+  it('are sent once after twenty concurrent retries', async () => {
     const email = uniqueEmail()
     const id = await deadMail(email)
     expect(await tally(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })

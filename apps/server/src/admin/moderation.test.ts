@@ -28,7 +28,7 @@ const banned = (who: Person, by = admin) =>
   world.rest(by)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team.', password })
 
 describe('warnings', () => {
-  it('are counted, listed with reason and author, and taken back', async () => {
+  it('are counted, listed with reason and author, and revoked', async () => {
     const member = await world.member()
     const first = await warned(member, '  First one. ')
     expect([first.status, first.body.message]).toEqual([201, 'Warning given successfully'])
@@ -56,7 +56,7 @@ describe('warnings', () => {
     expect(await audited(member.id)).toEqual(['admin.warn', 'admin.warn', 'admin.takeWarningBack'])
   })
 
-  it('are for other administrators too, not for the banned, oneself, or nobody', async () => {
+  it('can target other administrators, but not banned users, oneself or unknown ids', async () => {
     const member = await world.member()
     await banned(member)
     expect((await warned(member)).body.code).toBe('ALREADY_BANNED')
@@ -70,7 +70,7 @@ describe('warnings', () => {
     [{ reason: 'x'.repeat(501) }, 'reason', 'Maximum 500 characters allowed'],
     [{ userId: 'me' }, 'userId', 'Not a valid id'],
     [{ warnings: 9 }, 'warnings', 'Unknown field: warnings'],
-  ])('need what they need: %j', async (wrong, path, msg) => {
+  ])('rejects %j', async (wrong, path, msg) => {
     const member = await world.member()
     const input = { userId: member.id, reason: 'A reason.', password, ...wrong }
     const { status, body } = await world.rest(admin)('POST /admin/warnings', input)
@@ -79,7 +79,7 @@ describe('warnings', () => {
 })
 
 describe('a ban', () => {
-  it('ends every session and code at once, takes them out of their teams and refuses their address', async () => {
+  it('ends sessions and codes, leaves teams and blacklists the address', async () => {
     const [chef, heir] = [await world.member(), await world.member()]
     const team = await world.team(chef)
     await world.join(team, heir)
@@ -107,7 +107,7 @@ describe('a ban', () => {
     expect(await audited(chef.id)).toEqual(['admin.ban'])
   })
 
-  it('is taken back with its blacklist entry', async () => {
+  it('removes the blacklist entry when revoked', async () => {
     const member = await world.member()
     const unban = () => world.rest(admin)(`POST /admin/unban/${member.id}`, { password })
     expect((await unban()).body.code).toBe('NOT_BANNED')
@@ -129,7 +129,7 @@ describe('a ban', () => {
   const entriesOf = async (name: string) =>
     (await world.sql`select 1 from blacklist where email_key = ${`${name}@example.ma`}`).length
 
-  it('of one variant of an address leaves the entry to another that stays banned', async () => {
+  it('keeps the blacklist entry while a variant of the address is banned', async () => {
     const [first, second] = await variantsOf('plus')
     await banned(first)
     await banned(second)
@@ -141,7 +141,7 @@ describe('a ban', () => {
     expect(await entriesOf('plus')).toBe(0)
   })
 
-  it('of one variant beside the end of another’s leaves the entry', async () => {
+  it('keeps the blacklist entry when a variant is unbanned concurrently', async () => {
     const [first, second] = await variantsOf('race')
     for (let round = 0; round < 15; round++) {
       await banned(first)
@@ -153,7 +153,7 @@ describe('a ban', () => {
     }
   })
 
-  it('is for other administrators too, never for oneself, and ends their powers at once', async () => {
+  it('can target other administrators, not oneself, and revokes their role at once', async () => {
     const other = await world.admin()
     expect((await banned(admin)).body.code).toBe('OWN_ACCOUNT')
     expect((await banned(other)).body.data.user).toMatchObject({ id: other.id, role: 'member', isBanned: true })
@@ -166,13 +166,13 @@ describe('a ban', () => {
     ['ban', (by: Person, who: Person) => banned(who, by)],
     ['deletion', (by: Person, who: Person) => world.rest(by)(`DELETE /admin/users/${who.id}`, { password })],
     [
-      'ban beside a demotion',
+      'a ban and a demotion',
       (by: Person, who: Person) =>
         by.id < who.id
           ? banned(who, by)
           : world.rest(by)(`PUT /admin/users/${who.id}/role`, { role: 'member', password }),
     ],
-  ])('of two administrators who end one another at once (%s) one stays', async (_name, end) => {
+  ])('keeps one of two administrators acting on each other (%s)', async (_name, end) => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = [await world.admin(), await world.admin()]
       const outcomes = await Promise.all([end(one, two), end(two, one)])
@@ -185,7 +185,7 @@ describe('a ban', () => {
     }
   })
 
-  it('lets nobody slip through: sign-ins, refreshes and joins at the same time leave no session and no team', async () => {
+  it('leaves no session or team from concurrent sign-ins, refreshes and joins', async () => {
     const chef = await world.member()
     const team = await world.team(chef, { maxMembers: 11 })
     for (let round = 0; round < rounds(30, 10); round++) {
@@ -203,12 +203,12 @@ describe('a ban', () => {
   })
 })
 
-describe('the end of an account', () => {
+describe('ending an account', () => {
   it.each([
     ['ban', (who: Person) => banned(who)],
     ['deletion by an administrator', (who: Person) => world.rest(admin)(`DELETE /admin/users/${who.id}`, { password })],
     ['deletion by its owner', (who: Person) => world.rest(who)(`DELETE /users/${who.id}`, { password })],
-  ])('takes codes before the account, as a sign-in under way does: no circle (%s)', async (_name, end) => {
+  ])('locks codes before the account, like a sign-in (%s)', async (_name, end) => {
     const member = await world.member()
     await world.sql`update users set sign_in_otp = true where id = ${member.id}`
     await world.rest()('POST /auth/login', { email: member.email, password })
@@ -234,7 +234,7 @@ describe('roles', () => {
   const setRole = (who: Person, role: string, by = admin) =>
     world.rest(by)(`PUT /admin/users/${who.id}/role`, { role, password })
 
-  it('are given and taken, and end the sign-ins of before', async () => {
+  it('are granted and revoked, ending earlier sign-ins', async () => {
     const member = await world.member()
     expect((await setRole(member, 'admin')).body.data.user.role).toBe('admin')
     expect((await world.rest(member)('GET /admin/settings')).status).toBe(401)
@@ -247,7 +247,7 @@ describe('roles', () => {
     expect((await setRole(member, 'king')).body.errors?.[0]?.path).toBe('role')
   })
 
-  it('need a password, and are not for the banned', async () => {
+  it('require a password and reject banned users', async () => {
     const member = await world.member()
     await world.sql`update users set password_hash = null where id = ${member.id}`
     expect((await setRole(member, 'admin')).body.code).toBe('ADMIN_NEEDS_PASSWORD')
@@ -256,7 +256,7 @@ describe('roles', () => {
     expect((await setRole(other, 'admin')).body.code).toBe('ALREADY_BANNED')
   })
 
-  it('leave an administrator when two take the role from one another', async () => {
+  it('keep one administrator when two demote each other', async () => {
     for (let round = 0; round < 10; round++) {
       const [one, two] = [await world.admin(), await world.admin()]
       const outcomes = await Promise.all([setRole(one, 'member', two), setRole(two, 'member', one)])
@@ -268,7 +268,7 @@ describe('roles', () => {
 describe('the blacklist', () => {
   const add = (email: string) => world.rest(admin)('POST /admin/blacklist', { email, reason: 'Throw-away address.' })
 
-  it('takes an address once, in whatever spelling, and gives it back', async () => {
+  it('stores an address once in any spelling and removes it', async () => {
     const added = await add('Some.One+spam@GMAIL.com')
     expect(added.status).toBe(201)
     expect(added.body.data.entry).toMatchObject({ email: 'some.one+spam@gmail.com', createdBy: { id: admin.id } })
@@ -290,13 +290,13 @@ describe('the blacklist', () => {
     expect(await audited(id)).toEqual(['admin.addToBlacklist', 'admin.removeFromBlacklist'])
   })
 
-  it('does not take one’s own address', async () => {
+  it('rejects the caller’s own address', async () => {
     expect((await add(admin.email)).body.code).toBe('OWN_ACCOUNT')
   })
 })
 
 describe('deleting an account as an administrator', () => {
-  it('forgets the person and keeps their team’s work', async () => {
+  it('removes the personal data and keeps the team’s submissions', async () => {
     const [chef, heir] = [await world.member('Forgotten Person'), await world.member()]
     const team = await world.team(chef)
     await world.join(team, heir)
@@ -314,7 +314,7 @@ describe('deleting an account as an administrator', () => {
 })
 
 describe('the audit log', () => {
-  it('is read newest first, by actor and action, by administrators only', async () => {
+  it('is listed newest first, filtered by actor and action, for administrators', async () => {
     const member = await world.member()
     await warned(member)
     const { body } = await world.rest(admin)(`GET /admin/audit?targetId=${member.id}&action=admin.warn`)
@@ -333,7 +333,7 @@ describe('the audit log', () => {
     expect((await world.rest()('GET /admin/audit')).status).toBe(401)
   })
 
-  it('is searched in names and details, whatever the case; wildcards and the names of details are not words', async () => {
+  it('is searched in names and values, ignoring case, without wildcards', async () => {
     const member = await world.member()
     await world.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`
     await warned(member, 'Shouting 100% of the Été')
@@ -358,8 +358,8 @@ describe('the audit log', () => {
   })
 })
 
-describe('the figures', () => {
-  it('are what the database says', async () => {
+describe('the statistics', () => {
+  it('match the database', async () => {
     const { stats } = (await world.rest(admin)('GET /admin/stats')).body.data
     const [counted] = await world.sql`select count(*)::int as users, (count(*) filter (where is_banned))::int as banned,
       (select count(*)::int from warnings) as warnings, (select count(*)::int from teams where is_active) as teams from users`

@@ -14,7 +14,7 @@ afterAll(() => stage.close())
 const password = 'checked by the gate'
 
 describe('the settings', () => {
-  it('switch team creation off and on, with a line in the audit log each time', async () => {
+  it('switch team creation off and on with an audit entry each', async () => {
     const admin = await stage.admin()
     expect((await stage.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: true })
     for (const enabled of [false, true]) {
@@ -39,7 +39,7 @@ describe('the settings', () => {
     expect(JSON.stringify(entries)).not.toContain(password)
   })
 
-  it('are told truly by two administrators who set them at once: each line follows on the one before', async () => {
+  it('record consecutive values when two administrators set them concurrently', async () => {
     const [one, two] = [await stage.admin(), await stage.admin()]
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
@@ -51,7 +51,7 @@ describe('the settings', () => {
       if (at > 0) expect(entry.details.before).toBe(entries[at - 1]?.details.after)
   })
 
-  it('keep no line of what was rolled back', async () => {
+  it('leave no audit entry after a rollback', async () => {
     const admin = await stage.admin()
     const failing = inTransaction(stage.db, async (tx) => {
       await audit(tx, stage.contextOf(admin), { action: 'test.rolledBack' })

@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('says nothing on the terminal, and keeps nobody else from it', async () => {
+it('prints nothing and does not silence other warnings', async () => {
   const said: unknown[] = []
   for (const method of ['log', 'info', 'warn', 'error'] as const)
     vi.spyOn(console, method).mockImplementation((...line) => void said.push(line.join(' ')))
@@ -26,7 +26,7 @@ it('says nothing on the terminal, and keeps nobody else from it', async () => {
   await provider.close()
 })
 
-it('loads once for many browsers that come at once, and only on this machine', async () => {
+it('loads once for concurrent requests and listens on loopback only', async () => {
   const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
   expect(new URL(provider.oauth.issuer).hostname).toBe('127.0.0.1')
   const keys = await Promise.all(
@@ -38,7 +38,7 @@ it('loads once for many browsers that come at once, and only on this machine', a
   await provider.close()
 })
 
-it('sends nobody to an address that is not the app’s', async () => {
+it('redirects to the app only', async () => {
   const provider = await startIdentityProvider({ appUrl: 'http://localhost:3000' })
   const ask = (change: Record<string, string>) => {
     const query = new URLSearchParams({

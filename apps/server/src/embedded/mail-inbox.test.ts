@@ -31,12 +31,12 @@ const get = async (address: string) => {
 }
 
 describe('the page of the mail templates', () => {
-  it('is found from the inbox', async () => {
+  it('is linked from the inbox', async () => {
     expect((await get('/')).text).toContain('href="/templates"')
   })
 
   it.each(MAIL_TEMPLATES.flatMap((template) => LANGUAGES.map((language) => [template, language] as const)))(
-    'shows %s in %s: subject, text, and the HTML in a sandbox',
+    'shows %s in %s: subject, text and sandboxed HTML',
     async (template, language) => {
       const { text } = await get('/templates')
       const mail = renderMail(template, language, sampleOf(template, language), {
@@ -55,13 +55,13 @@ describe('the page of the mail templates', () => {
   )
 
   it.each(['/templates/nope/en', '/templates/new-device/xx', '/templates/__proto__/en', '/templates/new-device'])(
-    'has nothing at %s',
+    'answers 404 at %s',
     async (address) => expect((await get(address)).status).toBe(404),
   )
 })
 
 describe('the mail catcher', () => {
-  it('outlives a client that hangs up in the midst of a mail, and keeps the next one alone', async () => {
+  it('ignores a disconnect in the middle of a mail and stores the next one', async () => {
     const send = async (...lines: string[]) => {
       const socket = connect(Number(new URL(catcher.smtpUrl).port), '127.0.0.1').setEncoding('utf8')
       await once(socket, 'data')

@@ -72,7 +72,7 @@ const good = (pending: PendingSignIn): JWTPayload => {
 const answer = (state: string, iss?: string) => ({ code: 'the-code', state, iss })
 
 describe('a sign-in through a provider', () => {
-  it('T-C1 is asked and traded with PKCE, and tells who somebody is', async () => {
+  it('T-C1 uses PKCE and returns the identity', async () => {
     const own = provider()
     const { url, pending } = await own.begin()
     expect(url.origin + url.pathname).toBe(`${issuer}/authorize`)
@@ -121,14 +121,14 @@ describe('a sign-in through a provider', () => {
     ['a blank subject', (claims) => ({ ...claims, sub: ' ' })],
     ['a number as its subject', (claims) => ({ ...claims, sub: 42 as unknown as string })],
     ['null as its subject', (claims) => ({ ...claims, sub: null as unknown as string })],
-  ])('fails on a token with %s', async (_what, change) => {
+  ])('rejects a token with %s', async (_what, change) => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(change(good(pending)))
     await expect(own.finish(answer(pending.state), pending)).rejects.toThrow()
   })
 
-  it('T-C1 fails on a token that the provider did not sign', async () => {
+  it('T-C1 rejects a token with a wrong signature', async () => {
     const own = provider()
     const { pending } = await own.begin()
     const claims = good(pending)
@@ -146,7 +146,7 @@ describe('a sign-in through a provider', () => {
     }
   })
 
-  it('T-C1 fails on another state, an empty one, and another issuer, before the code is traded', async () => {
+  it('T-C1 rejects a wrong or empty state and a wrong issuer before exchanging the code', async () => {
     const own = provider()
     const { pending } = await own.begin()
     idToken = await sign(good(pending))
@@ -157,7 +157,7 @@ describe('a sign-in through a provider', () => {
   })
 })
 
-it('a provider that was away is asked again at the next sign-in', async () => {
+it('retries discovery at the next sign-in', async () => {
   const own = provider()
   discoveryStatus = 503
   await expect(own.begin()).rejects.toThrow('503')
@@ -165,7 +165,7 @@ it('a provider that was away is asked again at the next sign-in', async () => {
   expect((await own.begin()).url.origin).toBe(issuer)
 })
 
-it('a provider that never trades the code is given up while the browser still waits', async () => {
+it('times out when the provider does not exchange the code', async () => {
   const own = provider()
   const { pending } = await own.begin()
   isSilent = true

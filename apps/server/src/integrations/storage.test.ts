@@ -47,18 +47,18 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     return keys
   }
 
-  it('gives back what was put, with its type and size', async () => {
+  it('returns stored bytes with type and size', async () => {
     const bytes = randomBytes(300_000)
     await storage.put('a/one', bytes, { contentType: 'image/png', size: bytes.length })
     expect(await bytesOf('a/one')).toEqual(bytes)
     expect(await storage.head('a/one')).toEqual({ contentType: 'image/png', size: 300_000 })
   })
-  it('takes a stream', async () => {
+  it('stores a stream', async () => {
     const parts = [randomBytes(70_000), randomBytes(30_000)]
     await storage.put('a/stream', Readable.from(parts), { contentType: 'application/pdf', size: 100_000 })
     expect(await bytesOf('a/stream')).toEqual(Buffer.concat(parts))
   })
-  it('keeps nothing of a stream that breaks off or lies about its size', async () => {
+  it('stores nothing of a stream that fails or has another size', async () => {
     async function* broken() {
       yield Buffer.alloc(1000)
       throw new Error('the client hung up')
@@ -79,7 +79,7 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     expect(String(await bytesOf('a/range', { start: 8 }))).toBe('89')
     expect((await storage.open('a/range', { start: 2, end: 5 }))?.size).toBe(10)
   })
-  it('has room for whoever stores while many read slowly', async () => {
+  it('accepts writes while many read slowly', async () => {
     const bytes = Buffer.alloc(2 ** 20, 7)
     await storage.put('a/slow', bytes, { contentType: 'image/gif', size: bytes.length })
     const bodies: Readable[] = []
@@ -95,7 +95,7 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     expect(bodies.filter(({ destroyed }) => destroyed)).toEqual([])
     for (const body of bodies) body.destroy()
   })
-  it('replaces an object of the same key, never torn', async () => {
+  it('replaces an object atomically', async () => {
     const bodies = Array.from({ length: 20 }, (_, index) => Buffer.alloc(20_000 + index, index))
     await Promise.all(
       bodies.map((body) => storage.put('a/race', body, { contentType: 'image/gif', size: body.length })),
@@ -103,7 +103,7 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     const kept = await bytesOf('a/race')
     expect(bodies.some((body) => kept?.equals(body))).toBe(true)
   })
-  it('forgets what was removed, and does not mind what is missing', async () => {
+  it('deletes objects and ignores missing ones', async () => {
     await storage.put('a/gone', Buffer.from('x'), { contentType: 'image/gif', size: 1 })
     await storage.remove('a/gone')
     await storage.remove('a/gone')
@@ -119,7 +119,7 @@ describe.each(adapters)('storage in %s', (_name, make) => {
     await expect(keysOf('../')).rejects.toThrow('Not a storage prefix')
   })
   it.each(['../outside', '/etc/passwd', 'a//b', 'a/../b', '', 'a b', 'x'.repeat(201)])(
-    'refuses the key %j',
+    'rejects the key %j',
     async (key) => {
       await expect(storage.put(key, Buffer.from('x'), { contentType: 'image/gif', size: 1 })).rejects.toThrow(
         'Not a storage key',
@@ -129,8 +129,8 @@ describe.each(adapters)('storage in %s', (_name, make) => {
   )
 })
 
-describe('S3 storage that cannot be reached', () => {
-  it('says so in time', async () => {
+describe('unreachable S3 storage', () => {
+  it('fails in time', async () => {
     const storage = createS3Storage(s3Settings({ endpoint: 'http://127.0.0.1:9' }))
     await expect(storage.check()).rejects.toBeInstanceOf(StorageAway)
     await expect(storage.put('a/b', Buffer.from('x'), { contentType: 'image/gif', size: 1 })).rejects.toBeInstanceOf(
@@ -138,7 +138,7 @@ describe('S3 storage that cannot be reached', () => {
     )
   })
 
-  it('is given up while its clients still wait: silent from the start, or in the middle of a file', async () => {
+  it('times out before the client does, also in the middle of a file', async () => {
     // Whoever connects is heard and never answered.
     const silent = createServer((socket) => socket.on('error', () => {}).resume()).listen(0, '127.0.0.1')
     await once(silent, 'listening')

@@ -9,7 +9,7 @@ import { MAIL_TEMPLATES, MAIL_TEXTS } from './texts.ts'
 const place = { appUrl: SAMPLE_APP_URL, appName: 'Community' }
 
 describe.each(LANGUAGES)('mails in %s', (language) => {
-  it.each(MAIL_TEMPLATES)('%s is whole, in text and in HTML', (template) => {
+  it.each(MAIL_TEMPLATES)('%s is complete in text and HTML', (template) => {
     const values = sampleOf(template, language)
     const { code } = values
     const mail = renderMail(template, language, values, place)
@@ -27,12 +27,12 @@ describe.each(LANGUAGES)('mails in %s', (language) => {
   })
 })
 
-it('texts are told in words of their own in each language', () => {
+it('texts differ between languages', () => {
   for (const template of MAIL_TEMPLATES)
     expect(new Set(LANGUAGES.map((language) => MAIL_TEXTS[language][template].heading)).size).toBe(LANGUAGES.length)
 })
 
-it('values are told as text on one line, never as HTML or as another line', () => {
+it('values are escaped and kept on one line', () => {
   const values = { device: '<img src=x onerror=alert(1)>', place: 'a\r\nBcc: evil@example.com', time: '{code} $& "' }
   const mail = renderMail('new-device', 'en', values, place)
   expect(mail.html).toContain('&#60;img src=x onerror=alert(1)&#62;')
@@ -43,7 +43,7 @@ it('values are told as text on one line, never as HTML or as another line', () =
   expect(subject).toMatch(/^1 2 : /)
 })
 
-it('French sets colons and marks off with a space that no line breaks at', () => {
+it('French puts a non-breaking space before colons and marks', () => {
   const { text } = renderMail('new-device', 'fr', sampleOf('new-device', 'fr'), place)
   expect(text).toContain('Appareil\u202f: Chrome sur Android')
   for (const template of MAIL_TEMPLATES) {
@@ -52,12 +52,12 @@ it('French sets colons and marks off with a space that no line breaks at', () =>
   }
 })
 
-it('a value that is missing is an error, not a hole', () => {
+it('a missing value throws', () => {
   expect(() => renderMail('new-device', 'ar', { device: 'Chrome' }, place)).toThrow('{place}')
   expect(() => renderMail('code-reset', 'en', {}, place)).toThrow('{code}')
 })
 
-it.each(LANGUAGES)('the product is called by its own name where it has one, in %s', (language) => {
+it.each(LANGUAGES)('the configured product name is used, in %s', (language) => {
   const named = renderMail('code-registration', language, { code: '042137' }, { ...place, appName: 'Atlas & <b>Rif' })
   expect(named.subject).toMatch(/Atlas & <b>Rif$/)
   expect(named.text).toContain(`\n\nAtlas & <b>Rif\n\n${place.appUrl}`)
@@ -84,7 +84,7 @@ describe('the HTML', () => {
     expect(contrast(ground, link)).toBeGreaterThan(4.5)
   })
 
-  it.each(MAIL_TEMPLATES)('of %s has one heading, a title, and nothing to load', (template) => {
+  it.each(MAIL_TEMPLATES)('of %s has one heading, a title and no external resources', (template) => {
     const { html, subject } = renderMail(template, 'ar', sampleOf(template, 'ar'), place)
     expect(html).toContain(`<title>${subject}</title>`)
     expect(html.match(/<h1>/g)).toHaveLength(1)
@@ -94,15 +94,15 @@ describe('the HTML', () => {
   })
 })
 
-it('a fact is told in the reader’s direction, whatever letters it begins with', () => {
+it('a labelled value has the direction of the language', () => {
   const { html } = renderMail('new-device', 'ar', sampleOf('new-device', 'ar'), place)
   expect(html).toContain('<bdi dir="rtl">Chrome على Android</bdi>')
 })
 
-describe('a device in words', () => {
+describe('device details', () => {
   const at = new Date('2026-11-21T23:59:30Z')
   const phone = { browser: 'Firefox', system: 'Android', address: '105.158.12.7', country: 'MA' }
-  it('is told in the reader’s language, with the zone of its time', () => {
+  it('are in the reader’s language with the time zone', () => {
     expect(deviceValues('en', phone, at)).toEqual({
       device: 'Firefox on Android',
       place: 'Morocco (105.158.12.7)',
@@ -118,7 +118,7 @@ describe('a device in words', () => {
       time: expect.stringMatching(/^21 .* 2026 .*23:59 UTC$/) as string,
     })
   })
-  it('that is unknown is told to be so, and an address is an address', () => {
+  it('name an unknown device and show IP addresses only', () => {
     const unknown = { browser: null, system: null, address: 'Win a prize at evil.example', country: null }
     expect(deviceValues('en', unknown, at)).toMatchObject({ device: 'Unknown device', place: 'Unknown place' })
     expect(deviceValues('en', { ...unknown, system: 'Windows', address: '2001:db8::1' }, at)).toMatchObject({

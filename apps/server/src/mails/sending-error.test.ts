@@ -8,7 +8,7 @@ const mail = {
 }
 const told = (message: string) => sendingErrorOf(new Error(message), mail)
 
-it('repeats neither the recipient nor the code', () => {
+it('contains neither the recipient nor the code', () => {
   expect(told('550 <sara@example.ma> unknown; subject was "042137 is your code"')).toBe(
     '550 <(recipient)> unknown; subject was "(value) is your code"',
   )
@@ -19,7 +19,7 @@ it.each([
   'cannot connect to smtps://mailer:p%40ss%2Fword@mail.example',
   `535 AUTH PLAIN ${Buffer.from('\0mailer\0p@ss/word').toString('base64')} refused`,
   `334 ${Buffer.from('mailer').toString('base64')} then ${Buffer.from('p@ss/word').toString('base64')}`,
-])('repeats nothing of the account at the mail server: %s', (message) => {
+])('contains no SMTP credentials: %s', (message) => {
   const line = told(message)
   expect(line).toContain('(secret)')
   expect(line).not.toMatch(/mailer|p@ss|p%40|bWFpbGVy|cEBzcy93b3Jk|AG1haWxlc/)

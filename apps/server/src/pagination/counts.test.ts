@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const rows = async () => Number((await world.sql`select count(*) from counts`)[0]?.count)
 
 describe('counts', () => {
-  it('follow what is made, changed and taken away, by whom it may be', async () => {
+  it('follow inserts, updates and deletes by any writer', async () => {
     const { sql, deps } = world
     const before = await readCounts(deps.db)
     await sql`insert into users (name, email, search_text) select 'Many', 'many' || n || '@example.ma', '' from generate_series(1, 9) n`
@@ -27,7 +27,7 @@ describe('counts', () => {
     expect(both?.total).toBe(Number((await sql`select count(*) from users`)[0]?.count))
   })
 
-  it('are as they were when the change is taken back', async () => {
+  it('are unchanged after a rollback', async () => {
     const before = await rows()
     await expect(
       world.sql.begin(async (sql) => {
@@ -38,7 +38,7 @@ describe('counts', () => {
     expect(await rows()).toBe(before)
   })
 
-  it('stay true while they are folded by several at once and people register', async () => {
+  it('stay correct during concurrent compaction and registrations', async () => {
     const register = (n: number) =>
       world.sql`insert into users (name, email, search_text) values ('One', ${`one${n}@example.ma`}, '')`
     await Promise.all([...times(100, register), ...times(20, () => foldCounts(world.deps))])

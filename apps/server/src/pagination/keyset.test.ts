@@ -197,8 +197,8 @@ const LISTS: [path: string, list: string][] = [
   ['/admin/mails', 'mails'],
 ]
 
-describe('a list read by cursor', () => {
-  it.each(LISTS)('%s is the whole list, in its order', async (template, list) => {
+describe('cursor pagination', () => {
+  it.each(LISTS)('%s returns the whole list in order', async (template, list) => {
     const path = filled(template)
     const who = path.startsWith('/users/submissions') || path.includes('my-team') ? member : admin
     const expected = await whole(who, path, list)
@@ -208,7 +208,7 @@ describe('a list read by cursor', () => {
     expect(pages).toBe(Math.ceil(expected.length / 3))
   })
 
-  it('neither skips nor repeats what stays, whatever comes and goes before the cursor', async () => {
+  it('neither skips nor repeats rows when others are inserted or deleted before the cursor', async () => {
     const expected = await whole(member, '/teams', 'teams')
     let round = 0
     const passing: string[] = []
@@ -221,7 +221,7 @@ describe('a list read by cursor', () => {
     await world.sql`delete from teams where name like 'AA%'`
   })
 
-  it('goes on although the very row it stands at is gone', async () => {
+  it('continues when the cursor’s row was deleted', async () => {
     const [gone] = await insertTeams(['AAA goes'])
     const first = await world.rest(member)('GET /teams?limit=1')
     expect(first.body.data.teams[0].id).toBe(gone)
@@ -230,7 +230,7 @@ describe('a list read by cursor', () => {
     expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await whole(member, '/teams', 'teams'))
   })
 
-  it('goes on after a name that unfolds to many letters', async () => {
+  it('continues after a name that normalises to many letters', async () => {
     const [long] = await insertTeams(['\ufdfa'.repeat(40)])
     const { ids: walked } = await walk(member, '/teams?order=desc', 'teams', 1)
     // Not the last one: it has a cursor.
@@ -239,7 +239,7 @@ describe('a list read by cursor', () => {
     await world.sql`delete from teams where id = ${long ?? ''}`
   })
 
-  it('keeps challenges in the order of its first page while deadlines pass', async () => {
+  it('keeps the order of the first page while deadlines pass', async () => {
     const rows = await world.db
       .select({ id: challenges.id, deadline: challenges.deadline, isActive: challenges.isActive })
       .from(challenges)
@@ -271,7 +271,7 @@ describe('a list read by cursor', () => {
     }
   })
 
-  it('enters the index where the page begins, among ties too', async () => {
+  it('starts the index scan at the cursor, also among ties', async () => {
     await world.sql`create table things as select 1 as points, 'n' || n as name, n as id from generate_series(1, 5000) n`
     await world.sql`create index on things (points, name, id)`
     await world.sql`analyze things`
@@ -303,7 +303,7 @@ describe('a list read by cursor', () => {
   })
 })
 
-describe('the plan of a page', () => {
+describe('the query plan of a page', () => {
   const CALLS = 8
   const FIRST = {
     page: 1,
@@ -324,7 +324,7 @@ describe('the plan of a page', () => {
     return plans
   }
 
-  it('is kept after five calls, whatever their limit and viewer', async () => {
+  it('is generic after five executions with any limit and viewer', async () => {
     const kept = { own: 5, kept: CALLS - 5 }
     const first = { page: 1, search: '', sort: 'newest' } as const
     expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(kept)
@@ -336,7 +336,7 @@ describe('the plan of a page', () => {
     expect(await plansOf(findLeaders)).toEqual(kept)
   })
 
-  it('is made anew for the role that teams need: how many do differs', async () => {
+  it('is custom for a role filter, whose selectivity varies', async () => {
     await insertTeams(Array.from({ length: 3000 }, (_, index) => `Planned ${index}`))
     await world.sql`
       insert into team_roles_needed (team_id, role_id, position)
@@ -363,7 +363,7 @@ describe('a cursor', () => {
     forged(['teams.name.desc', 'atlas', randomUUID()]),
     forged(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
   ]
-  it.each(wrong)('that this list did not give is refused: %s', async (cursor) => {
+  it.each(wrong)('of another origin is rejected: %s', async (cursor) => {
     const { status, body } = await world.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
     expect([status, body.code]).toEqual([400, 'VALIDATION'])
     expect(body.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
@@ -371,14 +371,14 @@ describe('a cursor', () => {
     expect(failure.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
   })
 
-  it('of one list is no other’s', async () => {
+  it('of another list is rejected', async () => {
     const { nextCursor } = (await world.rest(member)('GET /submissions/approved?limit=1')).body.data.pagination
     expect((await world.rest(member)(`GET /teams?cursor=${nextCursor}`)).status).toBe(400)
     const otherSort = await world.rest(member)(`GET /submissions/approved?sort=highest&cursor=${nextCursor}`)
     expect(otherSort.status).toBe(400)
   })
 
-  it('holds values of the types that its keys have', () => {
+  it('is checked for the types of its keys', () => {
     const order = listOrder('things', [
       { on: sql`at`, type: 'timestamptz' },
       { on: sql`is_open`, type: 'boolean' },

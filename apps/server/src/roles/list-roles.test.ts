@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('listRoles', () => {
-  it('answers the 29 roles of the specification in its order, to everybody', async () => {
+  it('returns the 29 roles of the specification in order to everyone', async () => {
     const { roles } = (await stage.as(null).roles()).data
     expect(roles).toHaveLength(29)
     expect(roles[0]).toMatchObject({ name: 'Frontend Developer', category: 'Development' })

@@ -35,7 +35,7 @@ const inText = (text: string) => textMatches(teams.searchText, searchKey(text))
 const inName = (text: string) => nameMatches(teams.searchText, searchKey(text))
 
 describe('a search of one or two letters', () => {
-  it('matches the beginnings of words in any script, with or without accents', async () => {
+  it('matches word prefixes in any script, ignoring accents', async () => {
     for (const text of ['éq', 'EQ', 'et', 'É', 'un']) expect([text, await found(inText(text))]).toEqual([text, ['T0']])
     for (const text of ['فر', 'أط', 'ال', 'م']) {
       const names = await found(inText(text))
@@ -44,18 +44,18 @@ describe('a search of one or two letters', () => {
     for (const text of ['🚀', 'ze', 'c#']) expect([text, await found(inText(text))]).toEqual([text, ['T2']])
     for (const text of ['qu', 'te é', 'ed']) expect([text, await found(inText(text))]).toEqual([text, []])
   })
-  it('in a name finds nothing of the description', async () => {
+  it('in names does not match descriptions', async () => {
     expect(await found(inName('éq'))).toEqual(['T0'])
     expect(await found(inName('ap'))).toEqual([])
     expect(await found(inText('ap'))).toEqual(['T0'])
   })
-  it('reads an index, whatever the letters', async () => {
+  it('uses an index', async () => {
     for (const where of [inText('ap'), inName('éq'), inText('مد'), inText('z')]) {
       const plan = await stage.db.execute(sql`explain select count(*) from ${teams} where ${where}`)
       expect(JSON.stringify(plan)).toContain('Bitmap Index Scan on teams_word_starts')
     }
   })
-  it('splits words where the database does', async () => {
+  it('splits words like the database', async () => {
     const characters = await stage.sql<{ character: string; isSeparator: boolean }[]>`
       select chr(n) as character, word_starts('a' || chr(n) || 'b') @> array['^b'] as "isSeparator"
       from generate_series(1, 12543) n where n <> 10`
@@ -64,7 +64,7 @@ describe('a search of one or two letters', () => {
   })
 })
 
-describe('the limits of searches', () => {
+describe('search limits', () => {
   const at = (address: string): Pick<Context, 'db' | 'user' | 'request'> => ({
     db: stage.db,
     user: null,
@@ -84,7 +84,7 @@ describe('the limits of searches', () => {
     return { promise, resolve }
   }
 
-  it('refuse one that takes too long, and ask for more letters', async () => {
+  it('reject a slow search and ask for a longer text', async () => {
     const searching = createSearching({ statementTimeoutMs: 50 })
     const slow = searching(at('192.0.2.1'), 'e', (db) => db.execute(sql`select pg_sleep(2)`))
     const refusal = await slow.catch((error: unknown) => toFailure(error))
@@ -95,7 +95,7 @@ describe('the limits of searches', () => {
     // The connection's own limit is back.
     await stage.db.execute(sql`select pg_sleep(0.1)`)
   })
-  it('leave one address no more than its share, and refuse what waits too long', async () => {
+  it('limit concurrent searches per IP address and reject long waits', async () => {
     const searching = createSearching({ max: 2, perClient: 1, maxWaitMs: 100 })
     const gate = untilOpened()
     const greedy = Array.from({ length: 24 }, () => searching(at('192.0.2.1'), 'e', () => gate.promise))
@@ -106,7 +106,7 @@ describe('the limits of searches', () => {
     expect(await greedy[0]).toBe('first')
     expect(await searching(at('192.0.2.1'), 'e', async () => 'again')).toBe('again')
   })
-  it('tell those who wait when to come back', async () => {
+  it('answer with Retry-After', async () => {
     const searching = createSearching({ max: 1, maxWaitMs: 20 })
     const gate = untilOpened()
     const first = searching(at('192.0.2.1'), 'e', () => gate.promise)

@@ -25,7 +25,7 @@ const somebody = async (role: 'admin' | 'member', password: string | null) => {
 }
 
 describe('an administrator with a published password', () => {
-  it.each(PUBLISHED_PASSWORDS)('stops a start that others could reach: %s', async (password) => {
+  it.each(PUBLISHED_PASSWORDS)('stops an exposed start: %s', async (password) => {
     await somebody('admin', 'Majorelle-2026')
     const id = await somebody('admin', password)
     for (const exposed of [PRODUCTION, { HOST: '0.0.0.0' }, { APP_URL: 'https://community.example' }]) {
@@ -38,14 +38,14 @@ describe('an administrator with a published password', () => {
     await check({ NODE_ENV: 'development' })
   })
 
-  it('is no longer one once the SQL of docs/troubleshooting.md has run', async () => {
+  it('is repaired by the SQL of docs/troubleshooting.md', async () => {
     const id = await somebody('admin', 'Zellige-2026')
     await world.sql`update users set role = 'member', password_hash = null where id = ${id}`
     await check(PRODUCTION)
   })
 })
 
-it('leaves other administrators alone: passwords of their own, none, and members', async () => {
+it('accepts other passwords, no password, and members', async () => {
   await somebody('admin', 'Majorelle-2026')
   await somebody('admin', null)
   await somebody('member', 'Demo-2026')

@@ -26,7 +26,7 @@ const outcome = (begun: Promise<void>) =>
   )
 const fingerprint = async () => (await world.sql`select secret_fingerprint from settings`)[0]?.['secret_fingerprint']
 
-it('the first secret decides, and a start with another one says so', async () => {
+it('binds the database to the first secret and rejects another', async () => {
   await start(secretNumber(1))
   await start(secretNumber(1))
   const refused = (await outcome(start(secretNumber(2)))) as ConfigError
@@ -37,14 +37,14 @@ it('the first secret decides, and a start with another one says so', async () =>
   await start(secretNumber(1))
 })
 
-it('of servers that start at once with different secrets those of one secret start', async () => {
+it('accepts one secret when servers start concurrently with different ones', async () => {
   const starts = await Promise.all(Array.from({ length: 12 }, (_, index) => outcome(start(secretNumber(index % 3)))))
   const started = new Set(starts.flatMap((result, index) => (result === 'started' ? [index % 3] : [])))
   expect(starts.filter((result) => result === 'started')).toHaveLength(4)
   expect(started.size).toBe(1)
 })
 
-it('a secret kept in DATA_DIR binds nothing, and does not start where APP_SECRET was set', async () => {
+it('never binds a secret of DATA_DIR and rejects it after APP_SECRET was set', async () => {
   await startWithKept(secretNumber(1))
   await startWithKept(secretNumber(2))
   expect(await fingerprint()).toBeNull()
@@ -53,7 +53,7 @@ it('a secret kept in DATA_DIR binds nothing, and does not start where APP_SECRET
   await startWithKept(secretNumber(3))
 })
 
-it('another secret starts once the SQL of docs/troubleshooting.md has run', async () => {
+it('accepts another secret after the SQL of docs/troubleshooting.md', async () => {
   await start(secretNumber(1))
   await world.sql`update settings set secret_fingerprint = null`
   await start(secretNumber(2))

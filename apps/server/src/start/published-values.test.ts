@@ -13,13 +13,13 @@ const FILES = ['README.md', 'compose.yaml', '.env.example']
 const wordsOf = (text: string) => text.split(/[\s"'`=<>(){}|,;:]+/).filter((word) => /^[^/\\]+$/.test(word))
 
 describe('the list of published values', () => {
-  it.each(FILES)('has every word of %s that would do as the password of an administrator', (name) => {
+  it.each(FILES)('contains every valid administrator password in %s', (name) => {
     const passwords = wordsOf(read(name)).filter((word) => word !== NO_PASSWORD && adminPasswordProblem(word) === null)
     expect(PUBLISHED_PASSWORDS).toEqual(expect.arrayContaining(passwords))
     if (name === 'README.md') expect(passwords).toEqual(expect.arrayContaining([...PUBLISHED_PASSWORDS]))
   })
 
-  it.each(FILES)('has every word of %s that would do as APP_SECRET', (name) => {
+  it.each(FILES)('contains every valid APP_SECRET in %s', (name) => {
     const secrets = wordsOf(read(name)).filter((word) => word.length >= 32 && new Set(word).size >= 10)
     expect(PUBLISHED_SECRETS).toEqual(expect.arrayContaining(secrets))
   })

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 describe('getPublicSettings', () => {
-  it('tells visitors whether team creation is on and what time the database has', async () => {
+  it('returns the team creation setting and the database time to visitors', async () => {
     const { settings } = (await stage.as(null).publicSettings()).data
     expect(settings).toEqual({
       appName: 'Community',
@@ -24,12 +24,12 @@ describe('getPublicSettings', () => {
     expect(new Date(settings.serverTime).toISOString()).toBe(settings.serverTime)
   })
 
-  it('follows what an administrator sets', async () => {
+  it('follows the administrator’s setting', async () => {
     await stage.as(await stage.admin()).setTeamCreation({ enabled: false, password: 'checked by the gate' })
     expect((await stage.as(null).publicSettings()).data.settings.teamCreationEnabled).toBe(false)
   })
 
-  it('offers external sign-in where a provider is set up', async () => {
+  it('offers external sign-in when a provider is configured', async () => {
     const deps = {
       db: stage.db,
       identityProvider: {},

@@ -107,16 +107,16 @@ const STORED: [what: string, bytes: Bytes, name: string, type: string, ending: s
 ]
 
 describe('T-G2 the corpus', () => {
-  it('has sixty files and more', () => expect(REFUSED.length + STORED.length).toBeGreaterThanOrEqual(60))
+  it('has at least sixty files', () => expect(REFUSED.length + STORED.length).toBeGreaterThanOrEqual(60))
 
-  it.each(REFUSED)('%s is refused and leaves nothing', async (_what, bytes, name) => {
+  it.each(REFUSED)('%s is rejected and leaves nothing', async (_what, bytes, name) => {
     const user = await stage.member()
     const { status, body } = await app.send(user, bytes, { name, type: 'image/png' })
     expect([status, body.success ? 'STORED' : body.code]).toEqual([415, 'FILE_TYPE_REFUSED'])
     expect(await stage.sql`select id from uploads where user_id = ${user.id}`).toHaveLength(0)
   })
 
-  it.each(STORED)('%s is what its first bytes say and nothing else', async (_what, bytes, name, type, ending) => {
+  it.each(STORED)('%s has the type of its first bytes', async (_what, bytes, name, type, ending) => {
     const { secureUrl, originalName, mimeType } = await app.stored(await stage.member(), bytes, name)
     expect([mimeType, originalName.endsWith(ending)]).toEqual([type, true])
     expect(originalName).not.toMatch(/[\p{Cc}\u202a-\u202e/\\]/u)
@@ -129,7 +129,7 @@ describe('T-G2 the corpus', () => {
     expect(answer.headers.get('content-disposition')).toMatch(type === 'application/zip' ? /^attachment;/ : /^inline;/)
   })
 
-  it('a portrait that holds a page is drawn anew without it', async () => {
+  it('re-encodes a picture with embedded HTML without it', async () => {
     const portrait = then(await photo(), SCRIPT)
     const { status, body } = await app.send(await stage.member(), portrait, { name: 'me.jpg', door: 'profile' })
     if (!body.success) throw new Error(`${status} ${body.message}`)
@@ -140,8 +140,8 @@ describe('T-G2 the corpus', () => {
   })
 })
 
-describe('T-G7 the server runs nobody’s errands', () => {
-  it('an address in a document or a name is never asked for', async () => {
+describe('T-G7 server-side requests', () => {
+  it('are not made for URLs in documents or names', async () => {
     let visits = 0
     const listener = createServer((_request, response) => {
       visits++

@@ -19,18 +19,18 @@ describe('a file’s name', () => {
     ['a"b<c>.png', 'a_b_c_.png'],
     ['a\0.png', 'a.png'],
   ])('%j becomes %j', (given, clean) => expect(cleanFileName(given, 'image/png')).toBe(clean))
-  it('keeps either ending of a JPEG', () => {
+  it('keeps both extensions of JPEG', () => {
     expect(cleanFileName('a.jpeg', 'image/jpeg')).toBe('a.jpeg')
     expect(cleanFileName('a.jpg', 'image/jpeg')).toBe('a.jpg')
     expect(cleanFileName('a', 'image/jpeg')).toBe('a.jpg')
   })
-  it('is cut by characters, never through one, and keeps its ending', () => {
+  it('is truncated between characters and keeps its extension', () => {
     const clean = cleanFileName(`${'🦁'.repeat(300)}.pdf`, 'application/pdf')
     expect(clean).toBe(`${'🦁'.repeat(115)}.pdf`)
   })
 })
 
-describe('a file’s address', () => {
+describe('a file’s URL', () => {
   const appUrl = 'https://community.ma'
   it.each([
     'a.png',
@@ -40,7 +40,7 @@ describe('a file’s address', () => {
     `${'🦁'.repeat(115)}.pdf`,
     'ⵜⴰⵎⴰⵣⵉⵖⵜ.zip',
   ])(
-    'of %j is a link of at most 2048 characters that normalising does not change, and leads back to its key',
+    'of %j is a normalised URL of at most 2048 characters that contains its key',
     (originalName) => {
       const key = newKey()
       const address = fileAddress(appUrl, { key, originalName })
@@ -57,8 +57,8 @@ describe('a file’s address', () => {
     'https://community.ma/files/../files2/K',
     'nonsense',
     'https://community.ma/files/',
-  ])('%j leads to no key', (link) => expect(keyOfAddress(appUrl, link.replace('K', newKey()))).toBeNull())
-  it('is not to be guessed', () => {
+  ])('%j has no key', (link) => expect(keyOfAddress(appUrl, link.replace('K', newKey()))).toBeNull())
+  it('has an unguessable key', () => {
     const keys = new Set(Array.from({ length: 1000 }, () => newKey()))
     expect(keys.size).toBe(1000)
     for (const key of keys) expect(key).toMatch(/^\d{8}-[A-Za-z0-9_-]{32}$/)
@@ -74,7 +74,7 @@ describe('Content-Disposition', () => {
       /^inline; filename="_____\.pdf"; filename\*=UTF-8''%D8%AA/,
     )
   })
-  it('cannot be broken out of', () => {
+  it('cannot be injected into', () => {
     const header = contentDisposition('inline', 'a"; filename=evil.exe\r\nX: y\\%41.png')
     expect(header).toMatch(/^[\x20-\x7e]+$/)
     expect(header.match(/"/g)).toHaveLength(2)

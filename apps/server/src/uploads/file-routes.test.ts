@@ -28,7 +28,7 @@ describe('a stored file', () => {
     ['a picture', png(300), 'صورة.png', 'image/png', 'inline'],
     ['a document', pdf(300), 'Rapport été.pdf', 'application/pdf', 'inline'],
     ['an archive', zip([{ name: 'a' }]), 'code.zip', 'application/zip', 'attachment'],
-  ])('comes back byte for byte and harmless: %s', async (_what, bytes, name, type, kind) => {
+  ])('is served unchanged with safe headers: %s', async (_what, bytes, name, type, kind) => {
     const file = await app.stored(user, bytes, name)
     const answer = await get(file.secureUrl)
     expect(answer.status).toBe(200)
@@ -44,7 +44,7 @@ describe('a stored file', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
-  it('is found by its key alone; another key is nothing', async () => {
+  it('is found by its key only', async () => {
     const { secureUrl } = await app.stored(user, png(), 'a.png')
     const [, , key = ''] = new URL(secureUrl).pathname.split('/')
     for (const path of [`/files/${key}`, `/files/${key}/`, `/files/${key}/evil.html`]) {
@@ -66,14 +66,14 @@ describe('a stored file', () => {
     }
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with headers only', async () => {
     const { secureUrl } = await app.stored(user, png(777), 'a.png')
     const answer = await get(secureUrl, { range: 'bytes=0-1' }, 'HEAD')
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '777'])
     expect(await answer.text()).toBe('')
   })
 
-  it('answers one range, and all of it to odd ones', async () => {
+  it('serves a single range, and the whole file for unsupported ranges', async () => {
     const bytes = png(1000)
     const { secureUrl } = await app.stored(user, bytes, 'a.png')
     const part = async (range: string) => {
@@ -90,7 +90,7 @@ describe('a stored file', () => {
     expect(Buffer.from(await middle.arrayBuffer())).toEqual(Buffer.from(bytes.subarray(4, 10)))
   })
 
-  it('is not sent again to those who have it', async () => {
+  it('answers 304 to a matching ETag', async () => {
     const { secureUrl } = await app.stored(user, png(1000), 'a.png')
     const etag = (await get(secureUrl)).headers.get('etag') ?? ''
     for (const known of [etag, `"other", W/${etag}`, '*']) {
@@ -102,7 +102,7 @@ describe('a stored file', () => {
     expect((await get(secureUrl, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  it('may be cached by all once its work is approved, by nobody before', async () => {
+  it('is publicly cacheable once its submission is approved, not before', async () => {
     const team = await stage.team()
     const file = await app.stored(team.chef, pdf(), 'a.pdf')
     const cacheOf = async () => (await get(file.secureUrl)).headers.get('cache-control')
@@ -114,14 +114,14 @@ describe('a stored file', () => {
     expect(await cacheOf()).toBe('public, max-age=86400, immutable')
   })
 
-  it('whose object is gone is not found', async () => {
+  it('answers 404 when its object is missing', async () => {
     const { key, secureUrl } = await stage.upload(user)
     await stage.storage.remove(key)
     expect((await get(secureUrl)).status).toBe(404)
   })
 })
 
-describe('the bytes of a file', () => {
+describe('open file bodies', () => {
   /** Bodies that the storage has handed out, and that nobody has closed. */
   const open = new Set<Readable>()
   let watched: UploadApp
@@ -147,7 +147,7 @@ describe('the bytes of a file', () => {
     return socket
   }
 
-  it('are let go when the connection breaks off, also for those who asked a hundred times without waiting', async () => {
+  it('are closed on disconnect, also for a hundred pipelined requests', async () => {
     const socket = await ask(100)
     await expect.poll(() => open.size).toBeGreaterThan(10)
     socket.resetAndDestroy()
@@ -156,7 +156,7 @@ describe('the bytes of a file', () => {
     expect((await (await fetch(watched.url + address)).arrayBuffer()).byteLength).toBe(9_000_000)
   }, 20_000)
 
-  it('are not opened for more slow readers of one address than leave room; those are told to come back, and uploads go on', async () => {
+  it('are limited per IP address; further readers get 503 and uploads continue', async () => {
     const sockets = await Promise.all(Array.from({ length: 50 }, () => ask(1)))
     await expect.poll(() => open.size).toBe(50)
     const refused = await fetch(watched.url + address)

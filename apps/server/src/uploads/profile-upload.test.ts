@@ -58,7 +58,7 @@ async function edges(bytes: Buffer) {
 }
 
 describe('a profile picture', () => {
-  it('is drawn anew: upright, square, without place, camera or note, and becomes the avatar', async () => {
+  it('is re-encoded upright and square without metadata, and becomes the avatar', async () => {
     const user = await stage.member()
     const sent = await photo()
     expect(Buffer.from(sent).includes('SentinelPhone')).toBe(true)
@@ -81,7 +81,7 @@ describe('a profile picture', () => {
     expect(await edges(bytes)).toMatchObject({ top: RED, bottom: BLUE })
   })
 
-  it('is served to everybody as what it is', async () => {
+  it('is served publicly with its type', async () => {
     const { secureUrl, fileSize } = await pictured(await stage.member(), await photo(600, 400))
     const answer = await fetch(`${app.url}${new URL(secureUrl).pathname}`)
     expect(answer.status).toBe(200)
@@ -92,7 +92,7 @@ describe('a profile picture', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(fileSize)
   })
 
-  it('of an animation is its first frame; of a small see-through one stays see-through', async () => {
+  it('uses the first frame of an animation and keeps transparency', async () => {
     const still = await storedBytes((await pictured(await stage.member(), await animatedGif(), 'a.gif')).secureUrl)
     expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
     expect(await edges(still)).toEqual({ left: RED, right: RED, top: RED, bottom: RED })
@@ -101,7 +101,7 @@ describe('a profile picture', () => {
     expect((await sharp(clear).stats()).isOpaque).toBe(false)
   })
 
-  it('takes the place of the one before, whose row and object go', async () => {
+  it('replaces the previous one, deleting its row and object', async () => {
     const user = await stage.member()
     const first = await pictured(user, await photo())
     const second = await pictured(user, await transparentPng(), 'b.png')
@@ -112,7 +112,7 @@ describe('a profile picture', () => {
     expect((await fetch(`${app.url}${new URL(first.secureUrl).pathname}`)).status).toBe(404)
   })
 
-  it('sent five times at once leaves one row and one object: the avatar', async () => {
+  it('leaves one row and one object after five concurrent uploads', async () => {
     const user = await stage.member()
     const before = new Set(await objects())
     const bytes = await transparentPng()
@@ -124,14 +124,14 @@ describe('a profile picture', () => {
     expect((await objects()).filter((key) => !before.has(key))).toEqual([row?.key])
   })
 
-  it('shows beside its owner’s name in their team', async () => {
+  it('is shown in the team', async () => {
     const team = await stage.team()
     const { secureUrl } = await pictured(team.chef, await photo())
     const { data } = await stage.teamsAs(await stage.member()).get({ id: team.id })
     expect('members' in data.team && data.team.members[0]?.avatarUrl).toBe(secureUrl)
   })
 
-  it('is never swept; taken away by null, it is gone with its object', async () => {
+  it('is never swept, and is deleted with its object when set to null', async () => {
     const user = await stage.member()
     const { secureUrl, id } = await pictured(user, await photo())
     await stage.sql`update uploads set created_at = now() - interval '3 days' where id = ${id}`
@@ -146,7 +146,7 @@ describe('a profile picture', () => {
     expect(await objects()).not.toContain(keyOf(secureUrl))
   })
 
-  it('cannot be handed in as work', async () => {
+  it('cannot be submitted as work', async () => {
     const team = await stage.team()
     const { secureUrl } = await pictured(team.chef, await photo())
     const { id } = await stage.challenge()
@@ -157,13 +157,13 @@ describe('a profile picture', () => {
 
 const codeOf = (body: object) => ('code' in body ? body.code : undefined)
 
-describe('what is no picture', () => {
+describe('an invalid picture', () => {
   it.each([
     ['a PDF', pdf(), 415, 'PICTURE_TYPE_REFUSED'],
     ['an archive', zip([{ name: 'a' }]), 415, 'PICTURE_TYPE_REFUSED'],
     ['a page', html(), 415, 'FILE_TYPE_REFUSED'],
     [
-      'a drawing in XML',
+      'an SVG',
       text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
       415,
       'FILE_TYPE_REFUSED',
@@ -172,7 +172,7 @@ describe('what is no picture', () => {
     ['a PNG of nothing', png(), 400, 'PICTURE_UNREADABLE'],
     ['a GIF of nothing', gif(), 400, 'PICTURE_UNREADABLE'],
     ['nothing', text(''), 400, 'FILE_REQUIRED'],
-  ] as const)('%s is refused and leaves nothing', async (_what, bytes, status, code) => {
+  ] as const)('%s is rejected and leaves nothing', async (_what, bytes, status, code) => {
     const user = await stage.member()
     const before = await objects()
     const answer = await send(user, bytes)
@@ -180,7 +180,7 @@ describe('what is no picture', () => {
     expect([await rowsOf(user), await avatarOf(user), await objects()]).toEqual([[], null, before])
   })
 
-  it.each(['jpeg', 'png', 'gif'] as const)('a %s that breaks off is refused, the one before stays', async (format) => {
+  it.each(['jpeg', 'png', 'gif'] as const)('rejects a truncated %s and keeps the previous picture', async (format) => {
     const user = await stage.member()
     const { secureUrl } = await pictured(user, await transparentPng())
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -196,7 +196,7 @@ describe('what is no picture', () => {
     expect(await avatarOf(user)).not.toBeNull()
   })
 
-  it('a picture with a page and a program behind it is drawn without them', async () => {
+  it('re-encodes a picture without the HTML and program appended to it', async () => {
     const polyglot = Buffer.concat([
       await transparentPng(),
       Buffer.from('<script>alert("sentinel")</script>PK\x03\x04'),
@@ -207,7 +207,7 @@ describe('what is no picture', () => {
     expect(secureUrl).not.toContain('html')
   })
 
-  it('a few kilobytes that unfold to billions of pixels are refused without the memory for them', async () => {
+  it('rejects a decompression bomb without allocating its pixels', async () => {
     await pictured(await stage.member(), await transparentPng())
     const user = await stage.member()
     const before = process.memoryUsage().rss
@@ -225,15 +225,15 @@ describe('what is no picture', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
   })
 
-  it('is not taken from visitors, nor in another field', async () => {
+  it('is rejected from visitors and in another field', async () => {
     expect((await send(null, await transparentPng())).status).toBe(401)
     const other = await app.send(await stage.member(), await transparentPng(), { door: 'profile', field: 'file' })
     expect(other.body).toMatchObject({ code: 'FILE_REQUIRED', errors: [{ path: 'profile' }] })
   })
 })
 
-describe('limits and repeats', () => {
-  it('twenty a day, though the replaced ones are gone; a file uses the same quota', async () => {
+describe('quotas and idempotency', () => {
+  it('allows twenty a day including replaced ones and other files', async () => {
     const user = await stage.member()
     const bytes = await transparentPng()
     const statuses: number[] = []
@@ -244,7 +244,7 @@ describe('limits and repeats', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
   })
 
-  it('an Idempotency-Key answers again for the same picture, and refuses another', async () => {
+  it('replays the response for the same picture and rejects another', async () => {
     const user = await stage.member()
     const key = { 'idempotency-key': 'once' }
     const bytes = await transparentPng()
@@ -256,7 +256,7 @@ describe('limits and repeats', () => {
     expect(await rowsOf(user)).toHaveLength(1)
   })
 
-  it('a storage that is away is a 503, and the picture of before stays', async () => {
+  it('answers 503 when the storage is unavailable and keeps the previous picture', async () => {
     const user = await stage.member()
     const { secureUrl } = await pictured(user, await transparentPng())
     const away = createS3Storage({
@@ -275,7 +275,7 @@ describe('limits and repeats', () => {
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
   })
 
-  it('many at once are drawn one after the other, and those beyond a line of twenty told to wait', async () => {
+  it('processes one at a time and answers 503 beyond a queue of twenty', async () => {
     const people = await Promise.all(Array.from({ length: 30 }, () => stage.member()))
     const bytes = await photo(2400, 1800)
     const answers = await Promise.all(people.map((user) => send(user, bytes)))

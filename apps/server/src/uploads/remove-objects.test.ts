@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(root, { recursive: true, force: true }))
 
-it('are removed eight side by side, each once; one that cannot be stops none', async () => {
+it('removes eight at a time, each once, and continues after a failure', async () => {
   const removed: string[] = []
   let underWay = 0
   let most = 0
@@ -33,11 +33,11 @@ it('are removed eight side by side, each once; one that cannot be stops none', a
   expect(removed.toSorted()).toEqual(keys.filter((key) => key !== '5').toSorted())
 })
 
-it('without any is nothing', async () => {
+it('does nothing without keys', async () => {
   await expect(removeObjects({ storage: createFileStorage(root), log }, [])).resolves.toBeUndefined()
 })
 
-it('that a silent storage keeps hold up nobody', async () => {
+it('does not wait for a storage that does not respond', async () => {
   const storage = { ...createFileStorage(root), remove: () => new Promise<void>(() => {}) }
   const began = performance.now()
   await removeObjects({ storage, log }, ['a', 'b'])

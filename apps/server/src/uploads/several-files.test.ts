@@ -48,7 +48,7 @@ const objects = async () => {
 }
 
 describe('several files at once', () => {
-  it('are stored in their order', async () => {
+  it('stores them in order', async () => {
     const user = await stage.member()
     const { status, body } = await send(user, [
       ['b.pdf', pdf()],
@@ -59,7 +59,7 @@ describe('several files at once', () => {
     expect(await kept(user)).toEqual(['a.png', 'b.pdf'])
   })
 
-  it('are five at most, and at least one', async () => {
+  it('accepts one to five', async () => {
     const user = await stage.member()
     const six: Sent[] = Array.from({ length: 6 }, (_, n) => [`${n}.pdf`, pdf()])
     expect((await send(user, six.slice(0, 5))).status).toBe(201)
@@ -72,7 +72,7 @@ describe('several files at once', () => {
     expect(await kept(user)).toHaveLength(5)
   })
 
-  it('are stored all or none', async () => {
+  it('stores all or none', async () => {
     const user = await stage.member()
     const before = await objects()
     const { status } = await send(user, [
@@ -85,7 +85,7 @@ describe('several files at once', () => {
     expect(await objects()).toBe(before)
   })
 
-  it('count against the day’s files together: no part of them passes', async () => {
+  it('counts them together against the daily quota', async () => {
     const user = await stage.member()
     await stage.db.insert(uploads).values(
       Array.from({ length: 18 }, (_, n) => ({
@@ -105,7 +105,7 @@ describe('several files at once', () => {
     expect((await send(user, three.slice(0, 2))).status).toBe(201)
   })
 
-  it('are answered once under one key', async () => {
+  it('stores them once under one Idempotency-Key', async () => {
     const user = await stage.member()
     const first = await send(user, [['a.pdf', pdf()]], { key: 'several-1' })
     expect(await send(user, [['a.pdf', pdf()]], { key: 'several-1' })).toEqual(first)
@@ -113,5 +113,5 @@ describe('several files at once', () => {
     expect(await kept(user)).toEqual(['a.pdf'])
   })
 
-  it('are for members', async () => expect((await send(null, [['a.pdf', pdf()]])).status).toBe(401))
+  it('requires a signed-in user', async () => expect((await send(null, [['a.pdf', pdf()]])).status).toBe(401))
 })

@@ -16,7 +16,7 @@ const age = (id: string, hours: number) =>
 const isStored = async (key: string) => (await stage.storage.head(key)) !== null
 const hasRow = async (id: string) => (await stage.sql`select 1 from uploads where id = ${id}`).length === 1
 
-it('removes what nothing has used for a day, object and row; keeps what is younger or in use', async () => {
+it('deletes rows and objects unused for a day and keeps newer or used ones', async () => {
   const team = await stage.team()
   const [old, young, used] = [
     await stage.upload(team.chef),
@@ -34,7 +34,7 @@ it('removes what nothing has used for a day, object and row; keeps what is young
   await expectInvariants(stage.db)
 })
 
-it('removes more than one batch', async () => {
+it('deletes more than one batch', async () => {
   const user = await stage.member()
   await stage.sql`
     insert into uploads (key, user_id, original_name, size, mime_type, created_at)
@@ -43,7 +43,7 @@ it('removes more than one batch', async () => {
   expect((await sweepOrphans(stage.deps)).files).toBe(450)
 })
 
-it('removes objects that lost their row to a crash, once their day is over', async () => {
+it('deletes objects without a row after their day is over', async () => {
   const day = (back: number) => new Date(Date.now() - back * limits.DAY * 1000)
   const put = async (key: string) => {
     await stage.storage.put(key, Buffer.from('x'), { contentType: 'image/png', size: 1 })
@@ -64,7 +64,7 @@ it('removes objects that lost their row to a crash, once their day is over', asy
   expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])
 })
 
-it('removes no stray of a storage that another database marked as its own', async () => {
+it('deletes no untracked object of a storage that belongs to another database', async () => {
   const stray = newKey(new Date(Date.now() - 2 * limits.DAY * 1000))
   await stage.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
   const [before] = await stage.sql`select community_id from settings`
@@ -75,7 +75,7 @@ it('removes no stray of a storage that another database marked as its own', asyn
   expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 1 })
 })
 
-it('and an application that race for a file: it is attached with its object, or gone and refused', async () => {
+it('races with an application: the file is attached, or deleted and rejected', async () => {
   const team = await stage.team()
   for (let round = 0; round < 25; round++) {
     const file = await stage.upload(team.chef)
@@ -90,7 +90,7 @@ it('and an application that race for a file: it is attached with its object, or 
   await expectInvariants(stage.db)
 })
 
-it('by several at once removes each once and fails nowhere', async () => {
+it('deletes each file once when several run concurrently', async () => {
   const user = await stage.member()
   for (let n = 0; n < 20; n++) await age((await stage.upload(user)).id, 30)
   const swept = await Promise.all(Array.from({ length: 4 }, () => sweepOrphans(stage.deps)))

@@ -41,7 +41,7 @@ describe('an upload', () => {
     ['image/gif', 'a.gif', gif()],
     ['application/pdf', 'a.pdf', pdf()],
     ['application/zip', 'a.zip', zip([{ name: 'a' }])],
-  ] as const)('of %s is stored whole, with its row', async (type, name, bytes) => {
+  ] as const)('of %s is stored completely with its row', async (type, name, bytes) => {
     const user = await stage.member()
     const { status, body } = await app.send(user, bytes, { name, type: 'text/html' })
     expect(status).toBe(201)
@@ -56,14 +56,14 @@ describe('an upload', () => {
     expect(object && Buffer.compare(await buffer(object.body), bytes)).toBe(0)
   })
 
-  it('may have exactly 10,485,760 bytes, in Arabic name and all', async () => {
+  it('may have exactly 10,485,760 bytes and an Arabic name', async () => {
     const user = await stage.member()
     const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX), { name: 'صورة.png' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ data: { file: { fileSize: 10_485_760, originalName: 'صورة.png' } } })
   })
 
-  it('of one byte more is refused and leaves nothing, twenty times', async () => {
+  it('of one byte more is rejected and leaves nothing', async () => {
     const user = await stage.member()
     const before = await objectsOf()
     for (let n = 0; n < 20; n++) {
@@ -76,7 +76,7 @@ describe('an upload', () => {
     expect(await spooled()).toEqual([])
   })
 
-  it('of far more is refused whether or not it tells its length', async () => {
+  it('of far more is rejected with or without Content-Length', async () => {
     const user = await stage.member()
     expect((await app.send(user, png(30 * 1024 ** 2))).status).toBe(413)
     const boundary = 'x'.repeat(20)
@@ -96,7 +96,7 @@ describe('an upload', () => {
     expect(await rowsOf(user)).toEqual([])
   })
 
-  it('leaves the connection usable when it was refused', async () => {
+  it('leaves the connection usable after a rejection', async () => {
     const user = await stage.member()
     for (const bytes of [html(), png(limits.UPLOAD_BYTES_MAX + 1), png(30 * 1024 ** 2)])
       expect((await app.send(user, bytes)).status).toBeGreaterThanOrEqual(400)
@@ -104,7 +104,7 @@ describe('an upload', () => {
   })
 })
 
-describe('what a file is', () => {
+describe('a file’s type', () => {
   const refused = async (bytes: Uint8Array<ArrayBuffer>, name: string, type?: string) => {
     const user = await stage.member()
     const { status, body } = await app.send(user, bytes, { name, ...(type !== undefined && { type }) })
@@ -114,7 +114,7 @@ describe('what a file is', () => {
   it.each([
     ['a page called .png', html(), 'a.png', 'image/png'],
     [
-      'a drawing with script',
+      'an SVG with a script',
       text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
       'a.gif',
       'image/gif',
@@ -124,14 +124,14 @@ describe('what a file is', () => {
     ['a signature that comes late', text('\n%PDF-1.7'), 'a.pdf', 'application/pdf'],
     ['a damaged archive', text('PK\x03\x04 nothing more'), 'a.zip', 'application/zip'],
     ['an archive that leads out', zip([{ name: '../a' }]), 'a.zip', 'application/zip'],
-  ])('is told by its bytes: %s is refused', async (_what, bytes, name, type) => {
+  ])('is detected from its bytes: %s is rejected', async (_what, bytes, name, type) => {
     expect(await refused(bytes, name, type)).toEqual([415, 'FILE_TYPE_REFUSED'])
   })
-  it('is told by its bytes: a picture with another name is that picture, and is named so', async () => {
+  it('is detected from its bytes, and its extension corrected', async () => {
     const file = await app.stored(await stage.member(), png(), 'invoice.pdf')
     expect(file).toMatchObject({ mimeType: 'image/png', originalName: 'invoice.pdf.png' })
   })
-  it('is nothing when there is none of it', async () => {
+  it('is rejected when the file is empty', async () => {
     expect(await refused(text(''), 'a.png')).toEqual([400, 'FILE_REQUIRED'])
   })
 })
@@ -145,11 +145,11 @@ describe('a form', () => {
     })
   const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code: string }).code]
 
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     const { status, body } = await app.send(null, png())
     expect([status, !body.success && body.code]).toEqual([401, 'NOT_SIGNED_IN'])
   })
-  it('has its file in the field "file"', async () => {
+  it('must have its file in the field "file"', async () => {
     const user = await stage.member()
     const { status, body } = await app.send(user, png(200_000), { field: 'files' })
     expect([status, !body.success && body.code]).toEqual([400, 'FILE_REQUIRED'])
@@ -158,7 +158,7 @@ describe('a form', () => {
     expect(await codeOf(await post(user, textField, named))).toEqual([400, 'FILE_REQUIRED'])
     expect(await codeOf(await post(user, '', named))).toEqual([400, 'FILE_REQUIRED'])
   })
-  it('is multipart, and well formed', async () => {
+  it('must be well-formed multipart', async () => {
     const user = await stage.member()
     for (const type of ['application/json', 'image/png', 'text/plain', undefined])
       expect(await codeOf(await post(user, '{}', type))).toEqual([415, 'WRONG_CONTENT_TYPE'])
@@ -172,7 +172,7 @@ describe('a form', () => {
     expect(await codeOf(cut)).toEqual([400, 'VALIDATION'])
     expect(await rowsOf(user)).toEqual([])
   })
-  it('whose sender hangs up leaves nothing, and the next one is served', async () => {
+  it('leaves nothing after a disconnect, and the next one is served', async () => {
     const user = await stage.member()
     await app.send(user, png())
     const before = await objectsOf()
@@ -201,8 +201,8 @@ describe('a form', () => {
   })
 })
 
-describe('a day', () => {
-  it('has room for 20 files of one person, sent side by side too', async () => {
+describe('the daily quota', () => {
+  it('allows 20 files per user, also concurrently', async () => {
     const user = await stage.member()
     const answers = await Promise.all(Array.from({ length: 30 }, () => app.send(user, png())))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
@@ -219,7 +219,7 @@ describe('a day', () => {
     await stage.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
     expect((await app.send(user, png())).status).toBe(201)
   })
-  it('gives its last place once, in ten races of eight', async () => {
+  it('grants the last file once among eight concurrent uploads', async () => {
     for (let round = 0; round < 10; round++) {
       const user = await stage.member()
       await stage.sql`
@@ -231,14 +231,14 @@ describe('a day', () => {
       expect(await rowsOf(user)).toHaveLength(20)
     }
   })
-  it('has room for 200 MB of one person', async () => {
+  it('allows 200 MB per user', async () => {
     const user = await stage.member()
     const { id } = await stage.upload(user)
     await stage.sql`update uploads set size = ${200 * 1024 ** 2 - 99} where id = ${id}`
     expect((await app.send(user, png(100))).status).toBe(429)
     expect((await app.send(user, png(99))).status).toBe(201)
   })
-  it('of too many leaves no object behind', async () => {
+  it('leaves no object behind when exceeded', async () => {
     const user = await stage.member()
     const { id } = await stage.upload(user)
     await stage.sql`update uploads set size = ${200 * 1024 ** 2} where id = ${id}`
@@ -248,7 +248,7 @@ describe('a day', () => {
   })
 })
 
-describe('what is on its way', () => {
+describe('in-flight uploads', () => {
   /** A form that begins with a megabyte of its first file and never ends. */
   async function begin(user: Caller, door: 'single' | 'submission', field: string) {
     const socket = connect(app.port, '127.0.0.1')
@@ -267,7 +267,7 @@ describe('what is on its way', () => {
     return targets.filter((target) => target.includes('community-upload-')).length
   }
 
-  it('is little of one person, however much is sent side by side; it takes nothing from others', async () => {
+  it('are limited per user and do not block others', async () => {
     const user = await stage.member()
     const sockets = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -285,7 +285,7 @@ describe('what is on its way', () => {
     expect((await app.send(user, png())).status).toBe(201)
   }, 20_000)
 
-  it('is nothing of those who went while they waited', async () => {
+  it('are dropped when the client disconnects while waiting', async () => {
     const user = await stage.member()
     const first = await Promise.all([begin(user, 'single', 'file'), begin(user, 'single', 'file')])
     await expect.poll(open).toBe(2)
@@ -300,7 +300,7 @@ describe('what is on its way', () => {
 describe('an Idempotency-Key', () => {
   const keyed = (user: Caller, key: string, bytes: Uint8Array<ArrayBuffer>) =>
     app.send(user, bytes, { headers: { 'idempotency-key': key } })
-  it('repeats the answer for the same file, and refuses another one', async () => {
+  it('replays the response for the same file and rejects another', async () => {
     const user = await stage.member()
     const bytes = png(5000)
     const first = await keyed(user, 'one', bytes)
@@ -311,7 +311,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, !other.body.success && other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
     expect(await rowsOf(user)).toHaveLength(1)
   })
-  it('stores once when the same is sent side by side', async () => {
+  it('stores once when sent concurrently', async () => {
     const user = await stage.member()
     const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
     expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
@@ -320,8 +320,8 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-describe('a storage that is away', () => {
-  it('is a 503 and leaves no row; the same key may try again', async () => {
+describe('an unavailable storage', () => {
+  it('answers 503, leaves no row and allows a retry with the same key', async () => {
     const away = createS3Storage({
       endpoint: 'http://127.0.0.1:9',
       region: 'us-east-1',

@@ -38,8 +38,8 @@ async function handIn(who: Person, teamId: string, verdict?: object): Promise<st
 const approved = { status: 'approved', score: 100 }
 const rejected = { status: 'rejected', feedback: 'Not yet' }
 
-describe('a person', () => {
-  it('shows others a name, a picture, teams and approved work; all of it to themself and administrators', async () => {
+describe('a user', () => {
+  it('shows others name, picture, teams and approved work, and everything to the user and administrators', async () => {
     const [who, mate, stranger] = [await world.member('Hind Alaoui'), await world.member(), await world.member()]
     await world.rest(who)('PUT /users/profile', { phone: '0612345678', bio: 'maps' })
     const [shown, hidden] = [await world.team(who, { name: 'B visible' }), await world.team(who, { name: 'A hidden' })]
@@ -77,7 +77,7 @@ describe('a person', () => {
     expect(JSON.stringify([open, await seenBy(admin)])).not.toContain('argon2')
   })
 
-  it('shows twenty works at most, the newest first', async () => {
+  it('shows at most twenty works, newest first', async () => {
     const who = await world.member()
     const team = await world.team(who)
     const ids: string[] = []
@@ -86,14 +86,14 @@ describe('a person', () => {
     expect(works.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 20))
   })
 
-  it('that nobody is, is not found; and nobody is shown to visitors', async () => {
+  it('answers 404 for an unknown id and 401 to visitors', async () => {
     expect((await world.rest(admin)(`GET /users/${randomUUID()}`)).body.code).toBe('USER_MISSING')
     expect((await world.rest()(`GET /users/${admin.id}`)).status).toBe(401)
   })
 })
 
 describe('PUT /users/{id}', () => {
-  it('is PUT /users/profile under one’s own id, and nobody else’s', async () => {
+  it('updates the caller’s own profile only', async () => {
     const [who, other] = [await world.member(), await world.member()]
     const changed = await world.rest(who)(`PUT /users/${who.id}`, { bio: 'through the other door', phone: '' })
     expect(changed).toMatchObject({ status: 200, body: { message: 'Profile updated' } })
@@ -115,7 +115,7 @@ describe('PUT /users/{id}', () => {
 })
 
 describe('the dashboard', () => {
-  it('has the account, the figures, the teams and their submissions', async () => {
+  it('returns account, statistics, teams and their submissions', async () => {
     const [who, chef] = [await world.member(), await world.member()]
     const [own, guest] = [await world.team(who, { name: `Z ${randomUUID().slice(0, 8)}` }), await world.team(chef)]
     await world.join(guest, who)
@@ -140,14 +140,14 @@ describe('the dashboard', () => {
     expect((await world.trpc(who, 'users.dashboard')).data).toEqual({ dashboard })
   })
 
-  it('of somebody without a team is empty', async () => {
+  it('is empty for a user without a team', async () => {
     const { dashboard } = (await world.rest(await world.member())('GET /users/dashboard')).body.data
     expect(dashboard).toMatchObject({ teams: [], submissions: [], stats: { teams: 0, points: 0, submissions: 0 } })
   })
 })
 
 describe('GET /users/submissions', () => {
-  it('is what the caller submitted, page by page; for a team they have left, what everybody may read', async () => {
+  it('pages the caller’s submissions; of former teams only approved ones', async () => {
     const [who, mate] = [await world.member(), await world.member()]
     const [team, other] = [await world.team(who), await world.team(who)]
     await world.join(team, mate)
@@ -178,7 +178,7 @@ describe('GET /users/submissions', () => {
 })
 
 describe('GET /users/debug', () => {
-  it('tells the caller’s own session, and nothing in production', async () => {
+  it('returns the caller’s session, and 404 in production', async () => {
     const who = await world.member()
     const { session } = (await world.rest(who)('GET /users/debug', undefined, { 'user-agent': 'a phone' })).body.data
     expect(session).toMatchObject({ userId: who.id, role: 'member', userAgent: 'a phone', address: '127.0.0.1' })

@@ -60,8 +60,8 @@ const tablesWith = async (word: string) => [
   ...new Set((await dump()).filter(({ row }) => row.includes(word)).map(({ table }) => table)),
 ]
 
-describe('deleting one’s account', () => {
-  it('takes one’s own id and password only', async () => {
+describe('deleting one’s own account', () => {
+  it('requires the caller’s own id and password', async () => {
     const [who, other] = [await world.member(), await world.member()]
     expect(await remove(who, PASSWORD, other.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
     expect(await remove(admin, PASSWORD, who.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
@@ -76,7 +76,7 @@ describe('deleting one’s account', () => {
     expect([await isThere(who), await isThere(other)]).toEqual([true, true])
   })
 
-  it('ends everything: both tokens at both doors, the next sign-in, the name for others', async () => {
+  it('revokes both tokens over both transports, prevents sign-in and hides the name', async () => {
     const who = await world.member()
     const answer = await world.trpc(who, 'users.remove', { id: who.id, password: PASSWORD })
     expect(answer).toMatchObject({ status: 200, data: {} })
@@ -88,7 +88,7 @@ describe('deleting one’s account', () => {
     expect((await world.rest(admin)(`GET /users/${who.id}`)).body.code).toBe('USER_MISSING')
   })
 
-  it('is refused to administrators and to who has no password, at both doors', async () => {
+  it('rejects administrators and accounts without a password over both transports', async () => {
     expect(await remove(admin)).toMatchObject({ status: 403, body: { code: 'ADMINS_STAY' } })
     const external = await world.member()
     await world.sql`update users set password_hash = null where id = ${external.id}`
@@ -98,7 +98,7 @@ describe('deleting one’s account', () => {
     expect([await isThere(admin), await isThere(external)]).toEqual([true, true])
   })
 
-  it('counts wrong passwords with those of sign-in: the eleventh is locked, the right one too', async () => {
+  it('counts wrong passwords together with sign-in and locks the eleventh attempt', async () => {
     const who = await world.member()
     for (const _try of times(5, (n) => n)) await remove(who, 'Wrong-2026')
     for (const _try of times(5, (n) => n))
@@ -109,7 +109,7 @@ describe('deleting one’s account', () => {
     expect(await isThere(who)).toBe(true)
   })
 
-  it('leaves every team by the rules of leaving; work and points stay, without the name', async () => {
+  it('leaves every team and keeps work and points without the name', async () => {
     const [who, heir, chef] = [await world.member('Zohra Tahiri'), await world.member(), await world.member()]
     const own = await world.team(who)
     await world.join(own, heir)
@@ -139,7 +139,7 @@ describe('deleting one’s account', () => {
     expect(ledger.map(({ delta }) => delta)).toEqual([80])
   })
 
-  it('T-J6 nothing of the person is left in the database or the storage but what must stay', async () => {
+  it('T-J6 removes all personal data from database and storage', async () => {
     const name = 'Sentinelle Bensouda'
     const phone = '0677889911'
     const who = await world.member(name)
@@ -215,7 +215,7 @@ describe('deleting one’s account', () => {
     await expectInvariants(world.db)
   })
 
-  it('the same address may begin anew, as somebody else', async () => {
+  it('allows a new registration with the same address', async () => {
     const who = await world.member()
     await remove(who)
     const form = { name: 'Somebody New', email: who.email, password: PASSWORD }
@@ -234,8 +234,8 @@ describe('deleting one’s account', () => {
   })
 })
 
-describe('races with a deletion', () => {
-  it('two at once: one deletes, the other finds nobody', async () => {
+describe('concurrent deletions', () => {
+  it('deletes once when called twice', async () => {
     for (const _round of times(5, (n) => n)) {
       const who = await world.member()
       const team = await world.team(who)
@@ -246,7 +246,7 @@ describe('races with a deletion', () => {
     await expectInvariants(world.db)
   })
 
-  it('joining, applying, leaving, being made chef, uploading and signing in meanwhile leave no trace and break nothing', async () => {
+  it('stays consistent with concurrent joins, applications, uploads and sign-ins', async () => {
     const unexpected: unknown[] = []
     const [before, picture] = [await objects(), await transparentPng()]
     for (const _round of times(rounds(15, 5), (n) => n)) {
@@ -287,7 +287,7 @@ describe('races with a deletion', () => {
     await expectInvariants(world.db)
   })
 
-  it('two chefs of each other’s teams who delete themselves at once', async () => {
+  it('does not deadlock when the chefs of two shared teams delete themselves', async () => {
     for (const _round of times(rounds(10, 4), (n) => n)) {
       const [a, b] = [await world.member(), await world.member()]
       const teams = [await world.team(a), await world.team(b), await world.team(a), await world.team(b)]

@@ -32,8 +32,8 @@ afterAll(() => world.close())
 const list = async (query = '') => (await world.rest(admin)(`GET /users?limit=100&${query}`)).body.data
 const namesOf = async (query: string): Promise<string[]> => (await list(query)).users.map(({ name }: Listed) => name)
 
-describe('all accounts', () => {
-  it('are for administrators, without what only their owners see', async () => {
+describe('the list of accounts', () => {
+  it('is for administrators and leaves out private fields', async () => {
     expect((await world.rest(await world.member())('GET /users')).body.code).toBe('ADMINS_ONLY')
     expect((await world.trpc(await world.member(), 'users.list', {})).failure.code).toBe('ADMINS_ONLY')
     const { users } = await list()
@@ -53,11 +53,11 @@ describe('all accounts', () => {
     ['\\', []],
     ['.p3@example', ['Bilal']],
     ['nobody at all', []],
-  ])('searched for %j are %j', async (search, names) => {
+  ])('finds for %j %j', async (search, names) => {
     expect(await namesOf(`search=${encodeURIComponent(search)}`)).toEqual(names)
   })
 
-  it('are filtered by role and status, with the total', async () => {
+  it('filters by role and status and counts the matches', async () => {
     expect(await namesOf('role=admin')).toEqual(['Lalla Admin'])
     expect(await namesOf('status=banned')).toEqual(['Karim'])
     const active = await list('status=active&role=member&search=amina')
@@ -70,14 +70,14 @@ describe('all accounts', () => {
     email: ({ email }) => email,
     warnings: ({ warnings }) => warnings,
   }
-  it.each(Object.keys(KEYS))('are sorted by %s, both ways the exact reverse', async (sort) => {
+  it.each(Object.keys(KEYS))('sorts by %s, descending being the exact reverse', async (sort) => {
     const up: Listed[] = (await list(`sort=${sort}&order=asc`)).users
     const down: Listed[] = (await list(`sort=${sort}&order=desc`)).users
     expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).toReversed())
     const keys = up.map((user) => KEYS[sort]?.(user) ?? '')
     expect(keys).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)))
   })
-  it('are sorted by name without regard to case', async () => {
+  it('sorts by name ignoring case', async () => {
     const names = (await namesOf('sort=name&order=asc')).filter((name) => /^[a-z]+$/i.test(name))
     expect(names).toEqual(['amina', 'amina', 'Bilal', 'Karim', 'Zineb'])
     expect(await namesOf('sort=name&order=desc')).toEqual((await namesOf('sort=name&order=asc')).toReversed())
@@ -89,7 +89,7 @@ describe('all accounts', () => {
     ),
   )
   it.each(WAYS)(
-    'page by page by %s %s %s: by number and by key, nobody twice, nobody missing',
+    'pages by %s %s %s without duplicates or gaps, by number and by cursor',
     async (sort, order, more) => {
       const query = `sort=${sort}&order=${order}&${more}`
       const idsOf = (users: Listed[]) => users.map(({ id }) => id)
@@ -109,7 +109,7 @@ describe('all accounts', () => {
     },
   )
 
-  it('go on where they stopped though somebody came in between', async () => {
+  it('continues after the cursor when rows were inserted before it', async () => {
     const first = (await world.rest(admin)('GET /users?limit=3')).body.data
     await world.member('Came Between')
     const next = (await world.rest(admin)(`GET /users?limit=3&page=2&cursor=${first.pagination.nextCursor}`)).body.data
@@ -118,7 +118,7 @@ describe('all accounts', () => {
     expect(new Set(ids).size).toBe(6)
   })
 
-  it('refuse a key of another order or list', async () => {
+  it('rejects a cursor of another order or list', async () => {
     const { nextCursor } = (await world.rest(admin)('GET /users?limit=3')).body.data.pagination
     for (const query of [
       `sort=name&cursor=${nextCursor}`,

@@ -7,8 +7,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('one’s own account', () => {
-  it('is for those signed in, without its password', async () => {
+describe('the caller’s account', () => {
+  it('is returned without the password hash to signed-in users only', async () => {
     const member = await world.member()
     expect((await world.rest()('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
     const { body } = await world.rest(member)('GET /users/profile')
@@ -16,7 +16,7 @@ describe('one’s own account', () => {
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
-  it('changes where something is given and stays where nothing is', async () => {
+  it('changes the given fields only', async () => {
     const member = await world.member('Sara El Amrani')
     const change = async (input: object) => (await world.rest(member)('PUT /users/profile', input)).body.data.user
     const first = await change({
@@ -57,7 +57,7 @@ describe('one’s own account', () => {
     [{ phone: '0412345678' }, 'phone'],
     [{ name: 'x' }, 'name'],
     [{ language: 'de' }, 'language'],
-  ])('refuses %j, with the rest of it', async (wrongly, path) => {
+  ])('rejects %j and changes nothing', async (wrongly, path) => {
     const member = await world.member()
     const { status, body } = await world.rest(member)('PUT /users/profile', { bio: 'changed', ...wrongly })
     expect(status).toBe(400)
@@ -65,7 +65,7 @@ describe('one’s own account', () => {
     expect((await world.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
   })
 
-  it('is gone for a token whose account was deleted', async () => {
+  it('answers 401 for a token whose account was deleted', async () => {
     const member = await world.member()
     await world.sql`delete from users where id = ${member.id}`
     expect((await world.rest(member)('GET /users/profile')).status).toBe(401)

@@ -23,8 +23,8 @@ afterAll(() => stage.close())
 
 const as = (user: Caller) => calling(pool.db, user, workDeps(pool.db, stage.storage))
 
-describe('reads of accounts are few statements, all prepared, however many rows', () => {
-  it('a person: 3', async () => {
+describe('account reads run a fixed number of prepared statements', () => {
+  it('a user: 3', async () => {
     for (const viewer of [who, stage.judge])
       expect(await pool.costOf(() => as(viewer)(contract.users.get, usersUseCases.get)({ id: who.id }))).toEqual({
         count: 3,
@@ -35,12 +35,12 @@ describe('reads of accounts are few statements, all prepared, however many rows'
     const call = () => as(who)(contract.users.dashboard, usersUseCases.dashboard)()
     expect(await pool.costOf(call)).toEqual({ count: 7, unprepared: [] })
   })
-  it('what one submitted: 2', async () => {
+  it('own submissions: 2', async () => {
     const call = () => as(who)(contract.users.submissions, usersUseCases.submissions)({})
     expect(await pool.costOf(call)).toEqual({ count: 2, unprepared: [] })
   })
   it.each(['createdAt', 'name', 'email', 'warnings'] as const)(
-    'all accounts by %s: 2; searched, unprepared',
+    'the account list by %s: 2, unprepared when searching',
     async (sort) => {
       const list = (input: object) => () => as(stage.judge)(contract.users.list, usersUseCases.list)({ sort, ...input })
       expect(await pool.costOf(list({}))).toEqual({ count: 2, unprepared: [] })
@@ -49,7 +49,7 @@ describe('reads of accounts are few statements, all prepared, however many rows'
     },
   )
   it.each(USER_SORTS.flatMap((sort) => [[sort, 'asc'] as const, [sort, 'desc'] as const]))(
-    'all accounts by %s %s: in the order of an index, nothing is sorted',
+    'the account list by %s %s reads an index without sorting',
     async (sort, order) => {
       pool.sent.length = 0
       await as(stage.judge)(contract.users.list, usersUseCases.list)({ sort, order })

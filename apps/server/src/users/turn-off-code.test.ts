@@ -19,11 +19,11 @@ async function guarded(): Promise<Person> {
 }
 const OFF = { signInOtp: false, currentPassword: PASSWORD }
 
-describe('turning the code at sign-in off', () => {
+describe('disabling the sign-in code', () => {
   it.each([
     ['PUT /users/profile', 'profile'],
     ['PUT /users/{id}', undefined],
-  ])('by %s needs the current password and changes nothing else without it', async (_name, path) => {
+  ])('requires the current password for %s and changes nothing without it', async (_name, path) => {
     const member = await guarded()
     const put = (body: object) => world.rest(member)(`PUT /users/${path ?? member.id}`, body)
     for (const body of [{ signInOtp: false }, { signInOtp: false, bio: 'changed' }])
@@ -42,7 +42,7 @@ describe('turning the code at sign-in off', () => {
     expect(await isOn(member)).toBe(false)
   })
 
-  it('through tRPC as well', async () => {
+  it('works over tRPC', async () => {
     const member = await guarded()
     expect((await world.trpc(member, 'users.updateProfile', { signInOtp: false })).failure.code).toBe(
       'CURRENT_PASSWORD_REQUIRED',
@@ -50,7 +50,7 @@ describe('turning the code at sign-in off', () => {
     expect((await world.trpc(member, 'users.updateProfile', OFF)).data.user.signInOtp).toBe(false)
   })
 
-  it('needs no password while it is off, nor to turn it on, nor for other fields', async () => {
+  it('requires no password while it is off, to enable it, or for other fields', async () => {
     const member = await world.member()
     expect((await save(member, { signInOtp: false, name: 'Sara' })).status).toBe(200)
     expect((await save(member, { signInOtp: true })).status).toBe(200)
@@ -59,7 +59,7 @@ describe('turning the code at sign-in off', () => {
     expect(await mailsTo(world, member.email)).toEqual([])
   })
 
-  it('is mailed to the owner in their language with device, place and time, once of ten at once', async () => {
+  it('mails the owner once, in their language, with device, place and time', async () => {
     const member = await guarded()
     await save(member, { language: 'fr' })
     const agent =
@@ -74,7 +74,7 @@ describe('turning the code at sign-in off', () => {
     expect(await mailsTo(world, member.email)).toEqual(['sign-in-code-off'])
   })
 
-  it('wrong passwords count with those of sign-ins and lock', async () => {
+  it('counts wrong passwords together with sign-in', async () => {
     const member = await guarded()
     for (const _ of times(10, () => 0))
       expect((await save(member, { ...OFF, currentPassword: 'Wrong-2026' })).body.code).toBe('WRONG_CURRENT_PASSWORD')
@@ -83,7 +83,7 @@ describe('turning the code at sign-in off', () => {
     expect(await isOn(member)).toBe(true)
   })
 
-  it('needs a sign-in of the last ten minutes where the account has no password', async () => {
+  it('requires a sign-in within ten minutes when the account has no password', async () => {
     const member = await guarded()
     await world.sql`update users set password_hash = null where id = ${member.id}`
     await world.sql`update refresh_families set created_at = now() - interval '601 seconds' where user_id = ${member.id}`
@@ -95,7 +95,7 @@ describe('turning the code at sign-in off', () => {
     expect(await mailsTo(world, member.email)).toEqual(['sign-in-code-off'])
   })
 
-  it('with a password that was changed meanwhile is refused', async () => {
+  it('rejects a password that was changed concurrently', async () => {
     const member = await guarded()
     const { passwords } = world.deps
     const next = await passwords.hash('Tagine-2027')
