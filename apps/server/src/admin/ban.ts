@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { deleteUserCodes } from '../auth/codes.ts'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { leaveAllTeams } from '../users/erase-account.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
@@ -22,7 +22,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
   return inTransaction(ctx.db, async (tx) => {
     await deleteUserCodes(tx, userId)
     const target = await lockAdminAndTarget(tx, ctx, userId)
-    throwIf(target.isBanned ? appErrors.alreadyBanned : null)
+    if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
     const banned = await changeUser(tx, userId, {
       role: 'member',
       isBanned: true,
@@ -41,7 +41,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
 export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
-    throwIf(target.isBanned ? null : appErrors.notBanned)
+    if (!target.isBanned) throw new AppError(appErrors.notBanned)
     const free = await changeUser(tx, userId, { isBanned: false, banReason: null, bannedAt: null })
     await releaseEntry(tx, target.email)
     await audit(tx, ctx, {

@@ -2,7 +2,7 @@ import { type contract, type EmptyData, appErrors, type Output, type Parsed } fr
 import { inTransaction } from '@community/db'
 import { emailKey } from '../auth/blacklist.ts'
 import type { MemberContext } from '../context.ts'
-import { AppError, throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
 import { deleteEntry, insertEntry } from './moderation-commands.ts'
 import { entryOf } from './views.ts'
@@ -13,7 +13,7 @@ type Remove = typeof contract.admin.removeFromBlacklist
 
 /** Refuses an address and its variants from now on; who has an account keeps it. */
 export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<Output<Add>> {
-  throwIf(emailKey(input.email) === emailKey(ctx.user.email) ? appErrors.ownAccount : null)
+  if (emailKey(input.email) === emailKey(ctx.user.email)) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
     const entry = await insertEntry(tx, { ...input, createdBy: ctx.user.id })

@@ -5,7 +5,7 @@ import { and, asc, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import { databaseNow, lockChallenge, writeChallenge } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
-import { AppError, throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { deleteSubmissions } from '../submissions/delete-work.ts'
 import { settleStandings } from '../submissions/commands.ts'
 import { removeObjects } from '../uploads/remove-objects.ts'
@@ -99,7 +99,7 @@ async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string
   await lockAdmin(tx, ctx)
   const teamIds = await lockTeamsIn(tx, id)
   const challenge = await lockChallenge(tx, id)
-  throwIf(challenge ? null : appErrors.challengeMissing)
+  if (!challenge) throw new AppError(appErrors.challengeMissing)
   if (await hasOtherTeams(tx, id, teamIds)) return null
   const winners = await teamsWithPoints(tx, id)
   const keys = await deleteSubmissions(tx, eq(submissions.challengeId, id))
@@ -108,7 +108,7 @@ async function tryDelete(tx: Tx, ctx: MemberContext, id: string): Promise<string
     action: 'admin.deleteChallenge',
     targetType: 'challenge',
     targetId: id,
-    details: { title: challenge?.title, teams: teamIds.length },
+    details: { title: challenge.title, teams: teamIds.length },
   })
   await tx.delete(challenges).where(eq(challenges.id, id))
   return keys

@@ -1,7 +1,7 @@
 import { type contract, type EmptyData, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { AppError, throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { deleteWithWork } from '../teams/delete-team.ts'
 import { removeMember } from '../teams/remove-member.ts'
 import { type LockedTeam, lockTeam, membershipsOf, type TeamChange, writeTeam } from '../teams/commands.ts'
@@ -31,7 +31,7 @@ const auditTeam = (
 function change(ctx: MemberContext, action: string, id: string, wanted: TeamChange) {
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
-    throwIf(wanted.isActive && team.memberCount === 0 ? appErrors.teamEmpty : null)
+    if (wanted.isActive && team.memberCount === 0) throw new AppError(appErrors.teamEmpty)
     await writeTeam(tx, team, wanted)
     await auditTeam(tx, ctx, action, team, { changed: wanted })
     return { team: await viewTeam(tx, id) }
@@ -70,7 +70,7 @@ export function removeTeamMemberAsAdmin(
   ctx: MemberContext,
   { id, userId }: Parsed<Calls['removeTeamMember']>,
 ): Promise<Output<Calls['removeTeamMember']>> {
-  throwIf(userId === ctx.user.id ? appErrors.ownAccount : null)
+  if (userId === ctx.user.id) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
     const departure = await removeMember(tx, team, await membershipsOf(tx, id), userId)

@@ -3,7 +3,7 @@ import { inTransaction } from '@community/db'
 import { databaseNow, insertChallenge } from '../challenges/commands.ts'
 import { challengeOf } from '../challenges/views.ts'
 import type { MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
@@ -16,7 +16,7 @@ export function createChallenge(
 ): Promise<Output<CreateChallenge>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)
-    throwIf(isDeadlineFarEnough(input.deadline, await databaseNow(tx)) ? null : appErrors.deadlineTooSoon)
+    if (!isDeadlineFarEnough(input.deadline, await databaseNow(tx))) throw new AppError(appErrors.deadlineTooSoon)
     const row = await insertChallenge(tx, input, ctx.user.id)
     await audit(tx, ctx, {
       action: 'admin.createChallenge',

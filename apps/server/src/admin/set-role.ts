@@ -2,7 +2,7 @@ import { type contract, appErrors, type Output, type Parsed } from '@community/c
 import { inTransaction } from '@community/db'
 import { endAllFamilies } from '../auth/sessions.ts'
 import type { MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { changeUser } from './moderation-commands.ts'
@@ -18,8 +18,8 @@ export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Prom
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, id)
     if (role === 'admin') {
-      throwIf(target.isBanned ? appErrors.alreadyBanned : null)
-      throwIf(target.passwordHash === null ? appErrors.adminNeedsPassword : null)
+      if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
+      if (target.passwordHash === null) throw new AppError(appErrors.adminNeedsPassword)
     }
     const changed = await changeUser(tx, id, { role })
     if (target.role !== role) await endAllFamilies(tx, id, 'the role changed')

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { userOf } from '../users/views.ts'
 import { audit } from './audit.ts'
 import { countWarnings, insertWarning } from './moderation-commands.ts'
@@ -14,7 +14,7 @@ type Warn = typeof contract.admin.warn
 export function warn(ctx: MemberContext, { userId, reason }: Parsed<Warn>): Promise<Output<Warn>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)
-    throwIf(target.isBanned ? appErrors.alreadyBanned : null)
+    if (target.isBanned) throw new AppError(appErrors.alreadyBanned)
     const warning = await insertWarning(tx, { userId, reason, createdBy: ctx.user.id })
     const warned = await countWarnings(tx, userId, 1)
     await audit(tx, ctx, {

@@ -28,7 +28,7 @@ export async function handIn(tx: Tx, ctx: MemberContext, team: LockedTeam, wante
   const { now, taken, isMemberElsewhere } = await readApplicationFacts(tx, team.id, challenge.id)
   const applicant = { canSubmit: wanted.canSubmit, isTeamActive: team.isActive, usedSlots: taken }
   throwIf(whyCannotApply(challenge, applicant, now))
-  throwIf(isMemberElsewhere ? appliedElsewhere(challenge.title) : null)
+  if (isMemberElsewhere) throw new AppError(appliedElsewhere(challenge.title))
 
   const submissionId = await insertSubmission(tx, {
     ...(await workOf(tx, ctx, wanted)),

@@ -23,7 +23,7 @@ async function refuseWithoutSlot(tx: Tx, challenge: LockedChallenge, submission:
   if (submission.status !== 'rejected') return
   const { taken } = await readApplicationFacts(tx, submission.teamId, challenge.id)
   if (taken >= challenge.maxSubmissions) throw new AppError(appErrors.alreadyApplied)
-  throwIf((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
+  if (await isSnapshotElsewhere(tx, submission)) throw new AppError(appliedElsewhere(challenge.title))
 }
 
 /** Revokes a verdict: the submission is pending again and its points are removed. */

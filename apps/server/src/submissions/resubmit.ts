@@ -30,7 +30,7 @@ export function resubmit(ctx: MemberContext, { id }: Parsed<SetStatus>): Promise
     const { now, taken } = await readApplicationFacts(tx, team.id, challenge.id)
     throwIf(whyCannotApply(challenge, { canSubmit: true, isTeamActive: team.isActive, usedSlots: taken }, now))
     await renewSnapshot(tx, id, team.id)
-    throwIf((await isSnapshotElsewhere(tx, submission)) ? appliedElsewhere(challenge.title) : null)
+    if (await isSnapshotElsewhere(tx, submission)) throw new AppError(appliedElsewhere(challenge.title))
     await putBackToPending(tx, id)
     return { submission: await viewSubmission(tx, id, ctx.user) }
   })

@@ -1,7 +1,7 @@
 import { type contract, type ErrorDefinition, appErrors, limits, type Output, type Parsed } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { takeSlotOrThrow } from '../http/rate-limits.ts'
 import { findSettings } from '../system/queries.ts'
 import { fillEmptyContact } from './fill-empty-contact.ts'
@@ -15,8 +15,8 @@ type Create = typeof contract.teams.create
 export function createTeam(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
     const creator = await lockActiveUser(tx, ctx.user.id, 'no key update')
-    throwIf(creator.role === 'admin' ? appErrors.adminsCannotCreate : null)
-    throwIf((await findSettings(tx)).teamCreationEnabled ? null : appErrors.teamCreationOff)
+    if (creator.role === 'admin') throw new AppError(appErrors.adminsCannotCreate)
+    if (!(await findSettings(tx)).teamCreationEnabled) throw new AppError(appErrors.teamCreationOff)
     throwIf(await whyRolesUnknown(tx, input))
     // In the same transaction: a rollback does not count against the daily limit.
     await takeSlotOrThrow(tx, `teams:${creator.id}`, { max: limits.TEAMS_PER_DAY, seconds: limits.DAY })

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type Parsed } from '@community/contract'
 import { inTransaction } from '@community/db'
 import type { PasswordContext, MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { makeChef, membershipsOf, settleTeam } from './commands.ts'
 import { viewTeam } from './views.ts'
@@ -18,8 +18,8 @@ export async function transferOwnership(
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockAsChef(tx, ctx, id)
     const members = await membershipsOf(tx, id)
-    throwIf(members.some(({ userId }) => userId === newOwnerId) ? null : appErrors.newOwnerMissing)
-    throwIf(team.ownerId === newOwnerId ? appErrors.alreadyChef : null)
+    if (!members.some(({ userId }) => userId === newOwnerId)) throw new AppError(appErrors.newOwnerMissing)
+    if (team.ownerId === newOwnerId) throw new AppError(appErrors.alreadyChef)
     await makeChef(tx, id, newOwnerId)
     await settleTeam(tx, id, { memberCount: members.length, ownerId: newOwnerId, isActive: team.isActive })
     await auditIfAdmin(tx, ctx, team, {

@@ -1,7 +1,7 @@
 import { type contract, appErrors, type Output, type Parsed, whyCannotUpdateTeam } from '@community/contract'
 import { inTransaction, type Tx } from '@community/db'
 import type { PasswordContext, MemberContext } from '../context.ts'
-import { throwIf } from '../errors.ts'
+import { AppError, throwIf } from '../errors.ts'
 import { auditIfAdmin, confirmIfAdmin, lockAsChef } from './lock-as-chef.ts'
 import { knownRoleIds, replaceRolesNeeded, writeTeam } from './commands.ts'
 import { viewTeam } from './views.ts'
@@ -25,6 +25,6 @@ export async function updateTeam(ctx: MemberContext & PasswordContext, input: Pa
 async function changeRoles(tx: Tx, teamId: string, rolesNeeded: { id: string }[]): Promise<void> {
   const ids = [...new Set(rolesNeeded.map(({ id }) => id))]
   const known = await knownRoleIds(tx, ids)
-  throwIf(known.size < ids.length ? appErrors.roleUnknown : null)
+  if (known.size < ids.length) throw new AppError(appErrors.roleUnknown)
   await replaceRolesNeeded(tx, teamId, ids)
 }

@@ -38,7 +38,7 @@ export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   try {
     const { type, size, hash } = await spool(part.file, handle)
     const read = () => handle.createReadStream({ start: 0, autoClose: false })
-    throwIf(type === 'application/zip' ? await whyZipRefused(await buffer(read())) : null)
+    if (type === 'application/zip') throwIf(await whyZipRefused(await buffer(read())))
     return {
       originalName: cleanFileName(part.filename, type),
       type,
