@@ -21,7 +21,7 @@ const namesOf = prepared('admin.audit.names', (db) =>
   ),
 )
 
-/** Entries as they go over the wire, each with the name that its target has now; the log itself keeps nobody's. */
+/** The API representation of entries, with the current names of their targets: the log stores only ids. */
 export async function entriesWithNames(db: Reader, rows: readonly Entry[]): Promise<AuditEntry[]> {
   const ids = rows.flatMap(({ targetId }) => (targetId !== null && UUID.test(targetId) ? [targetId] : []))
   const names = ids.length === 0 ? [] : await namesOf(db, { ids: [...new Set(ids)] })

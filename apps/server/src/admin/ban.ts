@@ -15,8 +15,8 @@ type Ban = typeof contract.admin.ban
 type Unban = typeof contract.admin.unban
 
 /**
- * Bans somebody, at once: every session and code ends in this transaction, they leave their teams by the rules, and their
- * address goes on the blacklist. An administrator loses the role with it. A sign-in under way waits for the account's lock and then finds them banned.
+ * Bans a user in one transaction: revokes sessions and codes, removes them from their teams, blacklists their address and revokes an
+ * administrator's role. A concurrent sign-in waits for the account's lock and then fails.
  */
 export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promise<Output<Ban>> {
   return inTransaction(ctx.db, async (tx) => {
@@ -37,7 +37,7 @@ export function ban(ctx: MemberContext, { userId, reason }: Parsed<Ban>): Promis
   })
 }
 
-/** Takes a ban back, and the blacklist entry with it, which variants of one address share. Teams they were in stay left. */
+/** Revokes a ban and its blacklist entry, unless a variant of the address is still banned. Memberships are not restored. */
 export function unban(ctx: MemberContext, { userId }: Parsed<Unban>): Promise<Output<Unban>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)

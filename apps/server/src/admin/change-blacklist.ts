@@ -11,7 +11,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 type Add = typeof contract.admin.addToBlacklist
 type Remove = typeof contract.admin.removeFromBlacklist
 
-/** Refuses an address and its variants from now on; who has an account keeps it. */
+/** Blocks registration with an address and its variants; existing accounts stay. */
 export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<Output<Add>> {
   if (emailKey(input.email) === emailKey(ctx.user.email)) throw new AppError(appErrors.ownAccount)
   return inTransaction(ctx.db, async (tx) => {
@@ -28,7 +28,7 @@ export function addToBlacklist(ctx: MemberContext, input: Parsed<Add>): Promise<
   })
 }
 
-/** Takes an address off the blacklist. A ban stays a ban. */
+/** Removes an address from the blacklist; bans stay in effect. */
 export function removeFromBlacklist(ctx: MemberContext, { id }: Parsed<Remove>): Promise<EmptyData> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

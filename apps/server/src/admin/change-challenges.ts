@@ -22,7 +22,7 @@ async function lockAsAdmin(tx: Tx, ctx: MemberContext, id: string) {
   return challenge
 }
 
-/** The most submissions that one team has of a challenge and that take a slot. */
+/** The largest number of slots that a team uses in a challenge. */
 async function mostTaken(tx: Tx, challengeId: string): Promise<number> {
   const [most] = await tx
     .select({ taken: count() })
@@ -41,7 +41,7 @@ async function refuseWrongChange(
   change: Change,
 ) {
   const { deadline, maxSubmissions = before.maxSubmissions } = change
-  // A deadline that is over may stay as it is while other fields change.
+  // A past deadline may stay unchanged while other fields change.
   const isMoved = deadline !== undefined && Date.parse(deadline) !== before.deadline.getTime()
   if (isMoved && Date.parse(deadline) <= (await databaseNow(tx)).getTime()) throw new AppError(appErrors.deadlinePast)
   if (maxSubmissions < before.maxSubmissions && maxSubmissions < (await mostTaken(tx, id)))
@@ -78,10 +78,10 @@ export const deactivateChallenge = (
   { id }: Parsed<Calls['deactivateChallenge']>,
 ): Promise<Output<Calls['deactivateChallenge']>> => change(ctx, 'admin.deactivateChallenge', id, { isActive: false })
 
-/** Teams are locked before the challenge; one that applied in between makes the deletion begin again. */
+/** Teams are locked before the challenge; the deletion is retried if another team applied in between. */
 const ATTEMPTS = 10
 
-/** Deletes a challenge with its submissions and files; the points that were earned in it go with it. */
+/** Deletes a challenge with its submissions, files and awarded points. */
 export async function deleteChallenge(
   ctx: MemberContext,
   { id }: Parsed<Calls['deleteChallenge']>,

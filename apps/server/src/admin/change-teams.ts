@@ -27,7 +27,7 @@ const auditTeam = (
   details: Record<string, unknown> = {},
 ) => audit(tx, ctx, { action, targetType: 'team', targetId: team.id, details: { name: team.name, ...details } })
 
-/** Writes one change of a team, as an administrator. */
+/** Updates a team as an administrator. */
 function change(ctx: MemberContext, action: string, id: string, wanted: TeamChange) {
   return inTransaction(ctx.db, async (tx) => {
     const team = await lockTeamAsAdmin(tx, ctx, id)
@@ -38,7 +38,7 @@ function change(ctx: MemberContext, action: string, id: string, wanted: TeamChan
   })
 }
 
-/** A name that is taken is refused by the database. */
+/** A unique index rejects a taken name. */
 export const renameTeam = (
   ctx: MemberContext,
   { id, name }: Parsed<Calls['renameTeam']>,
@@ -65,7 +65,7 @@ export async function deleteTeamAsAdmin(ctx: MemberContext, { id }: Parsed<Calls
   return {}
 }
 
-/** Takes a member out by the rules of leaving: after a chef follows the member who joined first. */
+/** Removes a member by the rules of leaving: the longest-standing member follows a chef. */
 export function removeTeamMemberAsAdmin(
   ctx: MemberContext,
   { id, userId }: Parsed<Calls['removeTeamMember']>,

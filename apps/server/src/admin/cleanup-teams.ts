@@ -6,7 +6,7 @@ import type { MemberContext } from '../context.ts'
 import { audit } from './audit.ts'
 import { lockAdmin } from '../users/lock-user.ts'
 
-/** Deactivates teams without members, and deletes those of them that never handed anything in. */
+/** Deactivates teams without members and deletes those without submissions. */
 export function cleanupTeams(ctx: MemberContext): Promise<Output<typeof contract.admin.cleanupTeams>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

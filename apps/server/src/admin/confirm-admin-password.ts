@@ -14,7 +14,7 @@ const passwordHashOf = prepared('password_hash_of_user', (q) =>
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
-/** One count per administrator over all calls, from wherever they come. */
+/** One counter per administrator over all procedures and IP addresses. */
 const wrongPasswordsOf = (id: string): AttemptLimit => ({
   key: `admin-password:${id}`,
   max: limits.ADMIN_PASSWORD_ATTEMPTS_MAX,
@@ -25,7 +25,7 @@ const wrongPasswordsOf = (id: string): AttemptLimit => ({
 const auditRefusal = (tx: Tx, ctx: MemberContext, { code }: ErrorDefinition): Promise<void> =>
   audit(tx, ctx, { action: 'admin.confirmPassword', targetType: 'user', targetId: ctx.user.id, result: code })
 
-/** Told once per lock, not at each refusal: whoever guesses must not fill the log. */
+/** Audited once per lock, so that guessing cannot fill the log. */
 async function auditLock(ctx: MemberContext, { key, fault }: AttemptLimit): Promise<void> {
   await inTransaction(ctx.db, async (tx) => {
     if (await isFirstOfWindow(tx, key)) await auditRefusal(tx, ctx, fault)
@@ -33,8 +33,8 @@ async function auditLock(ctx: MemberContext, { key, fault }: AttemptLimit): Prom
 }
 
 /**
- * Compares the password an administrator re-entered with their own. Five wrong ones in fifteen minutes, over all calls that
- * ask for it, lock it: then the right one is refused too. Each wrong one and the lock's first refusal stand in the audit log.
+ * Verifies the administrator's re-entered password. Five wrong ones in fifteen minutes, over all procedures, lock it: then the correct
+ * one is rejected too. Wrong passwords are audited, and each lock once.
  */
 export async function confirmAdminPassword(ctx: MemberContext & PasswordContext, password: string): Promise<void> {
   const { db, deps, user } = ctx

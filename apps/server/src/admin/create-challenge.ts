@@ -9,7 +9,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type CreateChallenge = typeof contract.admin.createChallenge
 
-/** Opens a challenge. The gate has compared the administrator's password already; it is neither stored nor logged. */
+/** Creates a challenge. The password is already verified and is neither stored nor logged. */
 export function createChallenge(
   ctx: MemberContext,
   { password: _compared, ...input }: Parsed<CreateChallenge>,

@@ -9,7 +9,7 @@ import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type DeleteUser = typeof contract.admin.deleteUser
 
-/** Deletes another's account. The audit row names no more than its id: the person is to be forgotten. */
+/** Deletes another user's account. The audit entry holds only the id, so that no personal data remains. */
 export async function deleteUser(ctx: MemberContext, { id }: Parsed<DeleteUser>): Promise<EmptyData> {
   const keys = await inTransaction(ctx.db, async (tx) => {
     await deleteUserCodes(tx, id)

@@ -10,7 +10,7 @@ type Stats = typeof contract.admin.stats
 
 const RECENT = 10
 
-/** How much more or less, in per cent with one decimal; null where there was nothing before. */
+/** The change in per cent, rounded to one decimal; null if the earlier value is 0. */
 const changePercent = (now: number, before: number): number | null =>
   before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10
 
@@ -20,7 +20,7 @@ const trendOf = (last30Days: number, before: number) => ({
   changePercent: changePercent(last30Days, before),
 })
 
-/** What the overview of the admin area shows: five statements and a look at the services, side by side. */
+/** The statistics of the admin dashboard: five statements and the health checks, concurrently. */
 export async function getStats({ db, deps }: MemberContext): Promise<Output<Stats>> {
   const [counts, submissions, weeks, scores, recent, system] = await Promise.all([
     findCounts(db),

@@ -5,7 +5,7 @@ import { findChallengeTotals } from './stats-queries.ts'
 
 type ListChallenges = typeof contract.admin.listChallenges
 
-/** All challenges, inactive ones too: the public list as an administrator sees it, and what all of them add up to. */
+/** All challenges including inactive ones, with totals over all of them. */
 export async function listChallenges(
   ctx: MemberContext,
   input: Parsed<ListChallenges>,

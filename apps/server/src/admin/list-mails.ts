@@ -5,7 +5,7 @@ import { findDeadMails } from './mail-queries.ts'
 
 type Mails = typeof contract.admin.mails
 
-/** Mails that were given up, newest first. */
+/** Dead mails, newest first. */
 export async function listMails({ db }: MemberContext, input: Parsed<Mails>): Promise<Output<Mails>> {
   const page = await findDeadMails(db, input)
   const mails = page.rows.map((row) => ({

@@ -4,9 +4,9 @@ import { jobs } from '@community/db/schema'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { counted, listOrder, pagedStatement, type Paging } from '../pagination/keyset.ts'
 
-// Written out: a plan made for any status would not use the index of the dead ones.
+// Literals, because a generic plan with a status parameter would not use the partial index.
 const isDead = sql`${jobs.status} = 'dead' and ${jobs.kind} = 'mail'`
-/** The constraint `jobs_mail` has them not null. */
+/** Not null by the constraint `jobs_mail`. */
 const mailColumns = {
   template: sql<string>`${jobs.template}`,
   recipient: sql<string>`${jobs.recipient}`,
@@ -35,16 +35,16 @@ const deadMails = pagedStatement('dead_mails', newest, (q, { after, limit, offse
 )
 const deadCount = prepared('dead_mail_count', (q) => q.select({ total: count() }).from(jobs).where(isDead))
 
-/** A page of the mails that were given up, and how many there are. */
+/** A page of dead mails and the total. */
 export const findDeadMails = (reader: Reader, paging: Paging) => counted(deadMails(reader, paging), deadCount(reader))
 
-/** Locks a mail that was given up; undefined when there is none such. */
+/** Locks a dead mail; undefined if there is none with this id. */
 export async function lockDeadMail(tx: Tx, id: string) {
   const [row] = await tx
     .select({
       template: mailColumns.template,
       lastError: jobs.lastError,
-      // A mail whose content was forgotten was given up because it had expired.
+      // The payload is emptied when a mail expires.
       isExpired: sql<boolean>`coalesce(${jobs.expiresAt} <= now(), false) or ${jobs.payload} = ''`,
     })
     .from(jobs)
@@ -53,7 +53,7 @@ export async function lockDeadMail(tx: Tx, id: string) {
   return row
 }
 
-/** Has a mail sent again as if it had just been written, under the same id. */
+/** Queues a mail again under the same id, with its attempts reset. */
 export const putBack = (tx: Tx, id: string): Promise<unknown> =>
   tx
     .update(jobs)

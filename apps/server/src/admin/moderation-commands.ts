@@ -7,7 +7,7 @@ import { listedColumns, type ListedRow } from '../users/views.ts'
 
 type Change = PgUpdateSetSource<typeof users>
 
-/** Changes an account that is locked; answers it as lists show it. */
+/** Updates a locked account and returns its columns for lists. */
 export async function changeUser(tx: Tx, userId: string, change: Change): Promise<ListedRow> {
   const [row] = await tx
     .update(users)
@@ -18,7 +18,7 @@ export async function changeUser(tx: Tx, userId: string, change: Change): Promis
   return row
 }
 
-/** By how much the count of warnings changes. */
+/** Adds `by` to the warning count and returns the account's columns for lists. */
 export const countWarnings = (tx: Tx, userId: string, by: 1 | -1): Promise<ListedRow> =>
   changeUser(tx, userId, { warningCount: sql`${users.warningCount} + ${by}` })
 
@@ -33,7 +33,7 @@ export async function findWarning(tx: Tx, id: string) {
   return row
 }
 
-/** False where somebody has taken it back already. */
+/** Returns false if it is already deleted. */
 export async function deleteWarning(tx: Tx, id: string): Promise<boolean> {
   return (await tx.delete(warnings).where(eq(warnings.id, id)).returning({ id: warnings.id })).length > 0
 }
@@ -44,7 +44,7 @@ export interface NewEntry {
   createdBy: string
 }
 
-/** Undefined where a variant of the address stands there already. */
+/** Undefined if a variant of the address is already blacklisted. */
 export async function insertEntry(tx: Tx, entry: NewEntry) {
   const [row] = await tx
     .insert(blacklist)
@@ -54,7 +54,7 @@ export async function insertEntry(tx: Tx, entry: NewEntry) {
   return row
 }
 
-/** The same for a ban, which makes do with a variant's entry: locked, so that nobody who unbans takes it away meanwhile. */
+/** Inserts an entry or locks that of a variant, so that a concurrent unban cannot delete it. */
 export async function ensureEntry(tx: Tx, entry: NewEntry): Promise<void> {
   await tx
     .insert(blacklist)
@@ -67,11 +67,11 @@ export async function deleteEntry(tx: Tx, id: string) {
   return row
 }
 
-/** Takes an unbanned address off, in whichever variant it stands there, unless somebody else is banned under another. */
+/** Deletes the entry of an unbanned address in any variant, unless another banned account has a variant of it. */
 export async function releaseEntry(tx: Tx, email: string): Promise<void> {
   const key = emailKey(email)
   const isEntry = eq(blacklist.emailKey, key)
-  // A ban under way holds the entry's lock: whom it bans is seen once that is free.
+  // A concurrent ban holds the entry's lock; its account is visible once the lock is granted.
   await tx.select({ id: blacklist.id }).from(blacklist).where(isEntry).for('update')
   const banned = await tx.select({ email: users.email }).from(users).where(eq(users.isBanned, true))
   if (!banned.some((other) => emailKey(other.email) === key)) await tx.delete(blacklist).where(isEntry)

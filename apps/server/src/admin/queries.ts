@@ -19,7 +19,7 @@ const newestWarnings = byIndex('admin.warnings', warnings)
 const newestEntries = byIndex('admin.blacklist', blacklist)
 const newestAudit = listOrder('admin.audit', [{ on: auditLog.id, type: 'bigint', direction: 'desc' }])
 
-/** One plan serves the list of everybody and of one person: an absent one is a null. */
+/** One statement for all users and for one: null applies no filter. */
 const ofUser = sql`(${sql.placeholder('userId')}::uuid is null or ${warnings.userId} = ${sql.placeholder('userId')}::uuid)`
 const warningsPage = pagedStatement('admin.warnings', newestWarnings, (db, { after, limit, offset }) =>
   db
@@ -40,13 +40,13 @@ const warningsPage = pagedStatement('admin.warnings', newestWarnings, (db, { aft
 const warningsTotal = prepared('admin.warnings.total', (db) =>
   db.select({ total: count() }).from(warnings).where(ofUser),
 )
-/** Warnings, newest first; of one person where one is named. */
+/** A page of warnings, newest first, and the total; of one user if `userId` is given. */
 export function findWarnings(db: Reader, { userId, ...paging }: Parsed<Calls['warnings']>) {
   const values = { userId: userId ?? null }
   return counted(warningsPage(db, paging, values), warningsTotal(db, values))
 }
 
-/** The blacklist, newest first. Searches are planned anew: a generic plan for `like` reads the whole table. */
+/** A page of the blacklist, newest first. Not prepared: a generic plan for `like` scans the whole table. */
 export function findBlacklist(db: Reader, { search, ...paging }: Searched<Parsed<Calls['blacklist']>>) {
   const where: SQL | undefined = search === '' ? undefined : textMatches(blacklist.email, search)
   const rows = pagedQuery(db, newestEntries, paging, (reader, { after, limit, offset }) =>
@@ -62,11 +62,11 @@ export function findBlacklist(db: Reader, { search, ...paging }: Searched<Parsed
   return counted(rows, db.select({ total: count() }).from(blacklist).where(where))
 }
 
-/** Who did it, and what it tells of. */
+/** The actor's name and the values of the details, lower-cased. */
 const auditWords = sql`lower(${auditLog.actorName} || ' ' ||
   coalesce((select string_agg(value, ' ') from jsonb_each_text(${auditLog.details})), ''))`
 
-/** Is an entry found by these words? Those it was done to are found by what they are called now. */
+/** Matches the entry's own text, or the current name of its target. */
 const auditSays = (
   words: string,
   wanted: string,
@@ -75,7 +75,7 @@ const auditSays = (
   union all select id::text from ${teams} where ${nameMatches(teams.searchText, wanted)}
   union all select id::text from ${challenges} where ${nameMatches(challenges.searchText, wanted)}))`
 
-/** The audit log, newest first. Every set of filters has its own best index: planned anew each time. */
+/** A page of the audit log, newest first. Not prepared, because each set of filters has its own best index. */
 export function findAudit(db: Reader, { actorId, action, targetId, search = '', ...paging }: Parsed<Calls['audit']>) {
   const wanted = searchKey(search)
   const where = and(

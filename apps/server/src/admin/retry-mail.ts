@@ -9,7 +9,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type RetryMail = typeof contract.admin.retryMail
 
-/** Has a mail that was given up sent again; not one whose code nobody could use any more. */
+/** Queues a dead mail again; throws `mailExpired` if its code is no longer valid. */
 export async function retryMail(ctx: MemberContext, { id }: Parsed<RetryMail>): Promise<EmptyData> {
   await inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

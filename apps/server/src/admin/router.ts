@@ -18,7 +18,7 @@ import { takeWarningBack } from './take-warning-back.ts'
 import { warn } from './warn.ts'
 
 export const adminUseCases: DomainUseCases<'admin'> = {
-  // The gate has compared the password already.
+  // The password is already verified.
   verifyPassword: () => ({}),
   settings: getSettings,
   setTeamCreation,

@@ -11,8 +11,8 @@ import { lockAdminAndTarget } from '../users/lock-user.ts'
 type SetRole = typeof contract.admin.setRole
 
 /**
- * Makes somebody an administrator, or a member again. Their sign-ins end: none carries powers over. There is always one
- * administrator left, the one who does this.
+ * Grants or revokes the administrator role and ends the user's sign-ins, so that no session keeps the old role. Nobody can change their
+ * own role, so at least one administrator remains.
  */
 export function setRole(ctx: MemberContext, { id, role }: Parsed<SetRole>): Promise<Output<SetRole>> {
   return inTransaction(ctx.db, async (tx) => {

@@ -7,7 +7,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type SetTeamCreation = typeof contract.admin.setTeamCreation
 
-/** Switches the creation of teams on or off. The gate has compared the administrator's password already. */
+/** Switches team creation on or off. The password is already verified. */
 export function setTeamCreation(
   ctx: MemberContext,
   { enabled }: Parsed<SetTeamCreation>,

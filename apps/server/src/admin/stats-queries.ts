@@ -23,7 +23,7 @@ const trends = prepared('admin.trends', (db) => {
     })
     .from(one)
 })
-/** The community in numbers: of the last 30 days and the 30 before, where there is a trend. */
+/** Totals, and the numbers of new users and submissions in the last 30 days and the 30 before. */
 export async function findCounts(db: Reader) {
   const [[row], count] = await Promise.all([trends(db), readCounts(db)])
   if (!row) throw new Error('an aggregate returned no row')
@@ -48,7 +48,7 @@ const challengeTotals = prepared('admin.challenges.totals', (db) =>
     })
     .from(challenges),
 )
-/** What all challenges add up to, by the database's clock. */
+/** Totals of all challenges, by the database's clock. */
 export async function findChallengeTotals(db: Reader): Promise<ChallengeTotals> {
   const [row] = await challengeTotals(db)
   if (!row) throw new Error('an aggregate returned no row')
@@ -81,7 +81,7 @@ const weeks = prepared('admin.weeks', (db) =>
     )
     .orderBy(sql`week.start`),
 )
-/** The last twelve weeks, Mondays in UTC, the oldest first; weeks without anything are there too. */
+/** The last twelve weeks (from Monday, UTC), oldest first, including empty ones. */
 export async function findWeeks(db: Reader): Promise<AdminStats['weeks']> {
   const rows = await weeks(db)
   return rows.map(({ start, ...figures }) => ({ start: start.toISOString(), ...figures }))
@@ -108,7 +108,7 @@ const scores = prepared('admin.scores', (db) =>
     .groupBy(challenges.id, challenges.title, sql`3`)
     .orderBy(sql`latest desc`, challenges.id),
 )
-/** How the scores of approved work spread, in tens, for the challenges judged last. */
+/** Histograms of approved scores in steps of ten, for the challenges evaluated most recently. */
 export async function findScores(db: Reader): Promise<AdminStats['scores']> {
   const byChallenge = new Map<string, AdminStats['scores'][number]>()
   for (const { id, title, bin, figure } of await scores(db)) {

@@ -9,7 +9,7 @@ import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type TakeBack = typeof contract.admin.takeWarningBack
 
-/** Takes a warning back: of several at once, one lowers the count. */
+/** Revokes a warning. Of concurrent calls only one lowers the count. */
 export function takeWarningBack(ctx: MemberContext, { id }: Parsed<TakeBack>): Promise<Output<TakeBack>> {
   return inTransaction(ctx.db, async (tx) => {
     const warning = await findWarning(tx, id)

@@ -10,7 +10,7 @@ import { lockAdminAndTarget } from '../users/lock-user.ts'
 
 type Warn = typeof contract.admin.warn
 
-/** Warns somebody. The gate has compared the administrator's password already. */
+/** Warns a user. The password is already verified. */
 export function warn(ctx: MemberContext, { userId, reason }: Parsed<Warn>): Promise<Output<Warn>> {
   return inTransaction(ctx.db, async (tx) => {
     const target = await lockAdminAndTarget(tx, ctx, userId)

@@ -7,7 +7,7 @@ import { lockAdmin } from '../users/lock-user.ts'
 
 type Create = typeof contract.roles.create
 
-/** Adds a role. A name that is taken, in whatever case, is refused by the database. */
+/** Adds a role. A unique index rejects a taken name, ignoring case. */
 export function createRole(ctx: MemberContext, input: Parsed<Create>): Promise<Output<Create>> {
   return inTransaction(ctx.db, async (tx) => {
     await lockAdmin(tx, ctx)

@@ -2,7 +2,7 @@ import type { contract, Output } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { findRoles } from './queries.ts'
 
-/** Far above what administrators would ever add: it only bounds the answer. */
+/** Far more than administrators will add; it only bounds the response. */
 const ROLES_MAX = 1000
 
 /** All roles a team may need, unpaged. */

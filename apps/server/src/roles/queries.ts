@@ -15,7 +15,7 @@ const columns = {
 const firstRoles = prepared('roles.all', (db) =>
   db.select(columns).from(roles).orderBy(asc(roles.position), asc(roles.name)).limit(sql.placeholder('limit')),
 )
-/** The roles, in the order of the specification; added ones follow by name. */
+/** Roles in the order of the specification, then added ones by name. */
 export const findRoles = (db: Reader, most: number) => firstRoles(db, { limit: most })
 
 export async function insertRole(tx: Tx, input: RoleInput) {

@@ -2,7 +2,7 @@ import type { contract, Output } from '@community/contract'
 import type { VisitorContext } from '../context.ts'
 import { findSettings } from './queries.ts'
 
-/** What a page needs to know before anybody signs in. */
+/** The settings that the web app needs before sign-in. */
 export async function getPublicSettings({
   db,
   deps,

@@ -3,7 +3,7 @@ import { settings } from '@community/db/schema'
 import { eq, sql } from 'drizzle-orm'
 
 const NO_SETTINGS = 'the settings have no row: a migration inserts it'
-/** There is one row. */
+/** The table has exactly one row. */
 const ROW = { id: 1 }
 const settingsById = prepared('settings', (db) =>
   db
@@ -15,21 +15,21 @@ const settingsById = prepared('settings', (db) =>
     .where(eq(settings.id, sql.placeholder('id'))),
 )
 
-/** The one row of settings, and the database's clock: the one that judges deadlines. */
+/** The settings and the database's current time, which decides deadlines. */
 export async function findSettings(db: Reader): Promise<{ teamCreationEnabled: boolean; serverTime: Date }> {
   const [row] = await settingsById(db, ROW)
   if (!row) throw new Error(NO_SETTINGS)
   return row
 }
 
-/** What this community, its copies and its backups are told by. */
+/** The id of this installation's data, the same in every copy and backup. */
 export async function communityId(db: Reader): Promise<string> {
   const [row] = await db.select({ id: settings.communityId }).from(settings)
   if (!row) throw new Error(NO_SETTINGS)
   return row.id
 }
 
-/** Answers what was set before. */
+/** Returns the previous value. */
 export async function updateTeamCreation(tx: Tx, enabled: boolean): Promise<boolean> {
   const [before] = await tx.select({ enabled: settings.teamCreationEnabled }).from(settings).for('update')
   await tx.update(settings).set({ teamCreationEnabled: enabled, updatedAt: sql`now()` })

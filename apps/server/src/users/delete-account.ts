@@ -12,7 +12,7 @@ import { lockActiveUser } from './lock-user.ts'
 
 type Remove = typeof contract.users.remove
 
-/** The caller's account, proven by its password: wrong ones count as at sign-in. */
+/** Returns the caller's account after verifying its password; wrong ones count together with sign-in. */
 async function provenAccount(ctx: MemberContext & PasswordContext, password: string): Promise<UserRow> {
   const account = await findUser(ctx.db, ctx.user.id)
   if (!account) throw new AppError(appErrors.notSignedIn)
@@ -21,7 +21,7 @@ async function provenAccount(ctx: MemberContext & PasswordContext, password: str
   return account
 }
 
-/** The account as it stands under its lock: a new role, ban or password meanwhile counts. */
+/** Locks the account and checks role, ban and password again: they may have changed since the password was verified. */
 async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
   await deleteUserCodes(tx, proven.id)
   await lockActiveUser(tx, proven.id, 'no key update')
@@ -32,7 +32,7 @@ async function lockAccount(tx: Tx, proven: UserRow): Promise<UserRow> {
   return account
 }
 
-/** Deletes the caller's own account for good. Of two deletions at once the second finds nobody signed in. */
+/** Permanently deletes the caller's own account. A concurrent second deletion throws `notSignedIn`. */
 export async function deleteAccount(
   ctx: MemberContext & PasswordContext,
   { id, password }: Parsed<Remove>,

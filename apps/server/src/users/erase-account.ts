@@ -8,7 +8,7 @@ import { lockTeam, membershipsOf } from '../teams/commands.ts'
 import { deleteFilesOf } from '../uploads/profile-commands.ts'
 import type { UserRow } from './views.ts'
 
-/** Out of every team, by the rules of leaving. Teams are locked in the order of their ids, after the person. */
+/** Removes a user from every team by the rules of leaving. Locks the teams in id order; lock the user first. */
 export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
   const memberships = await tx
     .select({ teamId: teamMembers.teamId })
@@ -21,13 +21,13 @@ export async function leaveAllTeams(tx: Tx, userId: string): Promise<void> {
   }
 }
 
-/** What carries an address without knowing whose it is: mails, codes, counters, answers kept for a repeated call. */
+/** Deletes rows that hold the address without a foreign key: mails, codes, rate limits, idempotency responses. */
 async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
   const addresses = [email, decoyEmail(email)]
   await tx.delete(jobs).where(eq(jobs.recipient, email))
   await tx.delete(codes).where(inArray(codes.email, addresses))
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, id))
-  // The words of a key stand between colons, which no address has.
+  // Keys are joined with colons, which email addresses cannot contain.
   const words = sql.join(
     [...addresses, emailKey(email), id].map((word) => sql`${word}`),
     sql`, `,
@@ -36,9 +36,9 @@ async function forgetAddress(tx: Tx, { id, email }: UserRow): Promise<void> {
 }
 
 /**
- * Deletes an account that this transaction has locked for `no key update`, with everything that is only about its owner:
+ * Deletes an account that this transaction has locked for `no key update`, with everything that concerns only its owner:
  * memberships, sign-ins, codes, mails, identities, warnings, picture, unused files. What they submitted stays with their
- * teams, without them; so do the audit log and the blacklist. Answers the keys of the objects to remove after the commit.
+ * teams without the name; so do audit log and blacklist. Returns the keys of the objects to remove after the commit.
  */
 export async function eraseAccount(tx: Tx, account: UserRow): Promise<string[]> {
   await leaveAllTeams(tx, account.id)

@@ -10,7 +10,7 @@ import { findUser, profileOf } from './views.ts'
 
 type Dashboard = typeof contract.users.dashboard
 
-/** The caller's account, figures, teams and these teams' latest submissions: seven statements, however many rows. */
+/** The caller's account, statistics, teams and their latest submissions, in seven statements regardless of the number of rows. */
 export async function getDashboard({ db, user }: MemberContext): Promise<Output<Dashboard>> {
   const most = limits.PAGE_SIZE.max
   const [row, stats, teams] = await Promise.all([

@@ -5,7 +5,7 @@ import { findSignIn } from './queries.ts'
 
 type Debug = typeof contract.users.debug
 
-/** What the server knows of the caller's sign-in; in production there is no such call. */
+/** Details of the caller's session for debugging; throws `notFound` in production. */
 export async function getSessionFacts({ db, deps, user, request }: MemberContext): Promise<Output<Debug>> {
   if (deps.config.nodeEnv === 'production') throw new AppError(appErrors.notFound)
   const signIn = await findSignIn(db, user.familyId)

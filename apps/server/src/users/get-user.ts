@@ -10,7 +10,7 @@ type Get = typeof contract.users.get
 
 const WORKS_SHOWN = 20
 
-/** A person with their teams and what these had approved: all of the account for themself and administrators. */
+/** A user with their teams and the teams' approved submissions. The user and administrators see the whole profile. */
 export async function getUser({ db, user }: MemberContext, { id }: Parsed<Get>): Promise<Output<Get>> {
   const seesAll = user.id === id || user.role === 'admin'
   const [row, teams] = await Promise.all([

@@ -5,7 +5,7 @@ import { pageOfSubmissions } from '../submissions/views.ts'
 
 type Own = typeof contract.users.submissions
 
-/** What the caller submitted, newest first. For a team they have left only approved work: the rest is its members'. */
+/** The caller's submissions, newest first. Of teams they have left only approved ones: the others are private to members. */
 export async function listOwnSubmissions({ db, user }: MemberContext, input: Parsed<Own>): Promise<Output<Own>> {
   return pageOfSubmissions(await findSubmittedBy(db, user.id, input), input, user)
 }

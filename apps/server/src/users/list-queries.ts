@@ -22,7 +22,7 @@ type Order = ListInput['order']
 
 const byId: SortKey = { on: users.id, type: 'uuid' }
 const reversed = (keys: SortKey[]): SortKey[] => keys.map((key) => ({ ...key, direction: 'desc' }))
-// Directions are written as the indexes have them; descending is the exact reverse of ascending, ties too.
+// Directions as in the indexes, or they would not be used. Descending is the exact reverse of ascending, including ties.
 const byName: SortKey[] = [{ on: sql`lower(${users.name})`, type: 'text' }, byId]
 const byEmail: SortKey[] = [{ on: sql`lower(${users.email})`, type: 'text' }]
 const byWarnings: SortKey[] = [{ on: users.warningCount, type: 'bigint' }, byId]
@@ -50,7 +50,7 @@ const selectPage = (db: Reader, order: ListOrder, where: SQL | undefined, { afte
     .offset(offset)
 const selectTotal = (db: Reader, where: SQL | undefined) => db.select({ total: count() }).from(users).where(where)
 
-/** Who passes the filters; the search text holds name and e-mail, folded. */
+/** `searchText` holds the normalised name and email address. */
 const passing = ({ role, status }: ListInput, search: string) =>
   and(
     role === undefined ? undefined : eq(users.role, role),
@@ -66,7 +66,7 @@ const prepareOrder = (sort: Sort, direction: Order) => {
   return { order, all }
 }
 const prepareSort = (sort: Sort) => ({ asc: prepareOrder(sort, 'asc'), desc: prepareOrder(sort, 'desc') })
-/** A plan of its own for each order, so that each reads the index made for it. */
+/** One statement per order, so that each uses its own index. */
 const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   createdAt: prepareSort('createdAt'),
   name: prepareSort('name'),
@@ -74,7 +74,7 @@ const pages: Record<Sort, ReturnType<typeof prepareSort>> = {
   warnings: prepareSort('warnings'),
 }
 
-/** A page of accounts and how many pass. `search` is folded by `searchKey`; empty for none. Filters are planned anew. */
+/** A page of accounts and the total. `search` is normalised by `searchKey`; empty for none. Not prepared with filters. */
 export function findUsers(db: Reader, input: ListInput, search: string): Promise<Page<ListedRow>> {
   const { order, all } = pages[input.sort][input.order]
   const where = passing(input, search)

@@ -7,7 +7,7 @@ import { userOf } from './views.ts'
 
 type List = typeof contract.users.list
 
-/** All accounts, page by page, for administrators: by name or e-mail, role and status. */
+/** A page of all accounts for administrators, filtered by name or email address, role and status. */
 export async function listUsers(ctx: MemberContext, input: Parsed<List>): Promise<Output<List>> {
   const page = await searching(ctx, input.search, (db, search) => findUsers(db, input, search))
   return { users: page.rows.map(userOf), pagination: paginationOf(input, page) }

@@ -18,8 +18,8 @@ const lockStatements = {
 type LockStrength = keyof typeof lockStatements
 
 /**
- * Locks an account; undefined when it is gone. `share` blocks a ban or a change of role, `no key update` is for a caller that goes on to
- * change the account. Neither blocks the lock of a foreign key. Lock accounts after codes and before teams.
+ * Locks an account; undefined when it was deleted. `share` blocks a ban or a role change; use `no key update` to change the account
+ * afterwards. Neither blocks foreign key checks. Lock accounts after codes and before teams.
  */
 export async function lockUser(tx: Tx, userId: string, strength: LockStrength): Promise<UserRow | undefined> {
   const [user] = await lockStatements[strength](tx, { userId })
@@ -40,8 +40,8 @@ export async function lockAdmin(tx: Tx, { user }: MemberContext): Promise<void> 
 }
 
 /**
- * Locks the acting administrator and the account they act on, in the order of their ids: of two administrators who act on each other
- * one waits and may have lost the role. Acting on oneself throws `ownAccount`, so that one administrator always stays.
+ * Locks the acting administrator and the target account in id order, so that administrators acting on each other run one after the
+ * other. Throws `ownAccount` for the caller's own id: one administrator must always remain.
  */
 export async function lockAdminAndTarget(tx: Tx, { user }: MemberContext, targetId: string): Promise<UserRow> {
   if (targetId === user.id) throw new AppError(appErrors.ownAccount)

@@ -29,7 +29,7 @@ const submissionFigures = prepared('users.submission-figures', (db) => {
     .from(submissions)
     .where(inArray(submissions.teamId, ofTeams))
 })
-/** What somebody's teams, inactive ones too, have reached and handed in. */
+/** Totals over a user's teams, including inactive ones: points, completed challenges and submissions by status. */
 export async function findFigures(db: Reader, id: string) {
   const [[ofTeams], [ofSubmissions]] = await Promise.all([
     teamFigures(db, { userId: id }),
@@ -54,7 +54,7 @@ const signInById = prepared('users.sign-in', (db) =>
     .orderBy(desc(sessions.expiresAt))
     .limit(1),
 )
-/** A sign-in, when its newest access token expires, and the database's time. */
+/** A sign-in with the expiry of its newest access token and the database's current time. */
 export async function findSignIn(db: Reader, familyId: string) {
   const [row] = await signInById(db, { familyId })
   return row

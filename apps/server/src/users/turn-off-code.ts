@@ -11,12 +11,12 @@ import { queueMail } from '../jobs/mail.ts'
 import { findUser } from './views.ts'
 import { lockUser } from './lock-user.ts'
 
-/** Turns the code at sign-in off in a transaction and mails the owner. False where it is off already. */
+/** Disables the sign-in code in a transaction and mails the owner. Returns false if it is already disabled. */
 export type TurnOffCode = (tx: Tx) => Promise<boolean>
 
 /**
- * Confirms that the caller owns the account, which is needed only while the code is on. The confirmation counts for the password
- * it was made with.
+ * Confirms that the caller owns the account, which is required only while the code is enabled. The returned function throws if the
+ * password changed in between.
  */
 export async function confirmTurningOffCode(
   ctx: MemberContext & PasswordContext,
@@ -30,7 +30,7 @@ export async function confirmTurningOffCode(
     const now = await lockUser(tx, account.id, 'no key update')
     if (!now) throw new AppError(appErrors.notSignedIn)
     if (!now.signInOtp) return false
-    // It was turned on after the first look: nothing was confirmed.
+    // It was enabled after the first read, so nothing was confirmed.
     if (!account.signInOtp) throw new AppError(appErrors.currentPasswordRequired)
     if (now.passwordHash !== account.passwordHash) throw new AppError(appErrors.wrongCurrentPassword)
     const { email: to, language } = now

@@ -14,7 +14,7 @@ import { profileOf } from './views.ts'
 
 type Update = typeof contract.users.updateProfile
 
-/** Changes what is given of the caller's own account. A link that is given empty is taken away, as is a picture given as null. */
+/** Updates the given fields of the caller's account. An empty link and a null picture are removed. */
 export async function updateProfile(
   ctx: MemberContext & PasswordContext,
   input: Parsed<Update>,

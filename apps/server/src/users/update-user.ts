@@ -5,7 +5,7 @@ import { updateProfile } from './update-profile.ts'
 
 type Update = typeof contract.users.update
 
-/** `PUT /users/profile` under one's own id; anybody else's is NOT_YOUR_ACCOUNT, to administrators too. */
+/** Like `PUT /users/profile`, with the caller's own id. Throws `notYourAccount` for any other id, also for administrators. */
 export function updateUser(
   ctx: MemberContext & PasswordContext,
   { id, ...changes }: Parsed<Update>,

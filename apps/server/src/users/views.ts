@@ -12,11 +12,11 @@ const userById = prepared('user_by_id', (q) =>
     .where(eq(users.id, sql.placeholder('id'))),
 )
 
-/** An account's whole row; undefined when it is gone. */
+/** The full row of an account; undefined when there is none. */
 export const findUser = async (reader: Reader, id: string): Promise<UserRow | undefined> =>
   (await userById(reader, { id }))[0]
 
-/** What an account's line in a list is made of. */
+/** The columns of an account in lists for administrators. */
 const userColumns = sharedColumns(users, User.shape)
 export const listedColumns = { ...userColumns, warningCount: users.warningCount }
 export type ListedRow = Pick<UserRow, keyof typeof listedColumns>
