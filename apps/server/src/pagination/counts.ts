@@ -9,7 +9,7 @@ const sumOf = prepared('counts.sum', (db) =>
     .from(counts)
     .where(sql`${counts.name} = any(${sql.placeholder('names')}::text[])`),
 )
-/** How many there are, of all the names together, as a list's total: in the time of an index, however many there are. */
+/** The sum of the named counts as a list's total, read from an index. */
 export const countOf = (db: Reader, ...names: Counted[]) => sumOf(db, { names })
 
 const allSums = prepared('counts.all', (db) =>
@@ -19,14 +19,14 @@ const allSums = prepared('counts.all', (db) =>
     .where(sql`${counts.name} <> ${sql.placeholder('except')}`)
     .groupBy(counts.name),
 )
-/** Every count but that of the teams by points; 0 for what there is none of. */
+/** Returns a lookup of all counts except `team_points`; 0 for a missing one. */
 export async function readCounts(db: Reader): Promise<(name: Counted) => number> {
   const rows = await allSums(db, { except: 'team_points' satisfies Counted })
   const totals = new Map(rows.map(({ name, total }) => [name, total]))
   return (name) => totals.get(name) ?? 0
 }
 
-/** Makes one row of all that count the same. Rows that are written meanwhile wait for the next time. */
+/** Merges the rows of each count into one. Rows inserted concurrently are left for the next run. */
 export async function foldCounts({ db }: Pick<Deps, 'db'>): Promise<void> {
   await inTransaction(db, (tx) =>
     tx.execute(sql`

@@ -5,51 +5,51 @@ import { and, type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-o
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 
-/** What a list call asks for. */
+/** The paging fields of a list's input. */
 export interface Paging {
   page: number
   limit: number
   cursor?: string | undefined
 }
 
-/** Values as `textOf` writes them, checked before they come back into a statement. */
+/** Validates cursor values, in the text form of `keyAsText`, before they become parameters. */
 const TYPES = {
-  // A team's name of forty ligatures unfolds to 720 letters.
+  // A team name of forty ligatures normalises to 720 letters.
   text: z.string().regex(/^[^\0]{0,1000}$/),
   uuid: z.uuid(),
   bigint: z.string().regex(/^-?\d{1,15}$/),
   boolean: z.enum(['true', 'false']),
-  // PostgreSQL has no year 0, and as many digits of a second as are written here.
+  // PostgreSQL has no year 0 and microsecond precision.
   timestamptz: z.literal('infinity').or(z.iso.datetime().regex(/^(?!0000).{19}(\.\d{1,6})?Z$/)),
 }
 
 type Direction = 'asc' | 'desc' | 'asc nulls first' | 'desc nulls last'
 
-/** One expression a list is sorted by; never null in its rows. The direction is written as the index has it. */
+/** An expression to sort by; never null. The direction must be written as in the index. */
 export interface SortKey {
   on: SQLWrapper
   type: keyof typeof TYPES
   direction?: Direction
 }
 
-/** How a list is sorted, and how it goes on after a row. */
+/** The sort order of a list, for queries and cursors. */
 export interface ListOrder {
   name: string
   keys: readonly SortKey[]
   orderBy: SQL[]
-  /** The values of a row's keys: select it as `key`. */
+  /** The row's sort values, for the cursor: select it as `key`. */
   key: SQL.Aliased<string[]>
 }
 
-/** A key's value, whole and whatever the session's time zone and style of dates are. */
+/** A key's value as text with full precision, independent of the session's time zone and DateStyle. */
 const textOf = ({ on, type }: SortKey): SQL =>
   type === 'timestamptz'
     ? sql`coalesce(to_char((${on}) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), 'infinity')`
     : sql`(${on})::text`
 
 /**
- * The last key must be unique, so that no two pages share a row. `name` tells the list's cursors from another's. With one direction
- * for all keys an index is entered right where a page begins; where they mix, the ties of the first ones are read through.
+ * The last key must be unique, so that no two pages share a row. `name` is part of the cursor, so that cursors of other lists are
+ * rejected. If all keys have one direction, an index scan starts at the cursor; otherwise ties of the first keys are scanned.
  */
 export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
   return {
@@ -60,23 +60,23 @@ export function listOrder(name: string, keys: readonly SortKey[]): ListOrder {
   }
 }
 
-/** Which part of the list a statement selects. */
+/** The part of a list that a statement selects. */
 export interface Window {
   /** Rows after the cursor's; undefined at the start. */
   after: SQL | undefined
   limit: number | Placeholder
   offset: number | Placeholder
-  /** Not where the best plan depends on values: then it is made for them. */
+  /** False where the best plan depends on parameter values. */
   isPlanKept: boolean
 }
 
 /**
- * As many rows as anybody asks for, written into a statement: around it a limit may be a parameter. Alone PostgreSQL would plan it
- * anew at each call. A number would be sent as a parameter; drizzle writes SQL here as it stands, which its types do not say.
+ * The maximum page size as a literal, for an inner limit: with only a parameter as limit PostgreSQL would keep replanning the
+ * statement. Drizzle would send a number as a parameter, but inlines SQL, which its types do not declare.
  */
 export const MOST_ROWS = sql.raw(String(limits.PAGE_SIZE.max + 1)) as unknown as Placeholder
 
-/** The ids of a window's rows: limit first, join after. To plan a list of many joins costs more than to read it: its plan is kept. */
+/** The ids of a window's rows, to limit before joining. Planning many joins costs more than running them, hence the generic plan. */
 export function idsOf(
   db: Reader,
   table: typeof challenges | typeof submissions | typeof teams,
@@ -101,11 +101,11 @@ interface Bound {
   beyond: '<' | '>'
 }
 
-/** The last row's values, those next to each other that have one direction together: they are compared as one row. */
+/** Groups adjacent keys of the same direction, which are compared as one row value. */
 function boundsOf({ keys }: ListOrder, valueOf: (index: number) => SQLWrapper): Bound[][] {
   const runs: Bound[][] = []
   for (const [index, { on, type, direction = 'asc' }] of keys.entries()) {
-    // As text first: the driver would write a parameter of another type in its own way.
+    // Cast from text, because the driver would serialise a typed parameter itself.
     const value = sql`${valueOf(index)}::text::${sql.raw(type)}`
     const bound: Bound = { on, value, beyond: direction.startsWith('desc') ? '<' : '>' }
     const run = runs.at(-1)
@@ -115,7 +115,7 @@ function boundsOf({ keys }: ListOrder, valueOf: (index: number) => SQLWrapper): 
   return runs
 }
 
-/** Rows after the values given. A run's plain bound comes before its `or`: an index is entered by the one, not by the other. */
+/** The condition for rows after the given values. The leading `>=` lets an index scan start there, which the `or` alone would not. */
 function rowsAfter(order: ListOrder, valueOf: (index: number) => SQLWrapper): SQL {
   const row = (parts: SQLWrapper[]) => sql`(${sql.join(parts, sql`, `)})`
   const conditions = boundsOf(order, valueOf).map((run) => {
@@ -135,7 +135,7 @@ const refused = () => new AppError({ ...withMessage(appErrors.validation, 'Not a
 const encode = ({ name }: ListOrder, key: string[]): string =>
   Buffer.from(JSON.stringify([name, ...key])).toString('base64url')
 
-/** The values in a cursor of this list; refuses any other text. */
+/** The values in a cursor of this list; throws `validation` for any other text. */
 export function readCursor({ name, keys }: ListOrder, cursor: string): string[] {
   const Cursor = z.tuple([z.literal(name), ...keys.map(({ type }) => TYPES[type])])
   try {
@@ -146,13 +146,13 @@ export function readCursor({ name, keys }: ListOrder, cursor: string): string[] 
   }
 }
 
-/** The rows of one page, and where the next one begins. */
+/** The rows of a page and the cursor of the next. */
 export interface Rows<Row> {
   rows: Row[]
   nextCursor: string | null
 }
 
-// One row more than asked for tells whether there is a next page.
+// One extra row tells whether there is a next page.
 function cut<Row extends { key: string[] }>(order: ListOrder, { limit }: Paging, found: Row[]): Rows<Omit<Row, 'key'>> {
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
@@ -162,7 +162,7 @@ function cut<Row extends { key: string[] }>(order: ListOrder, { limit }: Paging,
   }
 }
 
-/** Rows before a page. A deep offset reads all of them at each call; the cursor reads none. */
+/** The offset of a page. Throws for a deep one, which would scan all rows before it; a cursor does not. */
 function offsetOf({ page, limit }: Paging): number {
   const offset = (page - 1) * limit
   if (offset > limits.OFFSET_MAX)
@@ -180,7 +180,7 @@ const placeholder = (index: number) => sql`${sql.placeholder(`after${index}`)}`
 type Build<Row> = (db: Reader, window: Window) => Preparable<Row[]>
 
 /**
- * A list as prepared statements: one that begins at the start, one at an offset, and one that goes on after a cursor.
+ * Prepares the statements of a list: its first page, a page at an offset, and a page after a cursor.
  *
  *     const newest = listOrder('warnings', [{ on: warnings.createdAt, type: 'timestamptz', direction: 'desc' }, …])
  *     const pages = pagedStatement('admin.warnings', newest, (db, { after, limit, offset }) =>
@@ -203,7 +203,7 @@ export function pagedStatement<Row extends { key: string[] }>(name: string, orde
   }
 }
 
-/** The same list planned anew: for searches, whose best plan depends on the pattern. */
+/** Runs a page without preparing it: for searches and filters, whose best plan depends on their values. */
 export async function pagedQuery<Row extends { key: string[] }>(
   reader: Reader,
   order: ListOrder,
@@ -221,12 +221,12 @@ export async function pagedQuery<Row extends { key: string[] }>(
   return cut(order, paging, await build(reader, window))
 }
 
-/** A page of rows and how many there are in all. */
+/** A page and the total number of rows. */
 export interface Page<Row> extends Rows<Row> {
   total: number
 }
 
-/** The page of a list that is known to have no rows. */
+/** An empty page; still throws for an invalid cursor or page. */
 export function emptyPage(order: ListOrder, paging: Paging): Page<never> {
   // A wrong cursor or page is refused whatever it would find.
   if (paging.cursor === undefined) offsetOf(paging)
@@ -234,7 +234,7 @@ export function emptyPage(order: ListOrder, paging: Paging): Page<never> {
   return { rows: [], nextCursor: null, total: 0 }
 }
 
-/** A page as the stores answer it: rows and total, asked for side by side. */
+/** Awaits rows and total concurrently. */
 export async function counted<Row>(
   rows: Promise<Rows<Row>>,
   totals: PromiseLike<{ total: number }[]>,
@@ -243,7 +243,7 @@ export async function counted<Row>(
   return { ...found, total: counting?.total ?? 0 }
 }
 
-/** What is said about a page beside its rows. */
+/** The API representation of a page's position. */
 export const paginationOf = ({ page, limit }: Paging, { total, nextCursor }: Page<unknown>): Pagination => ({
   page,
   limit,

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { createConcurrencyLimiter, type LimiterOptions } from '../http/concurrency-limit.ts'
 
-/** Sets the statement timeout of a transaction and turns parallel plans off, which would take all processors. */
+/** Sets the transaction's statement timeout and disables parallel plans, which could use all cores. */
 const setSearchLimits = prepared(
   'searches.bounded',
   rawQuery(sql`select set_config('statement_timeout', ${sql.placeholder('timeoutMs')}, true),
@@ -14,11 +14,11 @@ const setSearchLimits = prepared(
 )
 
 interface SearchOptions extends LimiterOptions {
-  /** Milliseconds that one statement may take. */
+  /** Milliseconds per statement. */
   statementTimeoutMs?: number
 }
 
-/** A list's input for the database: `search` is folded by the contract's `searchKey`, empty for none. */
+/** A list's input with `search` normalised by the contract's `searchKey`; empty for none. */
 export type Searched<Input> = Omit<Input, 'search'> & { search: string }
 
 type Searching = <T>(
@@ -28,8 +28,8 @@ type Searching = <T>(
 ) => Promise<T>
 
 /**
- * Runs searches, a few at a time: they take longer than anything else, and must leave connections and processors to other calls.
- * `find` is given the folded text; where that is empty it is no search, and runs at once.
+ * Limits concurrent searches, which are the slowest queries, so that other requests keep connections and cores. `find` gets the
+ * normalised text; without one it runs at once. Throws `searchBusy` or `searchTooBroad`.
  */
 export function createSearching({
   max = 2,
@@ -57,5 +57,5 @@ export function createSearching({
   }
 }
 
-/** The searches of this process. */
+/** The search limiter of this process. */
 export const searching = createSearching()

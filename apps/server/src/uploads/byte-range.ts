@@ -4,8 +4,8 @@ export interface Range {
 }
 
 /**
- * What part of `size` bytes a Range header asks for (RFC 9110): null for the whole, also where the header is odd or asks
- * for several parts at once; `unsatisfiable` where it begins after the end.
+ * Parses a Range header (RFC 9110) for a file of `size` bytes. Null means the whole file, also for a malformed header or several
+ * ranges; `unsatisfiable` means that the range starts after the end.
  */
 export function rangeOf(header: string | undefined, size: number): Range | 'unsatisfiable' | null {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')

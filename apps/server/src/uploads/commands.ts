@@ -36,7 +36,7 @@ const uploadByKey = prepared('uploads.by-key', (db) => {
     .from(uploads)
     .where(eq(uploads.key, key))
 })
-/** A stored file; `isPublished` once everyone may come across it: in approved work, or as an avatar. */
+/** A stored file. `isPublished` if it is publicly visible: in an approved submission, or as an avatar. */
 export async function findUpload(db: Reader, wanted: string) {
   const [row] = await uploadByKey(db, { key: wanted })
   return row
@@ -47,7 +47,7 @@ const usedToday = prepared('uploads.used-today', (db) =>
     .select({
       files: count(),
       bytes: sql<number>`coalesce(sum(${uploads.size}), 0)::float8`,
-      /** Seconds until the oldest of them is a day old. */
+      /** Seconds until the oldest file no longer counts. */
       freeIn: sql<number>`coalesce(ceil(extract(epoch from min(${uploads.createdAt}) + make_interval(secs => ${limits.DAY}) - now())), 0)::int`,
     })
     .from(uploads)
@@ -58,7 +58,7 @@ const usedToday = prepared('uploads.used-today', (db) =>
       ),
     ),
 )
-/** What somebody has uploaded in the last 24 hours. */
+/** The number and size of a user's uploads in the last 24 hours. */
 export async function findUsedToday(db: Reader, userId: string) {
   const [row] = await usedToday(db, { userId })
   return row ?? { files: 0, bytes: 0, freeIn: 0 }
@@ -73,7 +73,7 @@ export async function insertUpload(tx: Tx, upload: Omit<UploadRow, 'id'>, userId
   return row
 }
 
-/** Takes somebody's own, unused upload into use; undefined where it is not theirs, used, or swept. */
+/** Marks the user's own unused upload as used; undefined if it belongs to somebody else, is used or was deleted. */
 export async function attachUpload(tx: Tx, wanted: string, userId: string): Promise<UploadRow | undefined> {
   const [row] = await tx
     .update(uploads)
@@ -83,7 +83,7 @@ export async function attachUpload(tx: Tx, wanted: string, userId: string): Prom
   return row
 }
 
-/** Forgets uploads that nothing has used for a day, `most` at a time; answers their keys. */
+/** Deletes up to `limit` uploads that were unused for a day, and returns their keys. */
 export async function deleteOrphans(tx: Tx, most: number): Promise<string[]> {
   const orphans = tx
     .select({ id: uploads.id })
@@ -98,7 +98,7 @@ export async function deleteOrphans(tx: Tx, most: number): Promise<string[]> {
   return deleted.map((row) => row.key)
 }
 
-/** Those of some keys that have a row. */
+/** The given keys that have a row. */
 export async function knownKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db.select({ key: uploads.key }).from(uploads).where(inArray(uploads.key, keys))
   return new Set(rows.map((row) => row.key))

@@ -1,14 +1,14 @@
 import { cleanLine } from '@community/contract'
 import { ENDINGS, type FileType } from './file-type.ts'
 
-/** Characters a name keeps, its ending included: what fits a file system and, escaped, a link. */
+/** Maximum length including the extension: fits file systems and, escaped, URLs. */
 const LENGTH_MAX = 120
 
 const cut = (name: string, length: number): string => Array.from(name).slice(0, length).join('')
 
 /**
- * A client's file name made safe to store, show and save: its last path part, without control and direction characters
- * and what file systems refuse, and always with an ending of the type its bytes have.
+ * Sanitises a client's file name: its last path segment without control and bidi characters and without characters that file systems
+ * reject, with an extension that matches the detected type.
  */
 export function cleanFileName(given: string, type: FileType): string {
   const last = given.split(/[/\\]/).at(-1) ?? ''
@@ -22,7 +22,7 @@ export function cleanFileName(given: string, type: FileType): string {
 const percentEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** The header that names a download (RFC 6266): ASCII for old clients, UTF-8 for all others. */
+/** The Content-Disposition header (RFC 6266), with an ASCII fallback for old clients. */
 export function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const ascii = name
     .normalize('NFKD')

@@ -19,7 +19,7 @@ import { findUpload } from './commands.ts'
 
 type Upload = NonNullable<Awaited<ReturnType<typeof findUpload>>>
 
-/** A day, since a file may go with its work; work that is not published is asked for each time. */
+/** One day, because a file can be deleted with its submission; private files are revalidated each time. */
 const CACHED = { published: 'public, max-age=86400, immutable', other: 'private, no-cache' }
 
 async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
@@ -28,7 +28,7 @@ async function wantedUpload(deps: Deps, key: string): Promise<Upload> {
   return upload
 }
 
-/** What makes a stranger's file harmless: its type from our own table, no sniffing, no script, no other site's pages. */
+/** Sets headers that make untrusted files harmless: an allowed type, no sniffing, no scripts, no cross-site embedding. */
 function describe(reply: FastifyReply, upload: Upload, etag: string): FastifyReply {
   const type = isServedType(upload.mimeType) ? upload.mimeType : null
   return reply.headers({
@@ -44,13 +44,13 @@ function describe(reply: FastifyReply, upload: Upload, etag: string): FastifyRep
   })
 }
 
-/** A range counts only of the file that the client knows. */
+/** With `If-Range`, the range is used only if the client has the current version. */
 function wantedRange({ headers }: FastifyRequest, upload: Upload, etag: string) {
   const ifRange = headers['if-range']
   return ifRange === undefined || ifRange === etag ? rangeOf(headers.range, upload.size) : null
 }
 
-/** The bytes asked for, once the first of them are there: a storage that fails later can only break off. */
+/** Opens the body and waits for its first bytes, because a later storage error can only abort the response. */
 async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | null): Promise<Readable> {
   const object = await storing(storage.open(key, range ?? undefined))
   if (!object) throw new AppError(appErrors.notFound)
@@ -62,9 +62,9 @@ async function readable({ storage }: Deps, { key }: Upload, range: ByteRange | n
   return object.body
 }
 
-/** `GET /files/<key>/<name>`: a stored file, at the address that only those who were told it know. */
+/** `GET /files/<key>/<name>`: a stored file; whoever has its unguessable URL may read it. */
 export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps }) => {
-  // However many a few addresses ask for, dozens of others find one.
+  // Per-client limit, so that a few IP addresses cannot use all bodies.
   const readers = createConcurrencyLimiter({
     perClient: BODIES_AT_ONCE / 4,
     reserved: BODIES_AT_ONCE / 4,
@@ -72,7 +72,7 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
     ownFault: appErrors.unavailable,
   })
 
-  /** The bytes asked for, for as long as somebody is there to read them. */
+  /** Opens the body and destroys it when the client disconnects. */
   async function bodyFor(request: FastifyRequest, reply: FastifyReply, upload: Upload, range: ByteRange | null) {
     const { release } = await readers.acquire(addressKey(request.ip))
     onResponseFinished(request, reply, release)
@@ -96,12 +96,12 @@ export const fileRoutes: FastifyPluginAsync<{ deps: Deps }> = async (app, { deps
           .code(416)
           .headers({ 'content-range': `bytes */${upload.size}`, 'content-length': 0 })
           .send()
-      // Before the headers: a refusal must carry none of the file's.
+      // Before the headers are set: an error response must have none of the file's headers.
       const body = request.method === 'GET' ? await bodyFor(request, reply, upload, range) : undefined
       const size = range ? range.end - range.start + 1 : upload.size
       void describe(reply, upload, etag).header('content-length', size)
       if (range) void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${upload.size}`)
-      // A storage that has fewer bytes breaks the answer off: its reader would wait for the others.
+      // Aborts the response if the object is shorter than recorded; the client would wait for the rest.
       return reply.send(body && pipeline(body, exactly(size), () => {}))
     },
   })

@@ -2,7 +2,7 @@ import type { limits } from '@community/contract'
 
 export type FileType = (typeof limits.UPLOAD_TYPES)[number]
 
-/** Bytes that tell every type apart. */
+/** Bytes needed to detect every type. */
 export const SIGNATURE_BYTES = 8
 
 const SIGNATURES: readonly [type: FileType, bytes: string][] = [
@@ -14,13 +14,13 @@ const SIGNATURES: readonly [type: FileType, bytes: string][] = [
   ['application/zip', 'PK\x03\x04'],
 ]
 
-/** The type a file's first bytes say it has; null for any other. The name and the header a client sends are not asked. */
+/** The type by the file's first bytes; null for unsupported ones. Ignores the client's file name and Content-Type. */
 export function typeOfBytes(head: Buffer): FileType | null {
   const start = head.toString('latin1', 0, SIGNATURE_BYTES)
   return SIGNATURES.find(([, bytes]) => start.startsWith(bytes))?.[0] ?? null
 }
 
-/** The endings a file of a type may have; the first is given to one that has none of them. */
+/** The allowed extensions per type; the first is the default. */
 export const ENDINGS: Record<FileType, readonly string[]> = {
   'image/jpeg': ['.jpg', '.jpeg'],
   'image/png': ['.png'],
@@ -29,12 +29,12 @@ export const ENDINGS: Record<FileType, readonly string[]> = {
   'application/zip': ['.zip'],
 }
 
-/** Not taken from anybody: what the pictures of people are drawn anew as. */
+/** The type of re-encoded profile pictures; not accepted as an upload. */
 export const PICTURE_TYPE = 'image/webp'
 export type ServedType = FileType | typeof PICTURE_TYPE
 
-/** Our own table: what is sent as Content-Type never comes from outside, nor from the storage. */
+/** Content-Type is sent from this list only, never from a client or the storage. */
 export const isServedType = (type: string): type is ServedType => type === PICTURE_TYPE || Object.hasOwn(ENDINGS, type)
 
-/** May a browser show a file of this type in place? An archive is only ever saved. */
+/** Whether browsers may display a file of this type inline; archives are downloaded. */
 export const isShown = (type: ServedType): boolean => type !== 'application/zip'

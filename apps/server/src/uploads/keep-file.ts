@@ -12,7 +12,7 @@ import { lockActiveUser } from '../users/lock-user.ts'
 export const UPLOADS_PER_DAY = 20
 const UPLOAD_BYTES_PER_DAY = 200 * 1024 ** 2
 
-/** Refuses one file more than a day allows, with the seconds until there is room again. */
+/** Throws `tooManyUploads` with a cooldown if the upload would exceed the user's daily quota. */
 export async function refuseOverQuota(db: Reader, userId: string, bytes: number): Promise<void> {
   const used = await findUsedToday(db, userId)
   if (used.files < UPLOADS_PER_DAY && used.bytes + bytes <= UPLOAD_BYTES_PER_DAY) return
@@ -20,8 +20,8 @@ export async function refuseOverQuota(db: Reader, userId: string, bytes: number)
 }
 
 /**
- * Stores received files for their uploader, all or none. Objects come before their rows: a crash between them leaves objects
- * that nothing knows of, which are swept, and never a row without an object.
+ * Stores received files for their uploader, all or none. Writes objects before rows, so that a crash in between leaves untracked objects,
+ * which are swept, but never a row without an object.
  */
 export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Promise<{ files: StoredFile[] }> {
   const { deps, user } = ctx
@@ -38,7 +38,7 @@ export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Prom
     })
     return { files: kept.map((row) => storedFile(deps.config.appUrl, row)) }
   } catch (error) {
-    // Whether a commit took effect is unknown when the database goes away: then the sweep decides.
+    // If the database becomes unavailable, it is unknown whether the commit took effect: leave the objects to the sweep.
     if (!isDatabaseUnavailable(error))
       await removeObjects(
         deps,
@@ -48,7 +48,7 @@ export async function keepFiles(ctx: MemberContext, files: ReceivedFile[]): Prom
   }
 }
 
-/** The same for one file. */
+/** Like `keepFiles`, for one file. */
 export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<{ file: StoredFile }> {
   const { files } = await keepFiles(ctx, [file])
   const [kept] = files
@@ -56,14 +56,14 @@ export async function keepFile(ctx: MemberContext, file: ReceivedFile): Promise<
   return { file: kept }
 }
 
-/** Counted again under the uploader's lock: files sent side by side do not pass together. */
+/** Checks the quota again under the user's lock, so that concurrent uploads cannot exceed it. */
 export async function insertWithinQuota(tx: Tx, userId: string, row: Omit<UploadRow, 'id'>): Promise<UploadRow> {
   await lockActiveUser(tx, userId, 'no key update')
   await refuseOverQuota(tx, userId, row.size)
   return insertUpload(tx, row, userId)
 }
 
-/** A storage that is away is a refusal that passes. */
+/** Maps an unavailable storage to a 503 with a cooldown. */
 export async function storing<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -73,7 +73,7 @@ export async function storing<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A stored file as its uploader is answered. */
+/** The API representation of a stored file. */
 export const storedFile = (appUrl: string, row: UploadRow): StoredFile => ({
   id: row.id,
   secureUrl: fileAddress(appUrl, row),

@@ -5,20 +5,20 @@ import { keyOfAddress } from './file-address.ts'
 import type { UploadRow } from './commands.ts'
 import { lockUser } from '../users/lock-user.ts'
 
-/** The key of a picture's address, whatever the app's address was when it came. */
+/** The key in a picture's URL, also if APP_URL has changed since it was stored. */
 const keyOfPicture = (avatarUrl: string | null): string[] => {
   const key = avatarUrl === null ? null : keyOfAddress(avatarUrl, avatarUrl)
   return key === null ? [] : [key]
 }
 
-/** Marks an upload as in use: a picture is so from its birth, and never swept. */
+/** Marks an upload as used: a picture is in use from the start and never swept. */
 export async function markInUse(tx: Tx, upload: UploadRow): Promise<void> {
   await tx.update(uploads).set({ attachedAt: sql`clock_timestamp()` }).where(eq(uploads.id, upload.id))
 }
 
 /**
- * Gives somebody another picture, or none, and forgets the one before. Locks their account. Answers the keys of the objects
- * to remove after the commit.
+ * Replaces or removes a user's picture under the account's lock. Returns the keys of the objects to remove after the
+ * commit.
  */
 export async function replacePicture(tx: Tx, userId: string, avatarUrl: string | null): Promise<string[]> {
   const isUser = eq(users.id, userId)
@@ -29,7 +29,7 @@ export async function replacePicture(tx: Tx, userId: string, avatarUrl: string |
   return keys
 }
 
-/** Forgets somebody's picture and what they uploaded for nothing; files in submitted work stay. Answers as above. */
+/** Deletes a user's picture and unused uploads; files in submissions stay. Returns the keys of the objects to remove after the commit. */
 export async function deleteFilesOf(
   tx: Tx,
   { id, avatarUrl }: { id: string; avatarUrl: string | null },

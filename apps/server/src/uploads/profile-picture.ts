@@ -2,20 +2,20 @@ import { appErrors } from '@community/contract'
 import type { SharpConstructor } from 'sharp'
 import { AppError } from '../errors.ts'
 
-/** Pixels a picture may have: the decoded form of a small file can be huge. */
+/** Maximum number of pixels: a small file can decode to a huge picture. */
 const PIXELS_MAX = 40_000_000
 const SIDE = 512
 const SECONDS_MAX = 8
-/** Pictures that may wait for their turn: a few seconds of work. Beyond it the answer is 503. */
+/** Pictures in the queue, a few seconds of work; further ones get 503. */
 const WAITING_MAX = 20
 
-/** Loaded with the first picture: a start needs no 20 MB of decoders, nor fails where they do not run. */
+/** Loaded with the first picture, so that the server starts without 20 MB of decoders, and on platforms that lack them. */
 let loaded: Promise<SharpConstructor> | undefined
 async function loadSharp(): Promise<SharpConstructor> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  // Of the dozens of formats it knows, three decoders are ever given a stranger's bytes.
+  // Only three of its many decoders may process untrusted bytes.
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({
     operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
@@ -25,7 +25,7 @@ async function loadSharp(): Promise<SharpConstructor> {
 
 let waiting = 0
 let last: Promise<unknown> = Promise.resolve()
-/** One picture at a time: a decoded one takes up to 160 MB, and the other cores keep answering. */
+/** One picture at a time: decoding takes up to 160 MB and one core. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting >= WAITING_MAX) throw new AppError(appErrors.unavailable)
   waiting++
@@ -37,8 +37,8 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 const isTooLarge = (error: unknown) => error instanceof Error && error.message.includes('pixel limit')
 
 /**
- * Draws a picture anew: upright, its middle cut to a square of 512 pixels, as WebP, without what else was in the file (place,
- * camera, further frames, hidden bytes). Refuses with `pictureTooLarge`, `pictureUnreadable`, or `unavailable` when too many wait.
+ * Re-encodes a picture as a WebP of 512 × 512 pixels, upright and cropped to its centre, without metadata, further frames or appended
+ * bytes. Throws `pictureTooLarge`, `pictureUnreadable`, or `unavailable` when the queue is full.
  */
 export function squarePicture(read: () => Promise<Buffer>): Promise<Buffer> {
   return inTurn(async () => {

@@ -12,14 +12,14 @@ import { markInUse, replacePicture } from './profile-commands.ts'
 import type { ReceivedFile } from './receive-file.ts'
 import { removeObjects } from './remove-objects.ts'
 
-/** Its address is shown to everybody: it tells nothing of the name the file had on its owner's device. */
+/** The URL is public, so it must not contain the original file name. */
 const PUBLIC_NAME = 'avatar.webp'
-/** Counted apart from the files: the row of a picture that was replaced is gone. */
+/** Counted separately from other uploads, because the row of a replaced picture is deleted. */
 const PER_DAY = { max: UPLOADS_PER_DAY, seconds: limits.DAY }
 
 /**
- * Makes an image its sender's picture, in place of the one before. Answers the file as it is stored, under the name it was
- * sent with. Refuses other types, pictures too large or unreadable, and more than 20 a day.
+ * Replaces the user's picture. Returns the stored file with its original name. Throws for other types, pictures that are too large or
+ * unreadable, and more than 20 a day.
  */
 export async function keepProfilePicture(ctx: MemberContext, sent: ReceivedFile): Promise<{ file: StoredFile }> {
   const { deps, user } = ctx

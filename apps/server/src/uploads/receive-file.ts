@@ -11,12 +11,12 @@ import { cleanFileName } from './file-name.ts'
 import { type FileType, SIGNATURE_BYTES, typeOfBytes } from './file-type.ts'
 import { whyZipRefused } from './zip-check.ts'
 
-/** A file that came whole and may be stored. It stands on disk without a name: a crash leaves nothing of it. */
+/** A completely received, accepted file. It is an unlinked temporary file, so that a crash leaves nothing behind. */
 export interface ReceivedFile {
   originalName: string
   type: FileType
   size: number
-  /** SHA-256 in hex: what tells a repeated upload from another. */
+  /** SHA-256 in hex; identifies a repeated upload. */
   hash: string
   read(): Readable
   close(): Promise<void>
@@ -30,8 +30,8 @@ async function openNameless(): Promise<FileHandle> {
 }
 
 /**
- * Takes a file of a form in, a chunk at a time. Refuses another type by its first bytes, a byte too many as it comes, and
- * an unsafe archive. Throws when the client hangs up.
+ * Streams a file of a form to disk. Throws for an unsupported type, a file that is too large, an unsafe archive, and when the client
+ * disconnects.
  */
 export async function receiveFile(part: MultipartFile): Promise<ReceivedFile> {
   const handle = await openNameless()
@@ -68,14 +68,14 @@ async function spool(file: MultipartFile['file'], handle: FileHandle) {
     await handle.write(chunk)
     size += chunk.length
   }
-  // A file that is too large ends early, without an error: it would be kept cut off.
+  // Busboy truncates a file that is too large without an error.
   if (file.truncated) throw new AppError(appErrors.fileTooLarge)
   if (size === 0) throw new AppError(appErrors.fileRequired)
   if (!type) throw new AppError(appErrors.fileTypeRefused)
   return { type, size, hash: hash.digest('hex') }
 }
 
-/** A form that breaks off is its sender's mistake, or a connection that was lost. */
+/** An incomplete form is a client error or a lost connection. */
 async function* chunksOf(file: MultipartFile['file']): AsyncGenerator<Buffer> {
   try {
     yield* file as AsyncIterable<Buffer>

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../context.ts'
 
-/** Removed at once: a challenge's hundreds of files are gone before its administrator's request times out. */
+/** Concurrent deletions, so that deleting a challenge with hundreds of files does not time out. */
 const SIDE_BY_SIDE = 8
-/** Milliseconds that somebody who asked for something else waits: a storage that is silent holds nobody up. */
+/** Milliseconds that a request waits for deletions, so that an unresponsive storage does not delay it. */
 const PATIENCE = 1000
 
 type Removing = Pick<Deps, 'storage' | 'log'>
 
 /**
- * Removes the objects of files whose rows are gone: after the commit, never inside a transaction. One that cannot be
- * removed now is a stray, which the sweep of the next days finds.
+ * Deletes the objects of deleted rows. Call it after the commit, never inside a transaction. An object that cannot be deleted is left
+ * to the sweep.
  */
 export async function removeAllObjects({ storage, log }: Removing, keys: string[]): Promise<void> {
   const left = keys.values()
@@ -21,7 +21,7 @@ export async function removeAllObjects({ storage, log }: Removing, keys: string[
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, removeNext))
 }
 
-/** The same, waited for a second at most: what is left then goes on by itself. */
+/** Like `removeAllObjects`, but resolves after at most a second; the deletions continue in the background. */
 export async function removeObjects(deps: Removing, keys: string[]): Promise<void> {
   const isDone = new AbortController()
   const removing = removeAllObjects(deps, keys).then(() => isDone.abort())

@@ -8,25 +8,25 @@ import { removeAllObjects } from './remove-objects.ts'
 import { deleteOrphans, knownKeys } from './commands.ts'
 
 const BATCH = 200
-/** Days back in which objects without a row are looked for: a sweep that was away longer than that finds none older. */
+/** Days back in which untracked objects are searched; older ones are never found. */
 const DAYS_BACK = 8
 
 type Sweeping = Pick<Deps, 'db' | 'storage' | 'log'>
 
 /**
- * Removes files that nothing has used for 24 hours, and objects that lost their row to a crash. Rows go first: a crash
- * between leaves an object without a row, which the next sweep finds. Safe to run in several processes at once.
+ * Deletes files that were unused for 24 hours and objects without a row. Deletes rows first, so that a crash in between leaves an
+ * untracked object for the next sweep. Safe to run in several processes at once.
  */
 export async function sweepOrphans(deps: Sweeping, now = new Date()): Promise<{ files: number; strays: number }> {
   return { files: await sweepUnused(deps), strays: (await isOurs(deps)) ? await sweepStrays(deps, now) : 0 }
 }
 
-/** The object that tells whose the storage is. */
+/** The key of the object that holds the id of the owning database. */
 const OWNER = 'community'
 
 /**
- * What this database does not know is a stray only where no other database keeps its files too: the first to sweep a storage
- * marks it as its own, and whoever comes with another database removes nothing.
+ * Untracked objects are deleted only if the storage belongs to this database: the first database to sweep a storage marks it, and
+ * servers with another database delete nothing.
  */
 async function isOurs({ db, storage, log }: Sweeping): Promise<boolean> {
   const own = await communityId(db)
@@ -49,7 +49,7 @@ async function sweepUnused(deps: Sweeping): Promise<number> {
   }
 }
 
-/** Only of days that are over by a whole day: an upload of today may be between its object and its row. */
+/** Skips today and yesterday: an upload in progress has its object before its row. */
 async function sweepStrays(deps: Sweeping, now: Date): Promise<number> {
   let removed = 0
   for (let back = 2; back <= DAYS_BACK; back++) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { failureResponses, type OpenApiPaths } from '../rest/openapi/failures.ts'
 import { PICTURE_TYPE } from './file-type.ts'
 
-// Without its name: inside another schema a name would be a reference that leads nowhere.
+// Without its registered id, which would become an unresolved $ref inside another schema.
 const { $schema: _dialect, ...storedFile } = z.toJSONSchema(z.object(StoredFile.shape))
 
 const createdWith = (data: Record<string, object>) => ({
@@ -60,13 +60,13 @@ interface FileCall {
   field: string
   types: readonly string[]
   refusals: Record<string, ErrorDefinition>
-  /** Where it takes several. */
+  /** For several files. */
   most?: number
 }
 
 const binary = { type: 'string', format: 'binary' }
 
-/** A call that takes one file in a form, or several. */
+/** The OpenAPI path item of an upload. */
 const takesFile = ({ operationId, summary, field, types, refusals, most }: FileCall) => ({
   post: {
     operationId,
@@ -110,7 +110,7 @@ const takesFile = ({ operationId, summary, field, types, refusals, most }: FileC
   },
 })
 
-/** The uploads in OpenAPI's own words: multipart is no procedure. */
+/** The upload routes, which are not in the contract because they take multipart forms. */
 export const uploadPaths: OpenApiPaths = {
   '/upload/single': takesFile({
     operationId: 'uploadSingle',
@@ -139,7 +139,7 @@ export const uploadPaths: OpenApiPaths = {
 const bytes = { schema: { type: 'string', format: 'binary' } }
 const fileContent = Object.fromEntries([...limits.UPLOAD_TYPES, PICTURE_TYPE].map((type) => [type, bytes]))
 
-/** Where a `secureUrl` leads: beside the API, not under it. */
+/** The target of a `secureUrl`, outside of `/api`. */
 export const filePaths: OpenApiPaths = {
   '/files/{key}/{name}': {
     servers: [{ url: '/' }],

@@ -10,13 +10,13 @@ import { keepFile, keepFiles, refuseOverQuota } from './keep-file.ts'
 import { keepProfilePicture } from './profile-upload.ts'
 import { type ReceivedFile, receiveFile } from './receive-file.ts'
 
-/** What the form around a file may weigh. */
+/** Bytes that a form may have besides its files. */
 const FORM_BYTES = 64 * 1024
-/** Milliseconds that an upload waits for its turn, of the half minute in which it must arrive. */
+/** Milliseconds that an upload waits for the concurrency limiter; the request times out after 30 s. */
 const MAX_WAIT_MS = 5000
 const wrongForm = withMessage(appErrors.wrongContentType, 'Send the file as multipart/form-data')
 
-/** A call that takes one file: its field in the form, the call's name, what is done with the file and then said. */
+/** A route for one file: form field, procedure name for idempotency, use case and success message. */
 interface OneFile {
   field: string
   call: string
@@ -41,19 +41,19 @@ function memberOf(ctx: Context): MemberContext {
   throw new AppError(ctx.tokenError === 'expired' ? appErrors.tokenExpired : appErrors.notSignedIn)
 }
 
-/** Refuses before anything is read what could only be refused after it. */
+/** Rejects by the headers, before the body is read. */
 function refuseForm(request: FastifyRequest, files = 1): void {
   if (!request.isMultipart()) throw new AppError(wrongForm)
   if (Number(request.headers['content-length'] ?? 0) > files * limits.UPLOAD_BYTES_MAX + FORM_BYTES)
     throw new AppError(appErrors.fileTooLarge)
 }
 
-/** A form whose sender went before it was read would be waited for without end. */
+/** Reading the form of a client that has disconnected would never end. */
 function refuseGone({ raw }: FastifyRequest): void {
   if (raw.destroyed) throw new AppError(withMessage(appErrors.validation, 'The upload broke off'))
 }
 
-/** The file of a form; a form that is none is its sender's mistake. */
+/** The file part of a form; throws `validation` for a malformed form. */
 async function filePart(request: FastifyRequest, field: string) {
   refuseGone(request)
   const part = await request.file().catch(() => {
@@ -63,7 +63,7 @@ async function filePart(request: FastifyRequest, field: string) {
   return part
 }
 
-/** Serves a call that takes one file. */
+/** The handler of a route for one file. */
 const takeFile =
   (createContext: CreateContext, turns: ConcurrencyLimiter, { field, call, keep, done }: OneFile) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -83,12 +83,12 @@ const takeFile =
       }
     } finally {
       end()
-      // What is left of a refused form is read away, or its sender would never come to read the answer.
+      // Discards the rest of a rejected form: some clients read the response only after sending everything.
       request.raw.unpipe().resume()
     }
   }
 
-/** The files of a form, all of them received before any is stored; whoever asked closes them. */
+/** Receives all files of a form into `received`, before any is stored. The caller closes them. */
 async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): Promise<void> {
   refuseGone(request)
   const parts = request.files({ limits: { files: limits.UPLOAD_FILES_MAX } })
@@ -105,7 +105,7 @@ async function receiveFiles(request: FastifyRequest, received: ReceivedFile[]): 
   if (received.length === 0) throw new AppError({ ...appErrors.fileRequired, path: 'files' })
 }
 
-/** Serves `POST /upload/submission`: up to five files, stored all or none. */
+/** The handler of `POST /upload/submission`: up to five files, stored all or none. */
 const takeFiles =
   (createContext: CreateContext, turns: ConcurrencyLimiter) => async (request: FastifyRequest, reply: FastifyReply) => {
     const received: ReceivedFile[] = []
@@ -126,7 +126,7 @@ const takeFiles =
     }
   }
 
-/** The uploads: one file or several, as multipart, streamed through to the storage. */
+/** Upload routes: multipart forms with one or several files, streamed to the storage. */
 export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: CreateContext }> = async (
   app,
   { createContext },
@@ -135,12 +135,12 @@ export const uploadRoutes: FastifyPluginAsync<{ deps: Deps; createContext: Creat
     throwFileSizeLimit: false,
     limits: { fileSize: limits.UPLOAD_BYTES_MAX, files: 1, fields: 10, parts: 12, fieldSize: 1024, headerPairs: 50 },
   })
-  // Other types are refused by name, not read.
+  // Other content types are rejected without being read.
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('*', (_request, _body, done) => done(null))
 
   const waiting = { maxWaitMs: MAX_WAIT_MS, ownFault: appErrors.unavailable }
-  // What is on its way lies on the disk and counts for no quota yet: at most 40 files, and 8 times five.
+  // Bounds the disk space of in-flight uploads, which count for no quota yet: 40 single files and 8 forms of five.
   const one = createConcurrencyLimiter({ perClient: 2, max: 40, ...waiting })
   const several = createConcurrencyLimiter({ perClient: 1, max: 8, ...waiting })
   app.post('/upload/single', takeFile(createContext, one, SINGLE))
