@@ -1,6 +1,6 @@
 import type { Challenge } from '@community/contract'
 
-/** Days from the seeding until the deadline (negative: over), and whether it is active. */
+/** `days` is the time until the deadline, negative for expired challenges. */
 export interface DemoChallenge {
   title: string
   description: string

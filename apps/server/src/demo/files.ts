@@ -24,7 +24,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return frame
 }
 
-/** A small picture of coloured tiles: 256 by 256 pixels. */
+/** A PNG of coloured tiles, 256 × 256 pixels. */
 function tiles(seed: number): Buffer {
   const size = 256
   const header = Buffer.alloc(13)
@@ -57,7 +57,7 @@ function tiles(seed: number): Buffer {
   ])
 }
 
-/** A one-page document. */
+/** A PDF of one page. */
 function report(seed: number): Buffer {
   const text = `BT /F1 24 Tf 72 720 Td (Report number ${seed}) Tj ET`
   const objects = [
@@ -80,7 +80,7 @@ function report(seed: number): Buffer {
   )
 }
 
-/** Stores a picture or a document as if somebody had uploaded it. */
+/** Stores a picture or a document like an upload of the user. */
 export async function demoFile(
   deps: Deps,
   { user }: MemberContext,

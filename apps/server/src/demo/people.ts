@@ -1,4 +1,4 @@
-/** Who plays in the demo: Moroccan names as people write them, in Latin and in Arabic letters. */
+/** The demo's members: Moroccan names in Latin and Arabic script. */
 export const PEOPLE = [
   'Sara El Amrani',
   'Youssef Benali',

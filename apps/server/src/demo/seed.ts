@@ -18,7 +18,7 @@ import { TEAMS } from './teams.ts'
 
 const DAY_MS = 86_400_000
 
-/** The same picks at every seeding: a demo whose pictures can be compared. */
+/** A seeded random number generator, so that screenshots of the demo can be compared. */
 function dice(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -28,7 +28,7 @@ function dice(seed: number): (below: number) => number {
 }
 const pick = <T>(list: readonly T[], at: number): T => list[at % list.length] as T
 
-/** A use case's surroundings, for somebody, without a request. */
+/** The context of a use case for a user, without a request. */
 const actingAs = (deps: Deps, user: Caller): MemberContext => ({
   deps,
   db: deps.db,
@@ -116,7 +116,7 @@ async function seedChallenges(deps: Deps, admin: Caller): Promise<string[]> {
   for (const { days: _later, ...challenge } of CHALLENGES) {
     const form = contract.admin.createChallenge.input.parse({
       ...challenge,
-      // Open while work is handed in; moved to where it belongs at the end.
+      // Open while submissions are created; `setDates` sets the real deadline.
       deadline: new Date(Date.now() + 60 * DAY_MS).toISOString(),
       isActive: true,
       evaluationCriteria: ['It does what it says', 'It is clear', 'It can be kept up'],
@@ -166,7 +166,7 @@ async function seedSubmissions(deps: Deps, founded: Founded[], made: string[], a
   }
 }
 
-/** Six in ten are approved, two rejected, two wait. */
+/** Approves six in ten submissions, rejects two and leaves two pending. */
 async function seedVerdict(deps: Deps, admin: Caller, id: string, roll: (below: number) => number): Promise<void> {
   const fate = roll(10)
   if (fate >= 8) return
@@ -194,7 +194,7 @@ async function backdate(deps: Deps, id: string, days: number): Promise<void> {
   })
 }
 
-/** Deadlines and dates as they would be in a community of four months. */
+/** Sets deadlines and dates as in a community of four months. */
 async function settleDates(deps: Deps, made: string[]): Promise<void> {
   await inTransaction(deps.db, async (tx) => {
     for (const [index, { days, isActive }] of CHALLENGES.entries())
@@ -219,8 +219,8 @@ async function settleDates(deps: Deps, made: string[]): Promise<void> {
 }
 
 /**
- * Fills an empty community with thirty teams, twelve challenges in all states, submissions in all states and files, through
- * the product's own use cases. Does nothing where there are teams already.
+ * Creates thirty teams, twelve challenges, and submissions and files in all states through the use cases. Does nothing if there are
+ * teams already.
  */
 export async function seedDemo(deps: Deps): Promise<void> {
   const [any] = await deps.db.select({ id: teams.id }).from(teams).limit(1)

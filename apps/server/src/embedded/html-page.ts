@@ -13,6 +13,6 @@ const STYLE = `
   pre { white-space: pre-wrap; }
 `
 
-/** A page of the development inbox, around a body of safe HTML. */
+/** A page of the development inbox. `body` must be safe HTML. */
 export const htmlPage = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>${body}</body></html>`

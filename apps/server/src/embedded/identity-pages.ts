@@ -18,7 +18,7 @@ const CSP = `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; fra
 const page = (title: string, main: string): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} (development)</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>${main}</main></body></html>`
 
-/** Where somebody types who they are, and may try what an unproven address does. */
+/** The sign-in form, which can also claim an unverified address. */
 export const signInPage = (problem?: string): string =>
   page(
     'Sign in',
@@ -27,18 +27,18 @@ export const signInPage = (problem?: string): string =>
     }<form method="post"><label>Email<input name="email" type="email" required autofocus autocomplete="email" maxlength="254"></label><label>Name (optional)<input name="name" dir="auto" autocomplete="name" maxlength="100"></label><label class="choice"><input name="verified" type="checkbox" checked> The address is verified</label><button>Continue</button></form>`,
   )
 
-/** Why nobody can sign in this way, and the way back to the app. */
+/** An error with a link back to the app. */
 export const refusalPage = (problem: string, appUrl: string): string =>
   page(
     'Sign-in stopped',
     `<p role="alert">${escapeHtml(problem)}</p><p><a href="${escapeHtml(appUrl)}">Back to the app</a></p>`,
   )
 
-/** Sends a page that may load nothing, and whose form leads back to the app only. */
+/** Sends a page that may load nothing and whose form may submit to the app only. */
 export function answerPage(response: ServerResponse, status: number, body: string, appUrl: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
-    // Browsers hold the redirects after a form to this too.
+    // `form-action` also applies to redirects after the form is submitted.
     'content-security-policy': `${CSP} ${appUrl}`,
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',

@@ -13,7 +13,7 @@ export interface EmbeddedIdentityProvider {
   close(): Promise<void>
 }
 
-/** Somebody who signed in here by typing who they are. */
+/** An identity entered in the sign-in form. */
 interface Typed {
   name: string
   isVerified: boolean
@@ -22,7 +22,7 @@ interface Typed {
 const HOST = '127.0.0.1'
 const INTERACTION = /^\/interaction\/[\w-]+$/
 const BODY_BYTES_MAX = 10_000
-/** Seconds a sign-in here may take, and all that comes of it. */
+/** TTL in seconds of interactions, codes, tokens and sessions. */
 const LIFE = 600
 
 const listen = (server: Server) =>
@@ -36,14 +36,14 @@ interface Settings {
   clientId: string
   clientSecret: string
   appUrl: string
-  /** By their addresses. */
+  /** By email address. */
   people: Map<string, Typed>
 }
 
-/** What the library says to those who would use it in production, and of Node 20, on which it is tested here. */
+/** The library's warnings about production use and Node 20. */
 const ADVICE = /oidc-provider WARNING: (Unsupported runtime|a quick start development-only in-memory adapter)/
 
-/** Does something without the library's advice on the terminal; all else that is said meanwhile stays. */
+/** Suppresses the library's warnings during `work`; others are printed. */
 async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
   const { warn } = console
   const sift = (...said: unknown[]) => {
@@ -57,12 +57,12 @@ async function withoutAdvice<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loaded when the first browser comes: a start that needs no sign-in does not wait for it. */
+/** Loaded with the first request, so that it does not delay the start. */
 async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: Settings): Promise<Provider> {
   const { default: OidcProvider, interactionPolicy } = await import('oidc-provider')
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const policy = interactionPolicy.base()
-  // Asks every time: whoever tries the product wants to be somebody else the next time.
+  // Always shows the form, so that developers can switch identities.
   policy
     .get('login')
     ?.checks.add(
@@ -97,7 +97,7 @@ async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: 
       ctx.body = refusalPage(`${error}: ${description ?? 'no more is known'}`, appUrl)
     },
     interactions: { policy, url: (_ctx, { uid }) => `/interaction/${uid}` },
-    // Who signs in agrees: there is but one product to sign in to.
+    // Grants consent implicitly: there is only one client.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({ clientId, accountId: oidc.session?.accountId })
       grant.addOIDCScope('openid email profile')
@@ -116,7 +116,7 @@ async function loadProvider({ issuer, clientId, clientSecret, appUrl, people }: 
   })
 }
 
-/** The sign-in page, and what was typed there. */
+/** Shows the sign-in form, or handles its submission. */
 async function interact(
   provider: Provider,
   { appUrl, people }: Settings,
@@ -134,8 +134,8 @@ async function interact(
 }
 
 /**
- * A real OpenID provider for machines without one: it insists on PKCE, signs its tokens, and lets one sign in by typing an
- * address, which it then vouches for. Loopback only, for development and tests.
+ * A real OpenID provider for development and tests: requires PKCE, signs its tokens, and accepts any email address without a password.
+ * Listens on loopback only.
  */
 export async function startIdentityProvider({ appUrl }: { appUrl: string }): Promise<EmbeddedIdentityProvider> {
   const server = createServer()
@@ -150,7 +150,7 @@ export async function startIdentityProvider({ appUrl }: { appUrl: string }): Pro
   }
   server.on('request', (request, response) => {
     answer(request, response).catch(() => {
-      // An interaction that is over or of another browser: begin again.
+      // The interaction has expired or belongs to another browser.
       if (!response.headersSent)
         answerPage(response, 400, refusalPage('Please begin again in the app.', appUrl), appUrl)
     })

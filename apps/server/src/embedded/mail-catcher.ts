@@ -11,7 +11,7 @@ import { answerInbox } from './mail-inbox.ts'
 
 export interface CaughtMail {
   id: string
-  /** When it came, in ISO 8601. */
+  /** When it was received, in ISO 8601. */
   at: string
   from: string
   to: string[]
@@ -26,7 +26,7 @@ export interface MailCatcher {
   webUrl: string
   /** Oldest first. */
   list(): CaughtMail[]
-  /** The newest mail that passes the test, waiting for one to come. */
+  /** Resolves with the newest matching mail, waiting for one if necessary. */
   waitFor(test: (mail: CaughtMail) => boolean, milliseconds?: number): Promise<CaughtMail>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface MailCatcherOptions {
   dir: string
   smtpPort?: number
   webPort?: number
-  /** Mails kept; the oldest go first. */
+  /** Mails to keep; the oldest are deleted first. */
   keep?: number
 }
 
@@ -56,7 +56,7 @@ async function parse(id: string, raw: Buffer, at: string, recipients?: string[])
   }
 }
 
-/** As `take` names them: the oldest of these are deleted, another's mails that lie there never. */
+/** File names created by `storeMail`; other files in the folder are never deleted. */
 const KEPT = /^\d{13}-[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.eml$/
 
 async function readKept(dir: string, keep: number): Promise<CaughtMail[]> {
@@ -75,7 +75,7 @@ const listening = (server: Server, port: number) =>
     server.listen(port, HOST, () => resolve((server.address() as AddressInfo).port))
   })
 
-/** Catches every mail of a machine without a mail server: kept as files, shown on an inbox page. Loopback only. */
+/** An SMTP server for development: stores every mail as a file and shows it in a web inbox. Listens on loopback only. */
 export async function startMailCatcher({
   dir,
   smtpPort = 0,
@@ -123,10 +123,10 @@ export async function startMailCatcher({
         )
     },
   })
-  // A client that hangs up is nobody's fault here.
+  // Ignores clients that disconnect.
   smtp.on('error', () => {})
   const web = createServer((request, response) => {
-    // Another name for this machine is a page of the web trying to read the mails through the visitor's browser.
+    // Any other Host header is DNS rebinding: a website trying to read the mails through the browser.
     if (!/^(?:127\.0\.0\.1|localhost)(?::\d+)?$/.test(request.headers.host ?? '')) response.writeHead(421).end()
     else answerInbox(request.url ?? '/', mails, response)
   })

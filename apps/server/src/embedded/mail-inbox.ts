@@ -27,8 +27,8 @@ const single = (mail: CaughtMail) =>
   )
 
 /**
- * Answers the inbox: `/`, `/mail/{id}` with its HTML in a sandbox, `/api/mail` for scripts, and `/templates`, where every mail can
- * be looked at.
+ * Serves the inbox: `/`, `/mail/{id}` with its HTML in a sandbox, `/api/mail` for scripts, and `/templates` with every mail
+ * template.
  */
 export function answerInbox(url: string, mails: readonly CaughtMail[], response: ServerResponse): void {
   const answer = (status: number, type: string, body: string, csp = PAGE_CSP) => {

@@ -18,7 +18,7 @@ function section(template: MailTemplate, language: Language): string {
     <details><summary lang="en">As text</summary><pre dir="${direction}">${escapeHtml(text)}</pre></details></section>`
 }
 
-/** Every mail template in every language, with sample values: its subject, its HTML in a sandbox, its text. */
+/** All mail templates in all languages with sample values: subject, sandboxed HTML and text. */
 export function templatesPage(): string {
   const contents = MAIL_TEMPLATES.map((template) => `<li><a href="#${template}">${template}</a></li>`).join('')
   const groups = MAIL_TEMPLATES.map(
@@ -31,7 +31,7 @@ export function templatesPage(): string {
   )
 }
 
-/** The HTML of one template, or undefined where there is none such. */
+/** The HTML of a template; undefined for an unknown template or language. */
 export function templateHtml(template: string, language: string): string | undefined {
   const known = MAIL_TEMPLATES.find((one) => one === template)
   const spoken = LANGUAGES.find((one) => one === language)

@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 
-/** Lets exactly so many bytes pass, telling of each piece; a body that lies about its size breaks off with a `RangeError`. */
+/** A stream that passes exactly `size` bytes and fails with a `RangeError` for more or fewer. Calls `onChunk` for each chunk. */
 export function exactly(size: number, onPassed = () => {}): Transform {
   let passed = 0
   const lie = () => new RangeError(`${passed} bytes came, ${size} were announced`)

@@ -2,14 +2,14 @@ import { CodeChallengeMethod, generateCodeVerifier, generateState, OAuth2Client 
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import type { OauthSettings } from '../config.ts'
 
-/** What a browser must bring back to finish a sign-in it began. */
+/** The values that a browser must return to finish the sign-in it began. */
 export interface PendingSignIn {
   state: string
   verifier: string
   nonce: string
 }
 
-/** Who the provider says somebody is. */
+/** The claims of a user at the provider. */
 export interface ExternalIdentity {
   issuer: string
   subject: string
@@ -19,11 +19,11 @@ export interface ExternalIdentity {
 }
 
 export interface IdentityProvider {
-  /** Where to send the browser, and what to keep for it meanwhile. */
+  /** The URL to redirect the browser to, and the values to keep until it returns. */
   begin(): Promise<{ url: URL; pending: PendingSignIn }>
-  /** Throws where the provider cannot be asked for its addresses. */
+  /** Throws if discovery fails. */
   check(): Promise<void>
-  /** Throws on anything but a fresh code of this very sign-in. */
+  /** Exchanges the code; throws unless code and token are valid and belong to this sign-in. */
   finish(
     answer: { code: string; state: string; iss?: string | undefined },
     pending: PendingSignIn,
@@ -37,10 +37,10 @@ interface Discovery {
   jwks_uri: string
 }
 
-/** For each step of a sign-in: the browser waits for it. */
+/** Milliseconds per step of a sign-in, for which the browser waits. */
 const PATIENCE_MS = 4000
 
-/** Fails with what takes longer; the library that trades codes has no patience of its own. */
+/** Rejects after the timeout; arctic has none for the code exchange. */
 async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_resolve, reject) => {
@@ -59,7 +59,7 @@ async function discover(issuer: string) {
   return { ...found, keys: createRemoteJWKSet(new URL(found.jwks_uri), { timeoutDuration: PATIENCE_MS }) }
 }
 
-/** External sign-in by OpenID Connect: code flow with PKCE, state and nonce; the provider's addresses by discovery. */
+/** External sign-in with OpenID Connect: code flow with PKCE, state and nonce; endpoints by discovery. */
 export function createIdentityProvider(
   { issuer, clientId, clientSecret }: OauthSettings,
   appUrl: string,
@@ -68,7 +68,7 @@ export function createIdentityProvider(
   let known: ReturnType<typeof discover> | undefined
   const discovered = () =>
     (known ??= discover(issuer).catch((error: unknown) => {
-      // A failure is not kept: the next sign-in asks again.
+      // Do not cache a failure: the next sign-in tries again.
       known = undefined
       throw error
     }))
@@ -84,7 +84,7 @@ export function createIdentityProvider(
       requiredClaims: ['sub', 'exp', 'iat', 'nonce'],
     })
     if (payload.nonce !== pending.nonce) throw new Error('The nonce differs')
-    // jose checks that the claim is there, not what it is.
+    // jose checks only that the claim is present.
     if (typeof payload.sub !== 'string' || payload.sub.trim() === '') throw new Error('The subject is missing')
     return {
       issuer: told,

@@ -8,12 +8,12 @@ export interface Mail {
   text: string
   html: string
   language: Language
-  /** Stays the same when a mail has to be sent again. */
+  /** The same for every attempt to send the mail. */
   messageId: string
 }
 
 export interface Mailer {
-  /** Resolves once the server has taken the mail. */
+  /** Resolves once the server has accepted the mail. */
   send(mail: Mail): Promise<void>
   check(): Promise<void>
   close(): void
@@ -22,8 +22,8 @@ export interface Mailer {
 const ADDRESS = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
 
 /**
- * Will the mail never be taken? The server knows no such recipient, refuses what it says, or it is no address at all. A refused
- * sender is the fault of the settings, not of the mail: that can be mended.
+ * Whether retrying is pointless: the server permanently rejected the recipient or the content, or the address is invalid. A rejected
+ * sender is a configuration error, which can be fixed.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (error instanceof TypeError) return true
@@ -33,8 +33,8 @@ export function isRefusedForGood(error: unknown): boolean {
 }
 
 /**
- * Could nobody be asked at all: no such host, nothing that listens there, or no greeting? That says nothing about the mail. A
- * server that fell silent later may have taken it.
+ * Whether no SMTP session was established: unknown host, refused connection or no greeting. Says nothing about the mail. A server that
+ * stopped responding later may have accepted it.
  */
 export function isServerAway(error: unknown): boolean {
   const { code, syscall, timeoutType } = (error ?? {}) as { code?: unknown; syscall?: unknown; timeoutType?: unknown }
@@ -42,7 +42,7 @@ export function isServerAway(error: unknown): boolean {
   return code === 'EDNS' || syscall === 'connect'
 }
 
-/** Outgoing mail over SMTP, through a small pool of connections. */
+/** Sends mail over SMTP with a small connection pool. */
 export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string }): Mailer {
   const transport = createTransport(
     {
@@ -59,7 +59,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   )
   return {
     async send({ to, subject, text, html, language, messageId }) {
-      // One address, parsed by nobody else: a list or a header cannot be smuggled in.
+      // Passed as an object, which nodemailer does not parse: no list or header can be injected.
       if (!ADDRESS.test(to)) throw new TypeError('Not a mail address')
       await transport.sendMail({
         to: { name: '', address: to },

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { checkKey, folderOfPrefix, type Storage, StorageAway, type StoredObject } from './storage.ts'
 
-/** Every file begins with its content type, padded: one write, one rename, nothing beside it to get out of step. */
+/** Every file begins with its padded content type, so that content and type are written atomically. */
 const HEADER_BYTES = 128
 
 const headerOf = (contentType: string): Buffer => {
@@ -17,7 +17,7 @@ const headerOf = (contentType: string): Buffer => {
 
 const isMissing = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-/** Files under a folder: the embedded default, behind the same interface as S3. */
+/** Storage in a folder, the default without S3. */
 export function createFileStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, ...checkKey(key).split('/'))
 
@@ -37,7 +37,7 @@ export function createFileStorage(folder: string): Storage {
     }
   }
 
-  /** A rename is on disk once its folder is; where folders cannot be opened, the system sees to it. */
+  /** Makes a rename durable; ignored on systems where folders cannot be opened. */
   async function syncFolder(of: string): Promise<void> {
     const handle = await open(of, 'r').catch(() => null)
     await handle?.sync().catch(() => {})
@@ -70,7 +70,7 @@ export function createFileStorage(folder: string): Storage {
       const key = path.relative(folder, file).split(path.sep).join('/')
       if (entry.isDirectory()) yield* walk(file, prefix)
       else if (key.startsWith(prefix) && !entry.name.startsWith('.')) {
-        // Null when it was removed meanwhile.
+        // Null if it was removed concurrently.
         const found = await stat(file).catch(() => null)
         if (found) yield { key, size: found.size - HEADER_BYTES, modifiedAt: found.mtime }
       }
@@ -87,7 +87,7 @@ export function createFileStorage(folder: string): Storage {
         await rename(draft, file)
         await syncFolder(path.dirname(file))
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => {}) // What broke the writing may keep it from being undone.
+        await rm(draft, { force: true }).catch(() => {}) // May fail for the same reason as the write.
         throw error instanceof RangeError ? error : new StorageAway(error)
       }
     },

@@ -20,8 +20,8 @@ interface S3Error {
   $metadata?: { httpStatusCode?: number }
 }
 /**
- * Milliseconds to connect; for a question with its repetitions, and for a file of which nothing moves any more; for a whole file
- * on its way. Clients wait ten seconds for the second, and their sockets are closed after thirty.
+ * Milliseconds to connect; for a request with its retries, or an upload without progress; for a whole upload. Clients wait 10 s for a
+ * response, and their sockets are closed after 30 s.
  */
 const PATIENCE = { connect: 2000, answer: 6000, put: 25_000 }
 const statusOf = (error: unknown) => (error as S3Error).$metadata?.httpStatusCode
@@ -43,15 +43,15 @@ export const s3ClientOf = (settings: S3Settings, maxSockets = 50): S3Client =>
       httpAgent: { maxSockets },
       httpsAgent: { maxSockets },
     },
-    // What goes wrong is thrown, and logged by who catches it.
+    // Errors are thrown and logged by the caller.
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   })
 
-/** S3-compatible storage: MinIO, AWS, R2, Ceph. The bucket is made when it is missing. */
+/** S3-compatible storage: MinIO, AWS, R2, Ceph. Creates a missing bucket. */
 export function createS3Storage(settings: S3Settings): Storage & { close(): void } {
   const { bucket: Bucket } = settings
   const client = s3ClientOf(settings)
-  // A body holds its connection until it is read: uploads and checks have others. Some more, for those that are being given up.
+  // A body holds its connection until it is read, so uploads and checks use another client. 50 more for bodies being aborted.
   const reader = s3ClientOf(settings, BODIES_AT_ONCE + 50)
 
   async function ask<T>(question: (patience: { abortSignal: AbortSignal }) => Promise<T>): Promise<T | null> {
@@ -64,7 +64,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       if (statusOf(error) === 404) return null
       throw new StorageAway(error)
     } finally {
-      // The body of an answer may take longer: whoever reads it may be slow.
+      // The timeout does not apply to the response body, whose reader may be slow.
       clearTimeout(timer)
     }
   }
@@ -75,12 +75,12 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
       const known = await ask((patience) => client.send(new HeadBucketCommand({ Bucket }), patience))
       if (!known) await ask((patience) => client.send(new CreateBucketCommand({ Bucket }), patience))
     })().catch((error: unknown) => {
-      // Tried again by the next call.
+      // The next call tries again.
       bucketExists = undefined
       throw error
     }))
 
-  // Looked for at once: where it has to be made, the first upload would wait for seconds. A failure shows at the next call.
+  // Checked early, because creating the bucket takes seconds. The next call reports a failure.
   ensureBucket().catch(() => {})
 
   async function putStream(input: PutObjectCommandInput, body: Readable, size: number): Promise<void> {
@@ -88,7 +88,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
     const stalled = setTimeout(() => broken.abort(), PATIENCE.answer)
     const exact = exactly(size, () => stalled.refresh())
     const flow = pipeline(body, exact).catch((error: unknown) => {
-      // The server would wait for bytes that never come.
+      // Otherwise the server would wait for the missing bytes.
       broken.abort()
       throw error
     })
@@ -119,7 +119,7 @@ export function createS3Storage(settings: S3Settings): Storage & { close(): void
         }
       } catch (error) {
         if (error instanceof RangeError) throw error
-        // The bucket may be gone: looked for again by the next call.
+        // The bucket may have been deleted: the next call checks again.
         bucketExists = undefined
         throw new StorageAway(error)
       }

@@ -6,33 +6,33 @@ export interface StoredObject {
   contentType: string
 }
 
-/** Bytes `start` to `end`, both included; to the last one when `end` is left out. `start` lies within the object. */
+/** Bytes `start` to `end`, inclusive; to the last byte without `end`. `start` must lie within the object. */
 export interface ByteRange {
   start: number
   end?: number | undefined
 }
 
-/** Bodies of objects that may be read at once, each as slowly as its reader likes; whoever opens more waits. */
+/** Object bodies that can be open at once, however slow their readers are; opening more waits. */
 export const BODIES_AT_ONCE = 200
 
-/** Where files are kept. Keys are our own: letters, digits, `-`, `_` and `/`. */
+/** Object storage. Keys consist of letters, digits, `-`, `_` and `/`. */
 export interface Storage {
   /**
-   * Stores an object whole or not at all; one of the same key is replaced.
+   * Stores or replaces an object atomically.
    * @throws RangeError when the body has more or fewer bytes than `size`
    */
   put(key: string, body: Buffer | Readable, meta: { contentType: string; size: number }): Promise<void>
   /** Null when there is no such object. */
   open(key: string, range?: ByteRange): Promise<(StoredObject & { body: Readable }) | null>
   head(key: string): Promise<StoredObject | null>
-  /** A missing object is fine. */
+  /** Resolves also for a missing object. */
   remove(key: string): Promise<void>
   list(prefix: string): AsyncIterable<{ key: string; size: number; modifiedAt: Date }>
-  /** Throws when the storage cannot be reached. */
+  /** Throws if the storage is unavailable. */
   check(): Promise<void>
 }
 
-/** The storage cannot be reached, or did not do what it was asked. */
+/** The storage is unreachable, or an operation failed. */
 export class StorageAway extends Error {
   override readonly name = 'StorageAway'
 
@@ -43,13 +43,13 @@ export class StorageAway extends Error {
 
 const KEY = /^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9_-]+)*$/
 
-/** The folder-like part of a prefix, which is one of our keys cut anywhere. */
+/** The folder of a prefix: everything up to its last slash. */
 export function folderOfPrefix(prefix: string): string {
   if (!/^[A-Za-z0-9_/-]*$/.test(prefix)) throw new TypeError('Not a storage prefix')
   return prefix.slice(0, prefix.lastIndexOf('/') + 1)
 }
 
-/** Throws on a key that could lead anywhere but to an object of ours. */
+/** Returns the key; throws if it is invalid, for example a path traversal. */
 export function checkKey(key: string): string {
   if (key.length > 200 || !KEY.test(key)) throw new TypeError('Not a storage key')
   return key

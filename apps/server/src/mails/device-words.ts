@@ -20,7 +20,7 @@ const deviceIn = (language: Language, { browser, system }: SeenDevice): string =
   browser && system ? WORDS[language].on(browser, system) : (browser ?? system ?? WORDS[language].device)
 
 function placeIn(language: Language, { address, country }: SeenDevice): string {
-  // Whatever a proxy passed on: only an address stands in a mail.
+  // A proxy may pass on anything: mails contain valid IP addresses only.
   const shown = isIP(address) ? address : ''
   const name = country && new Intl.DisplayNames(LOCALES[language], { type: 'region' }).of(country)
   if (name) return shown ? `${name} (${shown})` : name
@@ -39,7 +39,7 @@ const timeIn = (language: Language, at: Date): string =>
     timeZoneName: 'short',
   }).format(at)
 
-/** A device, where it was and when, in the words of a mail's reader; the zone of the time is named. */
+/** Device, place and time (with its zone) in the reader's language. */
 export const deviceValues = (language: Language, device: SeenDevice, at: Date) => ({
   device: deviceIn(language, device),
   place: placeIn(language, device),

@@ -1,2 +1,2 @@
-/** A text as it stands within HTML, in an element or in a quoted attribute. */
+/** Escapes a text for HTML elements and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)

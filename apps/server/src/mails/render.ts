@@ -14,7 +14,7 @@ export interface RenderedMail {
 
 type Values = Record<string, string>
 
-/** A line of text stays one line, whatever stands in its values. */
+/** Replaces control characters and line breaks, so that a value cannot add lines. */
 const oneLine = (text: string) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 
 function valueOf(values: Values, name: string): string {
@@ -28,18 +28,18 @@ const fill = (text: string, values: Values) => text.replace(/\{(\w+)\}/g, (_all,
 function lineAsHtml(line: MailLine, values: Values, direction: 'ltr' | 'rtl'): string {
   if (typeof line === 'string') return `<p class="line">${escapeHtml(fill(line, values))}</p>`
   const [label, name] = line
-  // In the reader's direction: "Chrome على Android" begins with Chrome, though its first letter is a Latin one.
+  // An explicit direction, because "Chrome على Android" starts with a Latin letter in an Arabic text.
   return `<p class="line"><span class="label">${escapeHtml(label)}</span><br><bdi dir="${direction}">${escapeHtml(valueOf(values, name))}</bdi></p>`
 }
-// French sets its colon off.
+// French has a narrow no-break space before a colon.
 const lineAsText = (line: MailLine, values: Values, language: Language): string =>
   typeof line === 'string'
     ? fill(line, values)
     : `${line[0]}${language === 'fr' ? '\u202f' : ''}: ${valueOf(values, line[1])}`
 
 /**
- * A mail in its reader's language: plain text, and HTML that reads well without pictures, in dark mode and with a screen
- * reader. The code comes first in the subject, where a phone's preview shows it. Nothing a stranger chose stands in it.
+ * Renders a mail as text and as HTML without images, for dark mode and screen readers. A code comes first in the subject, where phones
+ * preview it. Values never contain input of another user.
  */
 export function renderMail(
   template: MailTemplate,
@@ -53,7 +53,7 @@ export function renderMail(
   const isNamed = appName !== DEFAULT_APP_NAME
   const title = fill(subject, values)
   const direction = language === 'ar' ? 'rtl' : 'ltr'
-  // Inline for readers that drop the style sheet: those are light.
+  // Inline colours for mail clients that drop the style sheet; those use light mode.
   const { ground, ink, link } = COLOURS.light
   const html = [
     `<!doctype html><html lang="${language}" dir="${direction}"><head><meta charset="utf-8">`,

@@ -7,7 +7,7 @@ export const SAMPLE_APP_URL = 'https://community.example'
 const DEVICE = { browser: 'Chrome', system: 'Android', address: '105.158.12.7', country: 'MA' }
 const AT = new Date('2026-11-21T10:05:00Z')
 
-/** Values to look at a template with: what the tests and the development inbox show. */
+/** Sample values of a template for tests and the development inbox. */
 export function sampleOf(template: MailTemplate, language: Language): Record<string, string> {
   if (template.startsWith('code-')) return { code: '042137' }
   return template === 'already-registered' ? {} : deviceValues(language, DEVICE, AT)

@@ -1,10 +1,10 @@
 const LENGTH_MAX = 300
-/** Shorter values stand in any sentence by chance. */
+/** Shorter values occur in any sentence by chance. */
 const SECRET_LENGTH_MIN = 3
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
-/** The account at the mail server, in every form in which a server or a library could repeat it. */
+/** The SMTP credentials in every form that a server or library may repeat. */
 function credentialsOf(smtpUrl: string | undefined): string[] {
   if (smtpUrl === undefined || !URL.canParse(smtpUrl)) return []
   const { username, password } = new URL(smtpUrl)
@@ -22,8 +22,8 @@ function credentialsOf(smtpUrl: string | undefined): string[] {
 }
 
 /**
- * Why a mail was not sent, in one line that administrators and the log may hold: without the recipient, what the mail says (its
- * code) and the account at the mail server, whoever repeated them.
+ * Why a mail was not sent, in one line for administrators and the log, with recipient, template values (codes) and SMTP credentials
+ * masked.
  */
 export function sendingErrorOf(
   error: unknown,

@@ -1,4 +1,4 @@
-/** Colours of a mail; each ink and link is readable on its ground (WCAG 2.2, 4.5:1). */
+/** Colours of mails; text and links have a contrast of at least 4.5:1 (WCAG 2.2). */
 export const COLOURS = {
   light: { ground: '#ffffff', ink: '#1c2024', link: '#0b57b0' },
   dark: { ground: '#15181b', ink: '#e8eaed', link: '#9ccaff' },
@@ -6,7 +6,7 @@ export const COLOURS = {
 
 const { ground, ink, link } = COLOURS.dark
 
-/** No pictures, no fonts to load, nothing that needs a width: it reads at 320 px and in a large print. */
+/** No images, web fonts or fixed widths: readable at 320 px and with large text. */
 export const STYLE = [
   ':root{color-scheme:light dark}',
   "body{margin:0;padding:24px;font:16px/1.6 system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans Arabic',sans-serif;overflow-wrap:anywhere}",

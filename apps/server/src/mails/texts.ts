@@ -1,10 +1,10 @@
 import type { Language } from '@community/contract'
 import { SECURITY_TEMPLATES, SECURITY_TEXTS, type SecurityTemplate } from './security-texts.ts'
 
-/** A paragraph, or a fact: its label and the name of the value told under it. */
+/** A paragraph, or a label and the name of its value. */
 export type MailLine = string | readonly [label: string, value: string]
 
-/** The words of one mail; `{code}` and other names in braces stand for the mail's values. */
+/** The text of a mail; `{code}` and other names in braces are replaced by values. */
 export interface MailText {
   subject: string
   heading: string

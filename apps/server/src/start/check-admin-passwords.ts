@@ -4,7 +4,7 @@ import type { Deps } from '../context.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 import { unusable } from './setting-errors.ts'
 
-/** Throws `ConfigError` where others can reach this server and an administrator still has a published password. */
+/** Throws `ConfigError` if others can reach this server and an administrator still has a published password. */
 export async function checkAdminPasswords({
   db,
   config,

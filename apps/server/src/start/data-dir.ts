@@ -7,11 +7,11 @@ import { reasonOf, unusable } from './setting-errors.ts'
 const SHOULD = 'it must be a folder that this process may make and write to'
 const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
 
-/** DATA_DIR cannot be used for something that stands below it. */
+/** The error for an entry of DATA_DIR that cannot be used. */
 export const unusableFor = (dataDir: string, what: string, error: unknown): ConfigError =>
   unusable('DATA_DIR', `${what} cannot be kept under ${dataDir}: ${reasonOf(error)}`)
 
-/** Folder by folder: under /proc Node's own recursive way never ends. */
+/** Like `mkdir` with `recursive`, which never returns under /proc. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder)
@@ -20,7 +20,7 @@ async function makeFolder(folder: string): Promise<void> {
     if (known?.isDirectory()) return
     if (known) throw unusable('DATA_DIR', `${folder} is a file; ${SHOULD}`)
     const parent = path.dirname(folder)
-    // The parent is there, and yet nothing can be made in it.
+    // The parent exists, but nothing can be created in it.
     if ((await stat(parent).catch(() => null))?.isDirectory()) throw error
     await makeFolder(parent)
     await mkdir(folder).catch((again: unknown) => {
@@ -29,7 +29,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** Makes the folder for what is embedded; throws `ConfigError` where nothing can be written there. */
+/** Creates the folder for the embedded services; throws `ConfigError` if it is not writable. */
 export async function prepareDataDir(dataDir: string): Promise<void> {
   const probe = path.join(dataDir, `.probe-${randomUUID()}`)
   try {
@@ -44,7 +44,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
 
 const SECRET_BYTES_MIN = 32
 
-/** The secret of this installation, made once and kept beside the data. */
+/** The secret of this installation, generated once and stored in DATA_DIR. */
 export async function keptSecret(dataDir: string): Promise<Buffer> {
   const file = path.join(dataDir, 'app-secret')
   try {

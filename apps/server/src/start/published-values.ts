@@ -1,7 +1,7 @@
 /** The first administrator of a start that nobody but this machine can reach. */
 export const DEFAULT_ADMIN = { email: 'admin@community.local', password: 'Zellige-2026', name: 'Community Admin' }
 
-/** What every member of the demo signs in with. */
+/** The password of every demo member. */
 export const DEMO_PASSWORD = 'Demo-2026'
 
 /** Passwords that this repository has published: README.md, compose.yaml or their earlier versions. */

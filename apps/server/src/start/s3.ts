@@ -5,15 +5,15 @@ import { ConfigError, type S3Settings } from '../config.ts'
 import { s3ClientOf } from '../integrations/storage-s3.ts'
 import { away, reasonOf, unusable } from './setting-errors.ts'
 
-/** Milliseconds for the whole look, which the start waits for: an address may swallow everything. */
+/** Milliseconds for the whole check, which the start waits for: an address may drop all packets. */
 const PATIENCE = 5000
-/** Written, read and removed again: each start has its own, and files have keys with a date. */
+/** A key for one check; cannot collide with those of files, which start with a date. */
 const probeKey = () => `start-check-${randomUUID()}`
 const CONTENT = 'written at a start'
 
 const nameOf = (error: unknown) => (error as Error).name
 
-/** The error codes of S3, by the setting that is wrong; what they share is told by the address and the system's code. */
+/** Maps S3 error codes to the setting that is wrong; other errors are about the endpoint. */
 function problemOf(error: unknown, settings: S3Settings): ReturnType<typeof unusable> {
   const { bucket, region, accessKeyId } = settings
   const at = settings.endpoint ?? `Amazon S3 in ${region}`
@@ -52,12 +52,12 @@ function problemOf(error: unknown, settings: S3Settings): ReturnType<typeof unus
   )
 }
 
-/** Something else answers: it says yes to everything. */
+/** The endpoint answers but is not S3. */
 class NotStorage extends Error {}
 
 /**
- * Writes, reads and removes an object, so that wrong settings stop the start and not the first upload. The bucket is made when it
- * is missing. Throws `Away` where nothing may be wrong with them.
+ * Writes, reads and deletes an object, so that wrong settings stop the start rather than the first upload. Creates a missing bucket.
+ * Throws `ServiceUnavailable` if the settings may be correct.
  */
 export async function checkS3(settings: S3Settings): Promise<void> {
   const client = s3ClientOf(settings)
@@ -69,7 +69,7 @@ export async function checkS3(settings: S3Settings): Promise<void> {
     await put().catch(async (error: unknown) => {
       if (nameOf(error) !== 'NoSuchBucket') throw error
       await client.send(new CreateBucketCommand({ Bucket }), { abortSignal }).catch((refused: unknown) => {
-        // Another server that starts with us was faster.
+        // Created by another server that starts concurrently.
         if (nameOf(refused) === 'BucketAlreadyOwnedByYou') return
         if (nameOf(refused) !== 'AccessDenied') throw refused
         throw unusable(

@@ -14,12 +14,12 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Config, ConfigError } from '../config.ts'
 import { Away, away, reasonOf, unusable } from './setting-errors.ts'
 
-/** Milliseconds an address may stay silent, and between two tries: who waits for it is answered within three seconds of its return. */
+/** Milliseconds per connection attempt and between two: the server is ready within 3 s of the database's return. */
 const PATIENCE = 2500
 const RETRY = 300
 const OLDEST = 15
 
-/** What PostgreSQL's and the system's codes mean to whoever wrote the setting; null where they mean nothing to them. */
+/** Maps error codes of PostgreSQL and the system to an error about DATABASE_URL; null for other errors. */
 function problemOf(error: unknown, url: string): ConfigError | null {
   const { hostname, port, pathname, username } = new URL(url)
   const at = `${hostname}:${port || 5432}`
@@ -59,7 +59,7 @@ const useless = (error: unknown) =>
     `cannot be used (${reasonOf(error)}); it must lead to a PostgreSQL ${OLDEST} or newer, such as postgres://user:password@host:5432/community`,
   )
 
-/** Throws where DATABASE_URL does not lead to a PostgreSQL that lets us in and is new enough. */
+/** Throws unless DATABASE_URL leads to a PostgreSQL that accepts the credentials and is new enough. */
 async function checkServer(url: string): Promise<void> {
   const version = await probeServer(url, PATIENCE).catch((error: unknown) => {
     throw problemOf(error, url) ?? useless(error)
@@ -71,7 +71,7 @@ async function checkServer(url: string): Promise<void> {
     )
 }
 
-/** Throws where there are no migrations: before a PostgreSQL is started for them. */
+/** Throws if there are no migrations, before the embedded PostgreSQL is started. */
 export async function checkMigrations({ migrationsDir }: Config): Promise<void> {
   await access(path.join(migrationsDir, 'meta', '_journal.json')).catch((error: unknown) => {
     throw unusable(
@@ -81,7 +81,7 @@ export async function checkMigrations({ migrationsDir }: Config): Promise<void> 
   })
 }
 
-/** A pool on the database at `url`, which may be away. */
+/** Creates a pool for the database at `url` without connecting. */
 export function openPool(url: string, options?: ConnectOptions): Connection {
   try {
     return connect(url, options)
@@ -94,13 +94,13 @@ export interface Waiting {
   url: string
   config: Config
   log: FastifyBaseLogger
-  /** Ends the wait. */
+  /** Aborts the wait. */
   leaving: AbortSignal
 }
 
 /**
- * Brings the database up to date and then does what a start does in it. While the one that DATABASE_URL names is away both are
- * tried again, and each reason is told once. Throws `ConfigError` where the setting is wrong.
+ * Migrates the database, then runs `initialize`. Retries both while the database of DATABASE_URL is unavailable, and logs each reason
+ * once. Throws `ConfigError` for a wrong setting.
  */
 export async function onceDatabaseIsThere<T>(
   { url, config, log, leaving }: Waiting,

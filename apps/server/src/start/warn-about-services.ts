@@ -1,15 +1,15 @@
 import type { Deps } from '../context.ts'
 import { reasonOf } from './setting-errors.ts'
 
-/** The codes of a mail server's refusal: its words may repeat the account. */
+/** Only the codes of a mail server's error, because its message may repeat the credentials. */
 function mailReasonOf(error: unknown): string {
   const { code, responseCode } = (error ?? {}) as { code?: string; responseCode?: number }
   return [code, responseCode].filter((part) => part !== undefined).join(' ') || 'no answer'
 }
 
 /**
- * Looks at the services that the product does without for a while, and names the setting of each that does not answer. Nobody
- * waits for it: mails are queued and tried again, and so is external sign-in.
+ * Checks mail server and identity provider and logs a warning with the setting of each that fails. Does not delay the start: mails are
+ * queued and retried, and each external sign-in tries again.
  */
 export async function warnAboutServices({
   config,
