@@ -57,7 +57,12 @@ describe('T-H2 requests rejected before routing', () => {
     ['a TLS greeting', '\u0016\u0003\u0001\u0002\u0000\r\n\r\n', 400, 'VALIDATION'],
     ['an unknown method', `BREW${get('/api/teams').slice(3)}`, 400, 'VALIDATION'],
     ['two Content-Length headers', get('/api/teams', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400, 'VALIDATION'],
-    ['Content-Length with chunked encoding', get('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'), 400, 'VALIDATION'],
+    [
+      'Content-Length with chunked encoding',
+      get('/', 'Content-Length: 1\r\nTransfer-Encoding: chunked\r\n'),
+      400,
+      'VALIDATION',
+    ],
     ['overlong headers', get('/api/teams', `X-Long: ${'x'.repeat(20_000)}\r\n`), 413, 'TOO_LARGE'],
     ['a missing Host header', 'GET /api/teams HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'VALIDATION'],
     ['an unknown path', get('/nope'), 404, 'NOT_FOUND'],

@@ -57,25 +57,28 @@ describe('T-I1 input limits', () => {
     ])
   })
 
-  it.each(LISTS.map((field) => [nameOf(field), field] as const))('T-I1 %s has a maximum length', async (_name, field) => {
-    const most = field.said.maxItems ?? Number.POSITIVE_INFINITY
-    expect(most).toBeLessThanOrEqual(50)
-    const entries: Record<string, unknown> = {
-      resources: { title: 'Guide', url: 'https://example.ma/' },
-      rolesNeeded: { id: s.roleId },
-    }
-    const entry = entries[field.path.at(-1) ?? ''] ?? 'Words'
-    for (const door of doors)
-      expect(
-        await sendAt(
-          s,
-          door,
-          field,
-          Array.from({ length: most + 1 }, () => entry),
-        ),
-      ).toMatchObject({ status: 400, code: 'VALIDATION' })
-    expect(await s.database.changed()).toEqual([])
-  })
+  it.each(LISTS.map((field) => [nameOf(field), field] as const))(
+    'T-I1 %s has a maximum length',
+    async (_name, field) => {
+      const most = field.said.maxItems ?? Number.POSITIVE_INFINITY
+      expect(most).toBeLessThanOrEqual(50)
+      const entries: Record<string, unknown> = {
+        resources: { title: 'Guide', url: 'https://example.ma/' },
+        rolesNeeded: { id: s.roleId },
+      }
+      const entry = entries[field.path.at(-1) ?? ''] ?? 'Words'
+      for (const door of doors)
+        expect(
+          await sendAt(
+            s,
+            door,
+            field,
+            Array.from({ length: most + 1 }, () => entry),
+          ),
+        ).toMatchObject({ status: 400, code: 'VALIDATION' })
+      expect(await s.database.changed()).toEqual([])
+    },
+  )
 
   it('T-I1 rejects deeply nested input', async () => {
     const deep = (open: string, close: string) => open.repeat(10_000) + close.repeat(10_000)

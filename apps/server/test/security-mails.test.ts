@@ -18,19 +18,16 @@ describe('T-G9 a mail', () => {
     ['an advertisement', BAIT],
     ['a header injection', 'Nour Bcc: eve@example.ma'],
     ['markup', 'Nour <img src=x onerror=alert(1)>'],
-  ])(
-    'T-G9 to an unverified address contains no user input: a name that is %s',
-    async (_what, name) => {
-      const who = { ...candidate(), name }
-      expect((await begin(world, who)).status).toBe(200)
-      const mail = await world.mail(who.email)
-      expect(mail.to).toEqual([who.email])
-      expect(mail.subject).toMatch(/^\d{6} is your code to join the community$/)
-      for (const part of [mail.subject, mail.text, mail.html])
-        expect(part).not.toMatch(/prize|evil\.example|Bcc|eve@|Hello|onerror|Nour/)
-      expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.config.mailFrom)?.[0])
-    },
-  )
+  ])('T-G9 to an unverified address contains no user input: a name that is %s', async (_what, name) => {
+    const who = { ...candidate(), name }
+    expect((await begin(world, who)).status).toBe(200)
+    const mail = await world.mail(who.email)
+    expect(mail.to).toEqual([who.email])
+    expect(mail.subject).toMatch(/^\d{6} is your code to join the community$/)
+    for (const part of [mail.subject, mail.text, mail.html])
+      expect(part).not.toMatch(/prize|evil\.example|Bcc|eve@|Hello|onerror|Nour/)
+    expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.config.mailFrom)?.[0])
+  })
 
   it('T-G9 is not queued for a name of several lines', async () => {
     const { password, ...who } = { ...candidate(), name: INJECTED }
@@ -58,7 +55,10 @@ describe('T-G9 a mail', () => {
   })
 
   it.each([
-    ['a known browser with extra text', `Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36 ${BAIT} <img src=x> Bcc: eve@`],
+    [
+      'a known browser with extra text',
+      `Mozilla/5.0 (X11; Linux x86_64) Chrome/120.0 Safari/537.36 ${BAIT} <img src=x> Bcc: eve@`,
+    ],
     ['an unknown browser', `${BAIT}/1.0 (X11; Linux x86_64)`],
     ['an unknown system', `Mozilla/5.0 (${BAIT}) Chrome/120.0`],
     ['markup', '<img src=x onerror=alert(1)>/1.0 (X11; Linux) <b>evil.example</b>/2'],

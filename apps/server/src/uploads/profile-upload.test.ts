@@ -162,12 +162,7 @@ describe('an invalid picture', () => {
     ['a PDF', pdf(), 415, 'PICTURE_TYPE_REFUSED'],
     ['an archive', zip([{ name: 'a' }]), 415, 'PICTURE_TYPE_REFUSED'],
     ['a page', html(), 415, 'FILE_TYPE_REFUSED'],
-    [
-      'an SVG',
-      text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
-      415,
-      'FILE_TYPE_REFUSED',
-    ],
+    ['an SVG', text('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 415, 'FILE_TYPE_REFUSED'],
     ['a JPEG of nothing', jpeg(), 400, 'PICTURE_UNREADABLE'],
     ['a PNG of nothing', png(), 400, 'PICTURE_UNREADABLE'],
     ['a GIF of nothing', gif(), 400, 'PICTURE_UNREADABLE'],

@@ -113,12 +113,7 @@ describe('a file’s type', () => {
   }
   it.each([
     ['a page called .png', html(), 'a.png', 'image/png'],
-    [
-      'an SVG with a script',
-      text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
-      'a.gif',
-      'image/gif',
-    ],
+    ['an SVG with a script', text('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), 'a.gif', 'image/gif'],
     ['a program', text('MZ\x90\0\x03'), 'a.zip', 'application/zip'],
     ['a few bytes', text('\xff\xd8'), 'a.jpg', 'image/jpeg'],
     ['a signature that comes late', text('\n%PDF-1.7'), 'a.pdf', 'application/pdf'],
