@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findBrowser } from './browser.ts'
-import { freePort, startServer } from '@community/testing/server'
+import { freePort, startStandaloneServer } from '@community/testing/server'
 
 /** `pnpm --filter e2e lighthouse [runs]`: the demo's landing page on a simulated cheap phone, several times. */
 const RUNS = Number(process.argv[2] ?? 5)
@@ -39,7 +39,7 @@ async function measure(url: string, missed: Set<string>): Promise<Row> {
   }
 }
 
-const server = await startServer({}, ['demo'])
+const server = await startStandaloneServer({}, ['demo'])
 const rows: Row[] = []
 const missed = new Set<string>()
 try {

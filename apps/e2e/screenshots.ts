@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from './browser.ts'
-import { startServer } from '@community/testing/server'
+import { startStandaloneServer } from '@community/testing/server'
 import type { Look, Crawler, Stop } from './crawl/crawler.ts'
 import { openCrawler, crawl, CRAWLS, WHO, type Who } from './crawl/crawl.ts'
 
@@ -43,7 +43,7 @@ async function shoot({ page }: Crawler, stop: Stop, file: string): Promise<void>
   else await part.screenshot({ path: file })
 }
 
-const site = await startServer({}, ['demo'])
+const site = await startStandaloneServer({}, ['demo'])
 const { executablePath, env, args } = await findBrowser()
 const browser = await chromium.launch({ executablePath, env, args })
 let taken = 0

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { type RunningServer, startServer } from '@community/testing/server'
+import { type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { useSite } from './site.ts'
 
 interface Servers {
@@ -10,7 +10,7 @@ interface Servers {
 }
 
 async function serve(settings: Record<string, string>, args: string[], use: (server: RunningServer) => Promise<void>) {
-  const server = await startServer(settings, args)
+  const server = await startStandaloneServer(settings, args)
   await use(server)
   const code = await server.stop()
   if (code !== 0) throw new Error(`The server ended with ${code}`)

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Answer, tally } from '@community/testing/api-client'
+import { type ApiResponse, countOutcomes } from '@community/testing/api-client'
 import type { Fixture, FixtureOptions } from './harness/fixture.ts'
 
 /** How much a run tries: `short` for every change, `full` for a release, `long` for a night. */
@@ -59,9 +59,9 @@ export const inMs = (milliseconds: number, digits = 0): string => `${millisecond
 export function expectTally(
   expect: GuaranteeContext['expect'],
   what: string,
-  answers: Answer[],
+  answers: ApiResponse[],
   expected: Record<string, number>,
 ): void {
-  const found = tally(answers)
+  const found = countOutcomes(answers)
   expect(isDeepStrictEqual(found, expected), `${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}`)
 }

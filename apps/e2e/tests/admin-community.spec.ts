@@ -3,7 +3,7 @@ import { type Browser, expect } from '@playwright/test'
 import { ask, type Session, signInAt } from '../api.ts'
 import { test } from '../test.ts'
 import { type MailSink, openMailSink } from '@community/testing/mail-sink'
-import { ADMIN, type RunningServer, startServer } from '@community/testing/server'
+import { ADMIN, type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { type AdminLook, adminLooksOf, openAdmin, type Tab } from './admin-steps.ts'
 import { expectSound } from './sound.ts'
 import { openApp, PASSWORD, word } from './steps.ts'
@@ -14,7 +14,7 @@ let mails: MailSink
 let server: RunningServer
 test.beforeAll(async () => {
   mails = await openMailSink()
-  server = await startServer({ SMTP_URL: mails.url })
+  server = await startStandaloneServer({ SMTP_URL: mails.url })
 })
 test.afterAll(async () => {
   await server.stop()
@@ -104,12 +104,12 @@ for (const look of adminLooksOf('settings')) {
 
   test(`admin settings, ${look.name}: a mail that could not be sent is urgent, and sent again`, async ({ browser }) => {
     const email = `${word()}${word()}@example.ma`
-    mails.mood = 550
+    mails.behaviour = 550
     await register(email)
     const { token } = await signInAt(server, ADMIN)
     const unsent = () => ask<{ mails: { recipient: string }[] }>(server, 'GET /admin/mails', token)
     await expect.poll(async () => (await unsent()).mails.map(({ recipient }) => recipient)).toContain(email)
-    mails.mood = 'takes'
+    mails.behaviour = 'takes'
     const { page, main, row, say, expectToast, complaints } = await openHere(browser, look, 'Overview')
     await main.getByRole('button', { name: say('See mails') }).click()
     await expect(row(email)).toContainText('550')

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newestCode } from '../inbox.ts'
-import { type RunningServer, startServer } from '@community/testing/server'
+import { type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
 import { holdBack, openApp, someone, type Someone } from './steps.ts'
 
@@ -11,7 +11,7 @@ const NARROW = { width: 360, height: 740 }
 test.describe.configure({ mode: 'default' })
 let server: RunningServer
 test.beforeAll(async () => {
-  server = await startServer({ PROOF_OF_WORK: 'always' })
+  server = await startStandaloneServer({ PROOF_OF_WORK: 'always' })
 })
 test.afterAll(() => server.stop())
 

@@ -1,12 +1,12 @@
 import { expect } from '@playwright/test'
-import { startServer } from '@community/testing/server'
+import { startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
 import { expectSound } from './sound.ts'
 import { looksOf, openIn } from './team-steps.ts'
 
 for (const look of looksOf('a community at its beginning'))
   test(`${look.name}: a community at its beginning says what is not there yet`, async ({ browser }) => {
-    const server = await startServer()
+    const server = await startStandaloneServer()
     try {
       const { page, complaints, say } = await openIn(browser, look, { baseURL: server.url })
       await expect(page.locator('#challenges').getByText(say('No Challenges Found'))).toBeVisible()

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect } from '@playwright/test'
-import { freePort, UNSET } from '@community/testing/server'
+import { freePort, EMPTY_SETTINGS } from '@community/testing/server'
 import { test } from '../test.ts'
 
 // The launcher without its install and build: they would replace the server that the other tests use.
@@ -36,7 +36,7 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }))
 async function startByNpm(port: number): Promise<ChildProcess> {
   const npm = spawn('npm', ['start'], {
     cwd: folder,
-    env: { ...process.env, ...UNSET, PORT: String(port), DATA_DIR: data },
+    env: { ...process.env, ...EMPTY_SETTINGS, PORT: String(port), DATA_DIR: data },
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
   })
@@ -94,7 +94,7 @@ test('a start on a port that is taken says so, and leaves no process', async () 
   try {
     const server = spawn(process.execPath, ['launch.mjs'], {
       cwd: folder,
-      env: { ...process.env, ...UNSET, PORT: String(port), DATA_DIR: unused },
+      env: { ...process.env, ...EMPTY_SETTINGS, PORT: String(port), DATA_DIR: unused },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''

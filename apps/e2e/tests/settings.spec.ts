@@ -1,6 +1,6 @@
 import { sampledForTier } from '@community/testing'
 import { expect } from '@playwright/test'
-import { type RunningServer, startServer } from '@community/testing/server'
+import { type RunningServer, startStandaloneServer } from '@community/testing/server'
 import { test } from '../test.ts'
 import { PHONE } from './steps.ts'
 
@@ -11,7 +11,7 @@ const SOCIAL = ['https://github.com/atlas', 'https://www.instagram.com/atlas']
 test.describe.configure({ mode: 'default' })
 let server: RunningServer
 test.beforeAll(async () => {
-  server = await startServer({ APP_NAME: NAME, SOCIAL_LINKS: SOCIAL.join(', ') })
+  server = await startStandaloneServer({ APP_NAME: NAME, SOCIAL_LINKS: SOCIAL.join(', ') })
 })
 test.afterAll(() => server.stop())
 

@@ -1,5 +1,5 @@
 import { expectTally, type Guarantee } from '../guarantee.ts'
-import { overAll } from '@community/testing/api-client'
+import { callAcrossServers } from '@community/testing/api-client'
 import { createTeam, joinRequest } from '../harness/community.ts'
 
 const AT_ONCE = 50
@@ -16,7 +16,7 @@ export const guarantee: Guarantee = {
       const processes = (round % 3) + 1
       const team = await createTeam(client, await createMember(), { maxMembers: 2 })
       const joins = crowd.map((member) => joinRequest(team, member))
-      const answers = await overAll(clients.slice(0, processes), joins)
+      const answers = await callAcrossServers(clients.slice(0, processes), joins)
       const expected = { '201': 1, '409 TEAM_FULL': AT_ONCE - 1 }
       expectTally(expect, `round ${round}, ${processes} processes`, answers, expected)
     }

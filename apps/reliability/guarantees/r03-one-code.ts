@@ -1,7 +1,7 @@
 import { PASSWORD, times, uniqueEmail } from '@community/testing'
 import { type OpenIdProvider, openOpenIdProvider } from '@community/testing/openid-provider'
 import { expectTally, type Guarantee, type GuaranteeContext } from '../guarantee.ts'
-import { type Answer, type Call, overAll, requestOf } from '@community/testing/api-client'
+import { type ApiResponse, type Call, callAcrossServers, requestOf } from '@community/testing/api-client'
 import { signInExternally } from '../harness/external-sign-in.ts'
 import { conflictsLogged, type Fixture } from '../harness/fixture.ts'
 import { atNewAddress, fromNewAddress, giveRefreshToken, mailedCode, wrongCode } from '../harness/sign-in.ts'
@@ -14,9 +14,9 @@ const ONE_SUCCEEDS = { '200': 1, '400 CODE_INVALID': AT_ONCE - 1 }
 type Race = (fixture: Fixture, expect: GuaranteeContext['expect'], provider: OpenIdProvider) => Promise<void>
 
 /** Fifty calls at once, from one address if not said otherwise, over all servers. */
-function fifty({ clients }: Fixture, make: (turn: number) => Call): Promise<Answer[]> {
+function fifty({ clients }: Fixture, make: (turn: number) => Call): Promise<ApiResponse[]> {
   const headers = atNewAddress()
-  return overAll(
+  return callAcrossServers(
     clients,
     times(AT_ONCE, (turn) => ({ headers, ...make(turn) })),
   )
@@ -114,7 +114,7 @@ const fourWrongCodes: Race = async (fixture, expect) => {
   const { otp } = await mailedCode(fixture, requestOf('auth.forgotPassword', { email }))
   const attempt = (code: string) => requestOf('auth.resetPassword', { email, otp: code })
   const wrong = times(TRIES - 1, (turn) => fromNewAddress(attempt(wrongCode(otp, turn))))
-  const answers = await overAll(fixture.clients, wrong)
+  const answers = await callAcrossServers(fixture.clients, wrong)
   answers.push(await fixture.client.call(fromNewAddress(attempt(otp))))
   expectTally(expect, 'four wrong codes', answers, { '400 CODE_INVALID': TRIES - 1, '200': 1 })
 }

@@ -1,4 +1,4 @@
-import { readiness } from '@community/testing/server'
+import { fetchReadiness } from '@community/testing/server'
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 
@@ -29,7 +29,7 @@ export const guarantee: Guarantee = {
         await postgres.stop(MODES[round % MODES.length])
         downSince = performance.now()
         return async () => {
-          const status = await readiness(server.port)
+          const status = await fetchReadiness(server.port)
           expect(status === 503, `round ${round}: the readiness call answers ${status} without a database`)
           downSince = Infinity
           await postgres.start()

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { times } from '@community/testing'
 import fc from 'fast-check'
 import type { Guarantee } from '../guarantee.ts'
-import { type Answer, describeAnswer, isSuccess } from '@community/testing/api-client'
+import { type ApiResponse, describeResponse, isSuccess } from '@community/testing/api-client'
 import { CREATIONS, type Creation, prepareCreations } from '../harness/creations.ts'
 import type { Fixture } from '../harness/fixture.ts'
 
@@ -21,12 +21,12 @@ const CASE: fc.Arbitrary<Case> = fc.record({
   isParallel: fc.boolean(),
 })
 
-const isRunning = ({ body }: Answer) => body?.code === 'IDEMPOTENCY_KEY_RUNNING'
+const isRunning = ({ body }: ApiResponse) => body?.code === 'IDEMPOTENCY_KEY_RUNNING'
 
 /** One creation under one key, from whichever server. */
 class Attempt {
   /** To the original body. */
-  readonly answers: Answer[] = []
+  readonly answers: ApiResponse[] = []
   readonly #fixture: Fixture
   readonly #creation: Creation
   readonly #headers = { 'idempotency-key': randomUUID() }
@@ -47,16 +47,16 @@ class Attempt {
     const { call, otherBody, countEffects } = this.#creation
     const effects = await countEffects()
     const final = this.answers.filter((answer) => !isRunning(answer))
-    const isSpent = ({ body }: Answer) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
-    const strange = final.filter((answer) => !isSuccess(answer) && !isSpent(answer)).map(describeAnswer)
-    const successes = new Set(final.filter(isSuccess).map(describeAnswer))
+    const isSpent = ({ body }: ApiResponse) => mayBeLost && body?.code === 'IDEMPOTENCY_KEY_SPENT'
+    const strange = final.filter((answer) => !isSuccess(answer) && !isSpent(answer)).map(describeResponse)
+    const successes = new Set(final.filter(isSuccess).map(describeResponse))
     const changed = await this.#fixture.client.call({ ...call, body: otherBody, headers: this.#headers })
     return [
       ...(effects === 1 ? [] : [`${effects} effects`]),
       ...(strange.length === 0 ? [] : [`answered ${strange.join(', ')}`]),
       ...(successes.size <= 1 ? [] : [`several answers: ${[...successes].join(', ')}`]),
       ...(successes.size > 0 || mayBeLost ? [] : ['no success']),
-      ...(changed.status === 422 ? [] : [`another body: ${describeAnswer(changed)}`]),
+      ...(changed.status === 422 ? [] : [`another body: ${describeResponse(changed)}`]),
     ].map((what) => `${call.line}: ${what}`)
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
-import { describeAnswer, isSuccess, requestOf } from '@community/testing/api-client'
+import { describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
 import type { Fixture } from '../harness/fixture.ts'
 import { until } from '../harness/repeat.ts'
 import { fromNewAddress } from '../harness/sign-in.ts'
@@ -12,7 +12,7 @@ const LIMITS = { answer: 3000, back: 60_000 }
 async function requestMails({ client, sql }: Fixture, { expect, expectWithin }: GuaranteeContext, emails: string[]) {
   for (const email of emails) {
     const answer = await client.call(fromNewAddress(requestOf('auth.forgotPassword', { email })))
-    expect(isSuccess(answer), `a code is asked for: ${describeAnswer(answer)}`)
+    expect(isSuccess(answer), `a code is asked for: ${describeResponse(answer)}`)
     expectWithin(LIMITS.answer, answer.took, 'an answer that queues a mail')
   }
   const queued = await sql`select 1 from jobs where recipient = any(${emails})`
@@ -62,19 +62,19 @@ export const guarantee: Guarantee = {
       'an expired code was sent',
     )
 
-    mail.mood = 451
+    mail.behaviour = 451
     await requestMails(fixture, context, busy)
     await sleep(1500)
-    mail.mood = 'takes'
+    mail.behaviour = 'takes'
     await untilStatus(fixture, busy, 'done')
 
-    mail.mood = 'silent'
+    mail.behaviour = 'silent'
     await requestMails(fixture, context, silent)
     await untilMailed(fixture, silent)
-    mail.mood = 'takes'
+    mail.behaviour = 'takes'
     await untilStatus(fixture, silent, 'done')
 
-    mail.mood = 550
+    mail.behaviour = 550
     await requestMails(fixture, context, refused)
     await untilStatus(fixture, refused, 'dead')
     const { token } = await fixture.createAdmin()

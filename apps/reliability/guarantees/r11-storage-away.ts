@@ -54,8 +54,8 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
   const uploads = byTier({ short: 3, full: 8, long: 20 })
   // How much slower other calls may be; beside other work they get unlike shares of the machine.
   const slower = byTier({ short: 2.5, full: 1.5 })
-  const { own, settings } = store
-  const kind = own ? 'own' : 'real'
+  const { fake, settings } = store
+  const kind = fake ? 'own' : 'real'
   const { client, createMembers, server, sql } = await openFixture({ settings })
   const bytes = randomBytes(byTier({ short: 20_000, full: 500_000, long: 1_000_000 }))
   const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), bytes, Buffer.from('\n%%EOF\n')])
@@ -63,8 +63,8 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
   const uploadOne = () => upload(server, members[0] ?? { token: '' }, pdf)
   const keysStored = async () => (await sql<{ key: string }[]>`select key from uploads`).map(({ key }) => key)
   const usual = await otherCalls(client, context)
-  const ownFaults: Fault[] = own
-    ? [{ name: 'failing', set: (_, isOn) => (own.mood = isOn ? 'fails' : 'works'), expected: 503 }]
+  const ownFaults: Fault[] = fake
+    ? [{ name: 'failing', set: (_, isOn) => (fake.behaviour = isOn ? 'fails' : 'works'), expected: 503 }]
     : []
 
   for (const { name, set, expected } of [...NETWORK_FAULTS, ...ownFaults]) {
@@ -93,16 +93,16 @@ async function tryStorage(context: GuaranteeContext, store: ObjectStore): Promis
     const isWhole = after.path !== null && (await download(server, after.path))?.equals(pdf)
     expect(after.status === 201 && isWhole === true, `${name}: afterwards an upload is answered ${after.status}`)
   }
-  if (own) {
-    own.mood = 'lies'
+  if (fake) {
+    fake.behaviour = 'lies'
     const { path } = await uploadOne()
-    own.mood = 'works'
+    fake.behaviour = 'works'
     const read = path === null ? null : await download(server, path)
     figures[`${kind}, keeps half of a file`] = read === null ? 'refused' : 'whole'
     expect(read === null || read.equals(pdf), 'half a file is served as a whole one')
     for (const key of await keysStored())
       expect(
-        [...own.objects.keys()].some((name) => name.endsWith(key)),
+        [...fake.objects.keys()].some((name) => name.endsWith(key)),
         `a row without an object: ${key}`,
       )
   }

@@ -9,9 +9,9 @@ import { fromNewAddress } from '../harness/sign-in.ts'
 const LIMITS = { browser: 5000, password: 3000 }
 
 const FAULTS: [name: string, set: (provider: OpenIdProvider, isOn: boolean) => void][] = [
-  ['fails', (provider, isOn) => (provider.fails = isOn)],
-  ['signs with other keys', (provider, isOn) => (provider.signsWrongly = isOn)],
-  ['is ten minutes behind', (provider, isOn) => (provider.clockOff = isOn ? -600 : 0)],
+  ['fails', (provider, isOn) => (provider.isFailing = isOn)],
+  ['signs with other keys', (provider, isOn) => (provider.usesUnpublishedKey = isOn)],
+  ['is ten minutes behind', (provider, isOn) => (provider.clockSkewSeconds = isOn ? -600 : 0)],
   ['is slow', (provider, isOn) => (provider.delay = isOn ? 20_000 : 0)],
 ]
 
@@ -46,9 +46,9 @@ export const guarantee: Guarantee = {
     }
 
     // Not even its addresses are known yet.
-    provider.fails = true
+    provider.isFailing = true
     await expectFailure('unknown and failing', signInExternally(fixture, provider))
-    provider.fails = false
+    provider.isFailing = false
     await expectSuccess('at first')
     for (let round = 0; round < rounds; round++)
       for (const [name, set] of FAULTS) {

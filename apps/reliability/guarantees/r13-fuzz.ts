@@ -1,6 +1,6 @@
 import { contract, type Route, routesOf } from '@community/contract'
 import { times } from '@community/testing'
-import { type Answer, type Call, dataOf, isSuccess, requestOf, UnexpectedAnswer } from '@community/testing/api-client'
+import { type ApiResponse, type Call, dataOf, isSuccess, requestOf, UnexpectedResponse } from '@community/testing/api-client'
 import { type ApiDocument, DocumentChecker } from '@community/testing/api-document'
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
@@ -82,7 +82,7 @@ class Fuzzer {
     if (number > 0 && number % RESET_EVERY === 0)
       // Between two of its steps somebody may have switched something off or deleted it.
       await this.#replenish().catch((error: unknown) => {
-        if (!(error instanceof UnexpectedAnswer)) throw error
+        if (!(error instanceof UnexpectedResponse)) throw error
       })
     // Strides over the procedures, so that the calls of one person differ each time.
     const target = this.#targets[(number * 37) % this.#targets.length]
@@ -104,7 +104,7 @@ class Fuzzer {
     }
   }
 
-  #judge(transport: 'REST' | 'tRPC', route: Route, request: FuzzRequest, call: Call, answer: Answer): void {
+  #judge(transport: 'REST' | 'tRPC', route: Route, request: FuzzRequest, call: Call, answer: ApiResponse): void {
     const { tally } = this
     const { status, body, took } = answer
     tally.requests++

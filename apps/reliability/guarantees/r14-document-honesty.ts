@@ -2,7 +2,7 @@ import { contract, routesOf } from '@community/contract'
 import type { Client } from '@community/testing/api-client'
 import {
   type ApiDocument,
-  type DescribedOperation,
+  type OperationObject,
   DocumentChecker,
   type Operation,
 } from '@community/testing/api-document'
@@ -11,7 +11,7 @@ import type { Guarantee } from '../guarantee.ts'
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH']
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
-type Described = Operation & DescribedOperation
+type Described = Operation & OperationObject
 /** A value, and where the schema that it must fit stands in the document. */
 type Example = [value: unknown, at: string[]]
 
@@ -120,7 +120,7 @@ export const guarantee: Guarantee = {
     const checker = new DocumentChecker(document)
     const examples = [...operations.flatMap(examplesOf), ...examplesOfSchemas(document)]
     for (const [value, at] of examples) {
-      const problem = checker.problemAt(value, ...at)
+      const problem = checker.findSchemaProblem(value, ...at)
       expect(problem === null, `the example ${JSON.stringify(value)} at ${at.join(' ')}: ${problem}`)
     }
     return { operations: operations.length, 'addresses without a call': probes, examples: examples.length }

@@ -1,6 +1,6 @@
 import { limits } from '@community/contract'
 import { times, uniqueEmail } from '@community/testing'
-import { type Answer, type Call, dataOf, overAll, requestOf, tally } from '@community/testing/api-client'
+import { type ApiResponse, type Call, dataOf, callAcrossServers, requestOf, countOutcomes } from '@community/testing/api-client'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { teamForm } from '../harness/community.ts'
 import type { Fixture } from '../harness/fixture.ts'
@@ -13,16 +13,16 @@ const NEW_PASSWORD = { password: 'Zellige-2026-guarantee', confirmPassword: 'Zel
 type Expect = GuaranteeContext['expect']
 type Check = (fixture: Fixture, expect: Expect) => Promise<void>
 
-function expectCount(expect: Expect, what: string, answers: Answer[], outcome: string, count: number): void {
-  const found = tally(answers)
+function expectCount(expect: Expect, what: string, answers: ApiResponse[], outcome: string, count: number): void {
+  const found = countOutcomes(answers)
   expect(found[outcome] === count, `${what}: ${JSON.stringify(found)} instead of ${count} × ${outcome}`)
 }
 
 /** Calls dealt out to the processes in turn, some at once. */
-async function inBatches({ clients }: Fixture, calls: Call[], size = 60): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function inBatches({ clients }: Fixture, calls: Call[], size = 60): Promise<ApiResponse[]> {
+  const answers: ApiResponse[] = []
   for (let start = 0; start < calls.length; start += size)
-    answers.push(...(await overAll(clients, calls.slice(start, start + size))))
+    answers.push(...(await callAcrossServers(clients, calls.slice(start, start + size))))
   return answers
 }
 
@@ -51,7 +51,7 @@ const codesApart: Check = async (fixture, expect) => {
     fromNewAddress(requestOf('auth.resetPassword', { email, otp, ...NEW_PASSWORD, ...id }))
   const guesses = times(100, (turn) => reset(mine.email, wrongCode(mine.otp, turn)))
   expectCount(expect, 'codes of strangers', await inBatches(fixture, guesses), '400 CODE_INVALID', 100)
-  const right = await overAll(fixture.clients, [reset(mine.email, mine.otp, { resetId: mine.resetId })])
+  const right = await callAcrossServers(fixture.clients, [reset(mine.email, mine.otp, { resetId: mine.resetId })])
   expectCount(expect, 'the right code with its id', right, '200', 1)
   const { email, otp, resetId } = theirs
   await inBatches(
@@ -75,7 +75,7 @@ const mailCalls: Check = async (fixture, expect) => {
 const cooldown: Check = async ({ clients, createMember, sql }, expect) => {
   const { email } = await createMember()
   const ask = () => fromNewAddress(requestOf('auth.forgotPassword', { email }))
-  const answers = await overAll(clients, times(30, ask))
+  const answers = await callAcrossServers(clients, times(30, ask))
   const queued = await sql`select id from jobs where recipient = ${email}`
   expectCount(expect, 'codes asked for', answers, '200', 1)
   expectCount(expect, 'codes asked for', answers, '429 CODE_TOO_SOON', 29)
@@ -106,12 +106,12 @@ const refreshes: Check = async (fixture, expect) => {
   let refreshToken = await giveRefreshToken(fixture, await fixture.createMember())
   for (let link = 0; link < 6; link++) {
     const trade = fromNewAddress(requestOf('auth.refresh', { refreshToken }))
-    const answers = await overAll(
+    const answers = await callAcrossServers(
       fixture.clients,
       times(2 * PROCESSES, () => trade),
     )
     const successors = new Set(answers.map(({ body }) => String(body?.data?.refreshToken)))
-    expect(successors.size === 1, `refresh ${link}: ${JSON.stringify(tally(answers))}, ${successors.size} successors`)
+    expect(successors.size === 1, `refresh ${link}: ${JSON.stringify(countOutcomes(answers))}, ${successors.size} successors`)
     for (const { body } of answers) {
       const profile = await fixture.clients[link % PROCESSES]?.call('GET /users/profile', { token: body?.data?.token })
       expect(profile?.status === 200, `refresh ${link}: a token of one process is ${profile?.status} at another`)

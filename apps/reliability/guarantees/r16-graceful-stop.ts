@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readiness } from '@community/testing/server'
+import { fetchReadiness } from '@community/testing/server'
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { startLoad } from '../harness/load.ts'
 import { repeat } from '../harness/repeat.ts'
@@ -21,7 +21,7 @@ export const guarantee: Guarantee = {
     onFinished(() => balancer.abort())
     const isReady = clients.map(() => true)
     const look = async (index: number, port: number) => {
-      isReady[index] = (await readiness(port)) === 200
+      isReady[index] = (await fetchReadiness(port)) === 200
     }
     const looking = servers.map(({ port }, index) => repeat(balancer.signal, () => look(index, port), LOOK_EVERY))
     const load = await startLoad(fixture, context, {
@@ -41,7 +41,7 @@ export const guarantee: Guarantee = {
       const began = performance.now()
       const ending = server.end('SIGTERM')
       await sleep(50)
-      const status = await readiness(server.port)
+      const status = await fetchReadiness(server.port)
       expect(status === 503, `round ${round}: the readiness call answers ${status} after SIGTERM`)
       const code = await ending
       stopsTook.push(performance.now() - began)

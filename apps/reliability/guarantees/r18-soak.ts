@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { median, quantile, times, uniqueName } from '@community/testing'
-import { type Answer, type Client, describeAnswer, isSuccess, requestOf } from '@community/testing/api-client'
+import { type ApiResponse, type Client, describeResponse, isSuccess, requestOf } from '@community/testing/api-client'
 import { freePort } from '@community/testing/server'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
 import { createChallenge, createTeam, joinRequest, type Team, teamForm } from '../harness/community.ts'
@@ -60,7 +60,7 @@ interface Seat {
 }
 
 /** Rounds of a user's calls, each of which leaves the community as it was, until the signal is aborted. */
-async function* callsOf({ client, user, host, challenge, form }: Seat, signal: AbortSignal): AsyncGenerator<Answer> {
+async function* callsOf({ client, user, host, challenge, form }: Seat, signal: AbortSignal): AsyncGenerator<ApiResponse> {
   const { email, token } = user
   for (let round = 0; !signal.aborted; round++) {
     const read = async function* (count: number) {
@@ -103,20 +103,20 @@ async function takeSeats({ client, createAdmin, createMembers }: Fixture): Promi
 /** All of them call for so long, at so many calls a second or as fast as they are answered; milliseconds since each was due, by part. */
 async function use(
   { expect }: Pick<GuaranteeContext, 'expect'>,
-  callers: AsyncGenerator<Answer>[],
+  callers: AsyncGenerator<ApiResponse>[],
   { seconds, parts = 1, rate }: { seconds: number; parts?: number; rate?: number },
 ): Promise<number[][]> {
   const took: number[][] = times(parts, () => [])
   const began = performance.now()
-  const call = async (caller: AsyncGenerator<Answer>, number: number) => {
+  const call = async (caller: AsyncGenerator<ApiResponse>, number: number) => {
     for (let turn = 0; ; turn++) {
       const now = performance.now() - began
       const due = rate === undefined ? now : ((turn * callers.length + number) / rate) * 1000
       if (Math.max(due, now) >= seconds * 1000) return
       if (due > now) await sleep(due - now)
-      const { value: answer } = (await caller.next()) as { value: Answer }
+      const { value: answer } = (await caller.next()) as { value: ApiResponse }
       took[Math.floor((due / 1000 / seconds) * parts)]?.push(performance.now() - began - due)
-      expect(isSuccess(answer), describeAnswer(answer))
+      expect(isSuccess(answer), describeResponse(answer))
     }
   }
   await Promise.all(callers.map(call))

@@ -1,5 +1,5 @@
 import { quantile, residentMegabytes, times, uniqueName } from '@community/testing'
-import { Client, describeAnswer, isHonestRefusal, isSuccess, requestOf, tally } from '@community/testing/api-client'
+import { Client, describeResponse, isRetryLater, isSuccess, requestOf, countOutcomes } from '@community/testing/api-client'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import { teamForm } from '../harness/community.ts'
 import { repeat, until } from '../harness/repeat.ts'
@@ -27,7 +27,7 @@ async function use(
         ? await client.call('POST /teams', { token, body: { ...form, name: uniqueName('Overload') } })
         : await client.call('GET /users/profile', { token })
     found.slowest = Math.max(found.slowest, answer.took)
-    expect(isSuccess(answer) || isHonestRefusal(answer), describeAnswer(answer))
+    expect(isSuccess(answer) || isRetryLater(answer), describeResponse(answer))
     if (!isSuccess(answer)) found.refusals++
     else if (!signal.aborted) found.successes++
   }
@@ -44,7 +44,7 @@ async function signInAtOnce(
   const answers = await Promise.all(
     users.map(({ email }) => client.call(fromNewAddress(requestOf('auth.login', { email })))),
   )
-  const found = tally(answers)
+  const found = countOutcomes(answers)
   for (const [outcome, count] of Object.entries(found))
     expect(/^(200|503 UNAVAILABLE|429 .*)$/.test(outcome), `${count} sign-ins were answered ${outcome}`)
   expect((found['200'] ?? 0) > 0, 'nobody could sign in')
@@ -74,7 +74,7 @@ export const guarantee: Guarantee = {
     await use(context, crowd, { ...unhurried, seconds: 1 })
     const before = await use(context, crowd, unhurried)
 
-    await crowd.warm(callers)
+    await crowd.openConnections(callers)
     const watching = new AbortController()
     const liveness = new Client(server.port, 1)
     const watched = repeat(watching.signal, () => liveness.call('GET /health/live'), 200)

@@ -1,6 +1,6 @@
-import { Client, isHonestRefusal, isSuccess, requestOf } from '@community/testing/api-client'
+import { Client, isRetryLater, isSuccess, requestOf } from '@community/testing/api-client'
 import { type ObjectStore, openObjectStore } from '@community/testing/object-store'
-import { freePort, launchMain, readiness, type Server, serverWith } from '@community/testing/server'
+import { freePort, spawnServer, fetchReadiness, type Server, prepareServer } from '@community/testing/server'
 import fc from 'fast-check'
 import { type Guarantee, type GuaranteeContext, inMs } from '../guarantee.ts'
 import type { Fixture } from '../harness/fixture.ts'
@@ -28,9 +28,9 @@ async function expectRefused(
   settings: Record<string, string | undefined>,
 ): Promise<number> {
   const given = Object.entries(settings).filter((entry): entry is [string, string] => entry[1] !== undefined)
-  const { child, output, ended } = launchMain({ PORT: String(await freePort()), ...Object.fromEntries(given) })
+  const { child, output, exited } = spawnServer({ PORT: String(await freePort()), ...Object.fromEntries(given) })
   const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
-  const { code, took } = await ended
+  const { code, took } = await exited
   clearTimeout(timer)
   const text = output.out + output.err
   expect(code === 1, `${name}: the start ended with ${code}`)
@@ -68,9 +68,9 @@ async function startsWithout({ expect }: GuaranteeContext, fixture: Fixture): Pr
 async function startWithoutAll(fixture: Fixture, store: ObjectStore): Promise<Server> {
   await Promise.all([fixture.mail.shut(), fixture.postgres.stop()])
   store.network.isRefusing = true
-  const server = await serverWith({ ...fixture.settings, ...store.settings })
+  const server = await prepareServer({ ...fixture.settings, ...store.settings })
   server.launch()
-  await until('it listens', async () => (await readiness(server.port)) === 503)
+  await until('it listens', async () => (await fetchReadiness(server.port)) === 503)
   return server
 }
 
@@ -93,13 +93,13 @@ async function findsThemLater(context: GuaranteeContext, fixture: Fixture, store
       if (back === 0)
         for (const line of ['GET /health', 'GET /roles', 'POST /auth/login']) {
           const answer = await client.call(line)
-          const isRefused = answer.status === 503 && isHonestRefusal(answer)
+          const isRefused = answer.status === 503 && isRetryLater(answer)
           expect(isRefused, `${line} is answered ${answer.status} without a database`)
         }
       await bringBack[service]()
       if (service !== 'database') continue
       const began = performance.now()
-      await server.untilReady()
+      await server.waitUntilReady()
       back = performance.now() - began
     }
     context.expectWithin(LIMITS.back, back, `${order.join(', ')}: ready after the database it`)

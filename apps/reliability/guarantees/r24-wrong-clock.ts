@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { Client, describeAnswer, requestOf } from '@community/testing/api-client'
+import { Client, describeResponse, requestOf } from '@community/testing/api-client'
 import type { Settings } from '@community/testing/server'
 import type { Guarantee } from '../guarantee.ts'
 import { createChallenge, createTeam } from '../harness/community.ts'
@@ -53,10 +53,10 @@ async function checkCodes({ fixture, client, expect, isNear }: Subject): Promise
   const reset = () => client.call({ ...requestOf('auth.resetPassword', { email, otp }), headers })
   await sql`update codes set expires_at = now() - interval '1 second' where email = ${email}`
   const late = await reset()
-  expect(late.body?.code === 'CODE_EXPIRED', `a code that is over is answered ${describeAnswer(late)}`)
+  expect(late.body?.code === 'CODE_EXPIRED', `a code that is over is answered ${describeResponse(late)}`)
   await sql`update codes set expires_at = now() + interval '20 seconds' where email = ${email}`
   const inTime = await reset()
-  expect(inTime.status === 200, `a code in its time is answered ${describeAnswer(inTime)}`)
+  expect(inTime.status === 200, `a code in its time is answered ${describeResponse(inTime)}`)
   return `a code ${row?.left.toFixed(0)} s, the wait for another ${wait} s`
 }
 
@@ -65,7 +65,7 @@ async function checkSignIns({ fixture: { sql, createMember }, client, expect, is
   const signIn = await client.call(fromNewAddress(requestOf('auth.login', { email })))
   const [access] = await sql<{ left: number }[]>`select extract(epoch from expires_at - now())::float as left
     from sessions where user_id = ${id} order by expires_at limit 1`
-  expect(signIn.status === 200, `a sign-in is answered ${describeAnswer(signIn)}`)
+  expect(signIn.status === 200, `a sign-in is answered ${describeResponse(signIn)}`)
   expect(isNear(access?.left, LIFETIMES.access), `an access token lives ${access?.left} s`)
   const profileStatus = async () => (await client.call('GET /users/profile', { token })).status
   await sql`update sessions set expires_at = now() + interval '20 seconds' where user_id = ${id}`
@@ -83,10 +83,10 @@ async function checkDeadlines({ fixture, client, expect }: Subject): Promise<voi
   const apply = () => client.call(requestOf('challenges.applyTo', { id, teamId }, chef))
   await sql`update challenges set deadline = now() - interval '1 second' where id = ${id}`
   const late = await apply()
-  expect(late.body?.code === 'CHALLENGE_EXPIRED', `after the deadline: ${describeAnswer(late)}`)
+  expect(late.body?.code === 'CHALLENGE_EXPIRED', `after the deadline: ${describeResponse(late)}`)
   await sql`update challenges set deadline = now() + interval '20 seconds' where id = ${id}`
   const inTime = await apply()
-  expect(inTime.status === 201, `before the deadline: ${describeAnswer(inTime)}`)
+  expect(inTime.status === 201, `before the deadline: ${describeResponse(inTime)}`)
 }
 
 /** What a process with these settings takes the time to be, in seconds from ours. */

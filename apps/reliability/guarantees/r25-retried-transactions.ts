@@ -1,7 +1,7 @@
 import { times, uniqueName } from '@community/testing'
 import fc from 'fast-check'
 import type { Guarantee, GuaranteeContext } from '../guarantee.ts'
-import { describeAnswer, isHonestRefusal, tally, requestOf } from '@community/testing/api-client'
+import { describeResponse, isRetryLater, countOutcomes, requestOf } from '@community/testing/api-client'
 import { teamForm } from '../harness/community.ts'
 import { conflictsLogged, type Fixture } from '../harness/fixture.ts'
 import { aimed, ANY_OPERATION, MEMBERS } from '../harness/operations.ts'
@@ -61,7 +61,7 @@ async function expectRetries(
   }
   await removeConflicts(fixture)
   const stored = await fixture.sql`select name from teams where name = any(${names})`
-  const found = tally(answers)
+  const found = countOutcomes(answers)
   expect(
     found['201'] === names.length && stored.length === names.length,
     `${failures} times ${code}: ${JSON.stringify(found)}, ${stored.length} stored`,
@@ -75,7 +75,7 @@ async function expectOutage(fixture: Fixture, { expect }: GuaranteeContext): Pro
   const answer = await fixture.client.call(requestOf('teams.create', await teamForm(fixture.client), member))
   await removeConflicts(fixture)
   const left = await fixture.sql`select id from team_members where user_id = ${member.id}`
-  expect(answer.status === 503 && isHonestRefusal(answer), `without end: ${describeAnswer(answer)}`)
+  expect(answer.status === 503 && isRetryLater(answer), `without end: ${describeResponse(answer)}`)
   expect(left.length === 0, `without end: ${left.length} rows left`)
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { searchKey } from '@community/contract'
 import { median, times } from '@community/testing'
-import { Client, tally } from '@community/testing/api-client'
-import { readiness } from '@community/testing/server'
+import { Client, countOutcomes } from '@community/testing/api-client'
+import { fetchReadiness } from '@community/testing/server'
 import type postgres from 'postgres'
 import { type Guarantee, inMs } from '../guarantee.ts'
 import { repeat } from '../harness/repeat.ts'
@@ -60,7 +60,7 @@ export const guarantee: Guarantee = {
         signal,
         async () => {
           const began = performance.now()
-          return { status: await readiness(server.port), took: performance.now() - began }
+          return { status: await fetchReadiness(server.port), took: performance.now() - began }
         },
         100,
       )
@@ -73,7 +73,7 @@ export const guarantee: Guarantee = {
       ...times(SEARCHERS, (searcher) => search(signal, searcher)),
     ])
     const [before, meanwhile] = [median(calm.map(({ took }) => took)), median(others.map(({ took }) => took))]
-    const [found, foundByOthers] = [tally(searches.flat()), tally(others)]
+    const [found, foundByOthers] = [countOutcomes(searches.flat()), countOutcomes(others)]
     for (const [outcome, count] of Object.entries(foundByOthers))
       expect(outcome === '200', `${count} of the others’ calls were answered ${outcome}`)
     const isFair = meanwhile <= Math.max(before * LIMITS.slower, timeLimit(LIMITS.floor))

@@ -38,7 +38,7 @@ export async function signInExternally(
   const { searchParams } = await visit(`${begin}/auth/google`)
   const state = searchParams.get('state')
   if (state === null) return found
-  provider.next = { nonce: searchParams.get('nonce') ?? '', email: found.email }
+  provider.nextIdToken = { nonce: searchParams.get('nonce') ?? '', email: found.email }
   meanwhile()
   await visit(`${back}/auth/google/callback?${new URLSearchParams({ code: 'any', state }).toString()}`)
   return found

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
-import { violationsBy } from '@community/testing/database/invariants'
+import { findViolationsWith } from '@community/testing/database/invariants'
 import { type MailSink, openMailSink } from '@community/testing/mail-sink'
-import { NO_LIMITS, type Server, type Settings, startServerWith } from '@community/testing/server'
+import { NO_LIMITS, type Server, type Settings, startServer } from '@community/testing/server'
 import postgres from 'postgres'
 import { Client } from '@community/testing/api-client'
 import { type Users, usersOn } from './users.ts'
@@ -84,7 +84,7 @@ export async function openFixture({
   }
   const started: Server[] = []
   const startServer = async (more: Settings = {}) => {
-    const server = await startServerWith({ ...all, ...more })
+    const server = await startServer({ ...all, ...more })
     started.push(server)
     return server
   }
@@ -120,7 +120,7 @@ export async function openFixture({
 
 /** The invariants that do not hold, a line each; past the product's own pool, whose statements have three seconds: there may be a million rows. */
 export async function brokenInvariantsOf(sql: postgres.Sql): Promise<string[]> {
-  const broken = await violationsBy((statement) => sql.unsafe(statement))
+  const broken = await findViolationsWith((statement) => sql.unsafe(statement))
   return broken.map(({ invariant, rows }) => `${invariant}: ${JSON.stringify(rows).slice(0, 400)}`)
 }
 

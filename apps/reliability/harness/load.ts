@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { uniqueName } from '@community/testing'
 import { type GuaranteeContext, inMs } from '../guarantee.ts'
 import {
-  type Answer,
+  type ApiResponse,
   type Call,
   type Client,
-  describeAnswer,
-  isHonestRefusal,
+  describeResponse,
+  isRetryLater,
   isSuccess,
 } from '@community/testing/api-client'
 import { teamForm } from './community.ts'
@@ -19,11 +19,11 @@ export interface LoadOptions {
   /** Milliseconds an answer may take, whatever it says. */
   answersWithin?: number
   /** Which answers are allowed besides successes; 503 that say when to come back if not given. */
-  allows?: (answer: Answer) => boolean
+  allows?: (answer: ApiResponse) => boolean
   /** Who is asked in which turn; undefined: nobody for now. */
   clientFor?: (turn: number) => Client | undefined
   /** Called with every answer and the instant (of `performance.now`) at which its request began. */
-  onAnswer?: (answer: Answer, began: number) => void
+  onAnswer?: (answer: ApiResponse, began: number) => void
 }
 
 export interface FaultOutcome {
@@ -109,11 +109,11 @@ export async function startLoad(
     load.slowest = Math.max(load.slowest, answer.took)
     slowestSinceFault = Math.max(slowestSinceFault, answer.took)
     expectWithin(answersWithin, answer.took, call.line)
-    const isUnavailable = isHonestRefusal(answer) && answer.body?.code === 'UNAVAILABLE'
+    const isUnavailable = isRetryLater(answer) && answer.body?.code === 'UNAVAILABLE'
     if (isSuccess(answer)) load.successes++
     if (isUnavailable) load.refusals++
     const isAllowed = isSuccess(answer) || (allows ? allows(answer) : isUnavailable)
-    expect(isAllowed, `${call.line}: ${describeAnswer(answer)}`)
+    expect(isAllowed, `${call.line}: ${describeResponse(answer)}`)
     return isSuccess(answer)
   }
   const [first] = clients

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { times, uniqueName } from '@community/testing'
 import { type Community, type Operation, type Outcome, submissionLine, teamLine } from '../model/community.ts'
-import { type Call, type Client, outcomeOf, overAll, requestOf } from '@community/testing/api-client'
+import { type Call, type Client, outcomeOf, callAcrossServers, requestOf } from '@community/testing/api-client'
 import { createChallenge, joinRequest, teamForm } from './community.ts'
 import type { Fixture } from './fixture.ts'
 import { hasUnread } from './unread.ts'
@@ -128,7 +128,7 @@ export async function send(real: RealCommunity, operation: Operation, count = 1)
 /** Sends different operations at once; the outcomes are in no order. */
 export async function sendAtOnce(real: RealCommunity, operations: readonly Operation[]): Promise<Outcome[]> {
   const calls = operations.map((operation) => requestFor(real, operation))
-  return (await overAll(real.fixture.clients, calls)).map(outcomeOf)
+  return (await callAcrossServers(real.fixture.clients, calls)).map(outcomeOf)
 }
 
 /** Sends it and hangs up after so many milliseconds; resolves when the server has done with it. */

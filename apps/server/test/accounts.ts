@@ -1,54 +1,54 @@
 import type { SignInResult } from '@community/contract'
 import { PASSWORD, uniqueEmail } from '@community/testing'
-import type { World } from './world.ts'
+import type { TestServer } from './world.ts'
 
 export { times } from '@community/testing'
 
 /** A world whose callers may say where they come from; see `from`. */
-export const ANY_ADDRESS = { TRUST_PROXY: 'loopback' }
+export const TRUST_FORWARDED_FOR = { TRUST_PROXY: 'loopback' }
 
 /** Headers of a caller at an address of their own. */
-export const from = (address: string) => ({ 'x-forwarded-for': address })
+export const fromAddress = (address: string) => ({ 'x-forwarded-for': address })
 
-export interface Candidate {
+export interface Registrant {
   name: string
   email: string
   password: string
 }
-export const candidate = (email = uniqueEmail()): Candidate => ({ name: 'Nour Benali', email, password: PASSWORD })
+export const createRegistrant = (email = uniqueEmail()): Registrant => ({ name: 'Nour Benali', email, password: PASSWORD })
 
-export const begin = (world: World, who: Candidate) =>
-  world.rest()('POST /auth/register', { ...who, confirmPassword: who.password })
+export const beginRegistration = (server: TestServer, who: Registrant) =>
+  server.rest()('POST /auth/register', { ...who, confirmPassword: who.password })
 
 /** Registers somebody by their mailed code. */
-export async function register(world: World, who = candidate()): Promise<SignInResult> {
-  await begin(world, who)
-  const { body } = await world.rest()('POST /auth/verify-registration-otp', {
+export async function register(server: TestServer, who = createRegistrant()): Promise<SignInResult> {
+  await beginRegistration(server, who)
+  const { body } = await server.rest()('POST /auth/verify-registration-otp', {
     ...who,
-    otp: await world.code(who.email),
+    otp: await server.mailedCode(who.email),
   })
   return body.data
 }
 
 /** A code that is not the given one. */
-export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+export const wrongCodeFor = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 /** Lets all codes become older by so many seconds. */
-export const ageCodes = (world: World, seconds: number) => world.sql`
+export const ageCodes = (server: TestServer, seconds: number) => server.sql`
   update codes set
     sent_at = sent_at - make_interval(secs => ${seconds}),
     expires_at = expires_at - make_interval(secs => ${seconds}),
     begun_at = begun_at - make_interval(secs => ${seconds})`
 
 /** Mails that were ever queued for an address, sent or not. */
-export async function mailsTo(world: World, email: string): Promise<string[]> {
-  const rows = await world.sql<{ template: string }[]>`
+export async function findQueuedTemplates(server: TestServer, email: string): Promise<string[]> {
+  const rows = await server.sql<{ template: string }[]>`
     select template from jobs where recipient = ${email} order by created_at`
   return rows.map(({ template }) => template)
 }
 
 /** Calls at once; how often each status and code was answered. */
-export async function tally(calls: Promise<{ status: number; body: { code?: string } }>[]) {
+export async function countOutcomes(calls: Promise<{ status: number; body: { code?: string } }>[]) {
   const counts: Record<string, number> = {}
   for (const { status, body } of await Promise.all(calls)) {
     const key = body.code === undefined ? String(status) : `${status} ${body.code}`
@@ -58,4 +58,4 @@ export async function tally(calls: Promise<{ status: number; body: { code?: stri
 }
 
 /** A text with the sealed ids in it reduced to their lengths: they are random, and nobody but the server can open them. */
-export const withoutIds = (text: string): string => text.replaceAll(/[\w-]{150,}/g, (id) => `ID of ${id.length}`)
+export const maskSealedIds = (text: string): string => text.replaceAll(/[\w-]{150,}/g, (id) => `ID of ${id.length}`)

@@ -10,7 +10,7 @@ export function answerChecker(document: object): (method: string, url: string, s
     const [address = ''] = url.split('?')
     const path = known.find((one) => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(address))
     if (path === undefined || !paths[path]?.[method.toLowerCase()]) return
-    const problem = checker.problemOfAnswer({ method, path }, status, body)
+    const problem = checker.findResponseProblem({ method, path }, status, body)
     if (problem !== null) throw new Error(`${method} ${path} answered ${status} ${JSON.stringify(body)}: ${problem}`)
   }
 }

@@ -1,18 +1,18 @@
 import { type AppContract, contract, type Route } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CallName } from './permissions.ts'
-import { callAt, outcomeOf, restDoor, trpcDoor } from './permissions-transports.ts'
+import type { ProcedureName } from './permissions.ts'
+import { callProcedure, outcomeOf, restTransport, trpcTransport } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
-import { placeOf, inputOf } from './permissions-inputs.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
+import { permissionCase, inputOf } from './permissions-inputs.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
 
-let s: Situation
+let fixture: PermissionFixture
 beforeAll(async () => {
-  s = await openSituation()
+  fixture = await openPermissionFixture()
 })
-afterAll(() => s.close())
-afterEach(() => takeBack())
+afterAll(() => fixture.close())
+afterEach(() => restoreDatabase())
 
 type WritesOf<D extends keyof AppContract> = {
   [K in keyof AppContract[D] & string]: AppContract[D][K] extends { access: 'admin'; method: 'POST' | 'PUT' | 'DELETE' }
@@ -21,56 +21,56 @@ type WritesOf<D extends keyof AppContract> = {
 }[keyof AppContract[D] & string]
 type AdminWrite = { [D in keyof AppContract]: WritesOf<D> }[keyof AppContract]
 /** The chef's calls, which an administrator may make on any team. */
-type ChefCall = 'teams.update' | 'teams.remove' | 'teams.removeMember' | 'teams.transferOwnership'
+type ChefProcedure = 'teams.update' | 'teams.remove' | 'teams.removeMember' | 'teams.transferOwnership'
 
 /** What an entry names; `created` is the id of what the call made, null where there is no one thing. */
-type Target = { type: string; id: (s: Situation) => string | null } | { type: string; id: 'created' }
-const the = (type: string, id: (s: Situation) => string | null): Target => ({ type, id })
+type Target = { type: string; id: (fixture: PermissionFixture) => string | null } | { type: string; id: 'created' }
+const targetOf = (type: string, id: (fixture: PermissionFixture) => string | null): Target => ({ type, id })
 const created = (type: string): Target => ({ type, id: 'created' })
-const theMember = the('user', ({ teams }) => teams.B.buddy.id)
-const theTeam = the('team', ({ teams }) => teams.B.id)
-const theChallenge = the('challenge', ({ challenge }) => challenge.id)
+const targetMember = targetOf('user', ({ teams }) => teams.B.buddy.id)
+const targetTeam = targetOf('team', ({ teams }) => teams.B.id)
+const targetChallenge = targetOf('challenge', ({ challenge }) => challenge.id)
 
 /** What each of an administrator's writes leaves in the log; null for what has no effect. A call that is missing does not compile. */
-const TARGETS: Record<AdminWrite | ChefCall, Target | null> = {
+const TARGETS: Record<AdminWrite | ChefProcedure, Target | null> = {
   'roles.create': created('role'),
-  'submissions.evaluate': the('submission', ({ teams }) => teams.B.pending),
-  'submissions.remove': the('submission', ({ teams }) => teams.B.approved),
-  'submissions.resetEvaluation': the('submission', ({ teams }) => teams.B.approved),
+  'submissions.evaluate': targetOf('submission', ({ teams }) => teams.B.pending),
+  'submissions.remove': targetOf('submission', ({ teams }) => teams.B.approved),
+  'submissions.resetEvaluation': targetOf('submission', ({ teams }) => teams.B.approved),
   'admin.verifyPassword': null,
-  'admin.setTeamCreation': the('settings', () => null),
+  'admin.setTeamCreation': targetOf('settings', () => null),
   'admin.createChallenge': created('challenge'),
-  'admin.retryMail': the('mail', ({ mail }) => mail),
-  'admin.warn': theMember,
-  'admin.takeWarningBack': theMember,
-  'admin.ban': theMember,
-  'admin.unban': the('user', ({ people }) => people.banned.id),
-  'admin.deleteUser': theMember,
-  'admin.setRole': theMember,
+  'admin.retryMail': targetOf('mail', ({ deadMailId }) => deadMailId),
+  'admin.warn': targetMember,
+  'admin.takeWarningBack': targetMember,
+  'admin.ban': targetMember,
+  'admin.unban': targetOf('user', ({ callers }) => callers.banned.id),
+  'admin.deleteUser': targetMember,
+  'admin.setRole': targetMember,
   'admin.addToBlacklist': created('blacklist'),
-  'admin.removeFromBlacklist': the('blacklist', ({ entry }) => entry),
-  'admin.deleteTeam': theTeam,
-  'admin.removeTeamMember': theTeam,
-  'admin.renameTeam': theTeam,
-  'admin.activateTeam': theTeam,
-  'admin.deactivateTeam': theTeam,
-  'admin.cleanupTeams': the('team', () => null),
-  'admin.updateChallenge': theChallenge,
-  'admin.deleteChallenge': the('challenge', ({ judged }) => judged.id),
-  'admin.activateChallenge': theChallenge,
-  'admin.deactivateChallenge': theChallenge,
-  'teams.update': theTeam,
-  'teams.remove': theTeam,
-  'teams.removeMember': theTeam,
-  'teams.transferOwnership': theTeam,
+  'admin.removeFromBlacklist': targetOf('blacklist', ({ blacklistEntryId }) => blacklistEntryId),
+  'admin.deleteTeam': targetTeam,
+  'admin.removeTeamMember': targetTeam,
+  'admin.renameTeam': targetTeam,
+  'admin.activateTeam': targetTeam,
+  'admin.deactivateTeam': targetTeam,
+  'admin.cleanupTeams': targetOf('team', () => null),
+  'admin.updateChallenge': targetChallenge,
+  'admin.deleteChallenge': targetOf('challenge', ({ judgedChallenge }) => judgedChallenge.id),
+  'admin.activateChallenge': targetChallenge,
+  'admin.deactivateChallenge': targetChallenge,
+  'teams.update': targetTeam,
+  'teams.remove': targetTeam,
+  'teams.removeMember': targetTeam,
+  'teams.transferOwnership': targetTeam,
 }
-const CHEF_CALLS: ChefCall[] = ['teams.update', 'teams.remove', 'teams.removeMember', 'teams.transferOwnership']
+const CHEF_PROCEDURES: ChefProcedure[] = ['teams.update', 'teams.remove', 'teams.removeMember', 'teams.transferOwnership']
 
-const walked = [...ROUTES].filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
+const adminWrites = [...ROUTES].filter(([, route]) => route.access === 'admin' && route.method !== 'GET')
 // The casts: names of the contract, which the first test compares with the table.
-const writes = [...walked.map(([name]) => name), ...CHEF_CALLS] as (AdminWrite | ChefCall)[]
+const writes = [...adminWrites.map(([name]) => name), ...CHEF_PROCEDURES] as (AdminWrite | ChefProcedure)[]
 const withEffect = writes.filter((name) => TARGETS[name] !== null)
-const confirmed = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as CallName[]
+const confirmed = [...ROUTES].filter(([, route]) => route.confirm).map(([name]) => name) as ProcedureName[]
 
 interface Entry {
   id: string
@@ -84,10 +84,10 @@ interface Entry {
   address: string | null
   request_id: string | null
 }
-const newest = async (): Promise<string> =>
-  (await s.world.sql<{ id: string }[]>`select coalesce(max(id), 0)::text as id from audit_log`)[0]?.id ?? '0'
-const entriesAfter = (id: string) => s.world.sql<Entry[]>`select * from audit_log where id > ${id} order by id`
-const takeBack = async () => s.database.restore(await s.database.changed())
+const findNewestId = async (): Promise<string> =>
+  (await fixture.server.sql<{ id: string }[]>`select coalesce(max(id), 0)::text as id from audit_log`)[0]?.id ?? '0'
+const entriesAfter = (id: string) => fixture.server.sql<Entry[]>`select * from audit_log where id > ${id} order by id`
+const restoreDatabase = async () => fixture.database.restore(await fixture.database.changedTables())
 
 /** The id of the one thing that a call answers: `{ role: { id } }`. */
 const idOf = (data: Record<string, { id: string }>): string | undefined => Object.values(data)[0]?.id
@@ -97,55 +97,55 @@ describe('T-D4 the audit log', () => {
     expect(Object.keys(TARGETS).toSorted()).toEqual(writes.toSorted()))
 
   it.each([
-    ['REST', restDoor],
-    ['tRPC', trpcDoor],
-  ] as const)('T-D4 records actor, action and target in exactly one entry over %s', async (_name, door) => {
+    ['REST', restTransport],
+    ['tRPC', trpcTransport],
+  ] as const)('T-D4 records actor, action and target in exactly one entry over %s', async (_name, transport) => {
     for (const name of writes) {
-      const before = await newest()
-      const answer = await callAt(door(s.world), name, placeOf(s, 'admin', 'foreign'))
+      const before = await findNewestId()
+      const answer = await callProcedure(transport(fixture.server), name, permissionCase(fixture, 'admin', 'foreign'))
       expect([name, outcomeOf(answer)]).toEqual([name, 'yes'])
       const target = TARGETS[name]
       const entries = (await entriesAfter(before)).map((entry) => ({ ...entry, id: '' }))
       const expected = target && {
         id: '',
-        actor_id: s.people.admin.id,
-        actor_name: s.people.admin.name,
+        actor_id: fixture.callers.admin.id,
+        actor_name: fixture.callers.admin.name,
         action: name,
         target_type: target.type,
-        target_id: target.id === 'created' ? idOf(answer.data) : target.id(s),
+        target_id: target.id === 'created' ? idOf(answer.data) : target.id(fixture),
         result: 'done',
         address: '127.0.0.1',
         request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       }
       expect([name, entries]).toEqual([name, expected ? [expect.objectContaining(expected)] : []])
-      const told = JSON.stringify(entries)
-      for (const secret of [PASSWORD, s.people.admin.token]) expect(told).not.toContain(secret)
-      await takeBack()
+      const serialized = JSON.stringify(entries)
+      for (const secret of [PASSWORD, fixture.callers.admin.token]) expect(serialized).not.toContain(secret)
+      await restoreDatabase()
     }
   })
 
   it('T-D4 rolls the mutation back when its entry cannot be inserted', async () => {
-    await s.world.sql.unsafe(`
+    await fixture.server.sql.unsafe(`
       create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$;
       create trigger no_entries before insert on audit_log for each row execute function refuse_entry()`)
     try {
       for (const name of withEffect) {
-        const answer = await callAt(restDoor(s.world), name, placeOf(s, 'admin', 'foreign')).catch(
+        const answer = await callProcedure(restTransport(fixture.server), name, permissionCase(fixture, 'admin', 'foreign')).catch(
           // The one status that no call promises.
           (error: Error) => ({ status: /answered 500/.test(error.message) ? 500 : 0 }),
         )
-        expect([name, answer.status, await s.database.changed()]).toEqual([name, 500, []])
-        await s.database.restore([])
+        expect([name, answer.status, await fixture.database.changedTables()]).toEqual([name, 500, []])
+        await fixture.database.restore([])
       }
     } finally {
-      await s.world.sql.unsafe('drop trigger no_entries on audit_log; drop function refuse_entry()')
+      await fixture.server.sql.unsafe('drop trigger no_entries on audit_log; drop function refuse_entry()')
     }
   })
 
   it('T-D4 rejects updates and deletes of entries', async () => {
     for (const change of ["update audit_log set actor_name = 'nobody'", 'delete from audit_log'])
-      await expect(s.world.sql.unsafe(change)).rejects.toThrow()
-    expect(await s.database.changed()).toEqual([])
+      await expect(fixture.server.sql.unsafe(change)).rejects.toThrow()
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 })
 
@@ -154,80 +154,80 @@ describe('T-D1 administrator password confirmation', () => {
     expect(confirmed.length).toBeGreaterThanOrEqual(15))
 
   it.each(confirmed)('T-D1 %s runs only with the correct password and counts wrong ones', async (name) => {
-    await s.world.sql`update users set password_hash = ${await otherHash()} where id = ${s.root.id}`
-    const place = placeOf(s, 'admin', 'foreign')
-    const door = restDoor(s.world)
+    await fixture.server.sql`update users set password_hash = ${await otherHash()} where id = ${fixture.otherAdmin.id}`
+    const place = permissionCase(fixture, 'admin', 'foreign')
+    const transport = restTransport(fixture.server)
     const send = async (password: unknown) => {
       const given = inputOf(name, place)
-      const { status, errors, code } = await door(s.people.admin, name, { ...given, password })
+      const { status, errors, code } = await transport(fixture.callers.admin, name, { ...given, password })
       return { status, code, errors }
     }
-    const kept = await s.database.changed()
-    const before = await newest()
+    const changedBefore = await fixture.database.changedTables()
+    const before = await findNewestId()
     const required = { status: 400, errors: [{ path: 'password', msg: 'Password is required' }] }
     for (const given of [undefined, '', '   ', [PASSWORD], { $ne: '' }, null])
       expect([given, await send(given)]).toMatchObject([given, required])
     const wrong = { status: 403, code: 'WRONG_PASSWORD' }
-    for (const given of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER, PASSWORD.slice(1)])
+    for (const given of ['Wrong-2026', `${PASSWORD} `, PASSWORD.toLowerCase(), OTHER_PASSWORD, PASSWORD.slice(1)])
       expect([given, await send(given)]).toMatchObject([given, wrong])
     expect(await send(PASSWORD)).toMatchObject({ status: 429, code: 'ADMIN_PASSWORD_LOCKED' })
     // Each wrong one, and that it is locked, is in the log; nothing else happened.
     const entries = await entriesAfter(before)
-    expect(entries.every(({ actor_id, request_id }) => actor_id === s.people.admin.id && request_id !== null)).toBe(
+    expect(entries.every(({ actor_id, request_id }) => actor_id === fixture.callers.admin.id && request_id !== null)).toBe(
       true,
     )
     const results = entries.map(({ result }) => result)
     expect(results).toEqual([...Array<string>(5).fill('WRONG_PASSWORD'), 'ADMIN_PASSWORD_LOCKED'])
-    expect((await s.database.changed()).filter((table) => table !== 'audit_log')).toEqual(kept)
-    await s.world.sql`delete from rate_limits`
+    expect((await fixture.database.changedTables()).filter((table) => table !== 'audit_log')).toEqual(changedBefore)
+    await fixture.server.sql`delete from rate_limits`
     expect((await send(PASSWORD)).status).toBeLessThan(300)
-    await takeBack()
+    await restoreDatabase()
   })
 
   it('T-D1 locks all confirmed procedures after five wrong passwords, including chef procedures', async () => {
-    const door = restDoor(s.world)
-    for (const name of [...confirmed.slice(0, 3), ...CHEF_CALLS.slice(0, 2)]) {
-      const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
-      expect((await door(s.people.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe('WRONG_PASSWORD')
+    const transport = restTransport(fixture.server)
+    for (const name of [...confirmed.slice(0, 3), ...CHEF_PROCEDURES.slice(0, 2)]) {
+      const input = inputOf(name, permissionCase(fixture, 'admin', 'foreign'))
+      expect((await transport(fixture.callers.admin, name, { ...input, password: 'Wrong-2026' })).code).toBe('WRONG_PASSWORD')
     }
-    for (const name of [...confirmed, ...CHEF_CALLS]) {
-      const { status, code } = await callAt(door, name, placeOf(s, 'admin', 'foreign'))
+    for (const name of [...confirmed, ...CHEF_PROCEDURES]) {
+      const { status, code } = await callProcedure(transport, name, permissionCase(fixture, 'admin', 'foreign'))
       expect([name, status, code]).toEqual([name, 429, 'ADMIN_PASSWORD_LOCKED'])
     }
-    expect((await s.database.changed()).filter((table) => table !== 'audit_log')).toEqual([])
-    await takeBack()
+    expect((await fixture.database.changedTables()).filter((table) => table !== 'audit_log')).toEqual([])
+    await restoreDatabase()
   })
 })
-const OTHER = 'Riad-2026x'
-let hashed: Promise<string> | undefined
+const OTHER_PASSWORD = 'Riad-2026x'
+let hashOfOther: Promise<string> | undefined
 /** Another administrator's password: right for them, wrong for the caller. */
-const otherHash = () => (hashed ??= s.world.deps.passwords.hash(OTHER))
+const otherHash = () => (hashOfOther ??= fixture.server.deps.passwords.hash(OTHER_PASSWORD))
 
 describe('T-D3 a password in the query string', () => {
   it.each(confirmed)('T-D3 %s ignores it', async (name) => {
     const route: Route = ROUTES.get(name) as Route
-    const input: Record<string, unknown> = { ...inputOf(name, placeOf(s, 'admin', 'foreign')) }
+    const input: Record<string, unknown> = { ...inputOf(name, permissionCase(fixture, 'admin', 'foreign')) }
     const url = route.path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
     for (const word of route.path.matchAll(/\{(\w+)\}/g)) delete input[word[1] ?? '']
     delete input['password']
-    const response = await s.world.app.inject({
+    const response = await fixture.server.app.inject({
       method: route.method,
       url: `/api${url}?password=${PASSWORD}`,
-      headers: { authorization: `Bearer ${s.people.admin.token}` },
+      headers: { authorization: `Bearer ${fixture.callers.admin.token}` },
       payload: input,
     })
     expect(response.statusCode).toBe(400)
     expect(response.json<{ errors: unknown[] }>().errors).toEqual([{ path: 'password', msg: 'Password is required' }])
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 })
 
-const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
+const UNKNOWN_ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 
 describe('administrator input', () => {
-  const reasoned: CallName[] = ['admin.warn', 'admin.ban', 'admin.addToBlacklist']
-  it.each(reasoned)('%s requires a visible reason', async (name) => {
-    const input = inputOf(name, placeOf(s, 'admin', 'foreign'))
+  const withReason: ProcedureName[] = ['admin.warn', 'admin.ban', 'admin.addToBlacklist']
+  it.each(withReason)('%s requires a visible reason', async (name) => {
+    const input = inputOf(name, permissionCase(fixture, 'admin', 'foreign'))
     for (const [reason, msg] of [
       ['   ', 'This field is required'],
       ['', 'This field is required'],
@@ -235,21 +235,21 @@ describe('administrator input', () => {
       [undefined, 'This field is required'],
       ['x'.repeat(501), 'Maximum 500 characters allowed'],
     ])
-      expect([reason, await restDoor(s.world)(s.people.admin, name, { ...input, reason })]).toMatchObject([
+      expect([reason, await restTransport(fixture.server)(fixture.callers.admin, name, { ...input, reason })]).toMatchObject([
         reason,
         { status: 400, errors: [{ path: 'reason', msg }] },
       ])
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it.each([0, 101, 1.5, -1, '90', null, undefined, 1e9, true])('rejects the score %j', async (score) => {
-    const input = { id: s.teams.B.pending, status: 'approved', score }
-    for (const door of [restDoor, trpcDoor])
-      expect(await door(s.world)(s.people.admin, 'submissions.evaluate', input)).toMatchObject({
+    const input = { id: fixture.teams.B.pending, status: 'approved', score }
+    for (const transport of [restTransport, trpcTransport])
+      expect(await transport(fixture.server)(fixture.callers.admin, 'submissions.evaluate', input)).toMatchObject({
         status: 400,
         errors: [{ path: 'score', msg: 'Please enter a valid score (1-100)' }],
       })
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   const withId = writes.filter(
@@ -259,24 +259,24 @@ describe('administrator input', () => {
       name === 'admin.ban',
   )
   it.each(withId)('%s answers 404 for an unknown id and 400 for a malformed one', async (name) => {
-    const place = placeOf(s, 'admin', 'foreign')
+    const place = permissionCase(fixture, 'admin', 'foreign')
     const input: Record<string, unknown> = { ...inputOf(name, place) }
     const words = Object.keys(input).filter((key) => key === 'id' || key === 'userId')
     for (const word of words)
-      for (const door of [restDoor, trpcDoor]) {
-        const missing = await door(s.world)(s.people.admin, name, { ...input, [word]: NOBODY })
+      for (const transport of [restTransport, trpcTransport]) {
+        const missing = await transport(fixture.server)(fixture.callers.admin, name, { ...input, [word]: UNKNOWN_ID })
         expect([word, missing.status]).toEqual([word, 404])
         expect(missing.code).toMatch(/_MISSING$/)
-        const unlike = await door(s.world)(s.people.admin, name, { ...input, [word]: 'no-id' })
+        const unlike = await transport(fixture.server)(fixture.callers.admin, name, { ...input, [word]: 'no-id' })
         expect([word, unlike]).toMatchObject([word, { status: 400, errors: [{ path: word, msg: 'Not a valid id' }] }])
       }
-    expect(await s.database.changed()).toEqual([])
-    await s.database.restore([])
+    expect(await fixture.database.changedTables()).toEqual([])
+    await fixture.database.restore([])
   })
 
   it('answers 409 when an action is repeated', async () => {
-    const door = restDoor(s.world)
-    const twice: [CallName, string][] = [
+    const transport = restTransport(fixture.server)
+    const twice: [ProcedureName, string][] = [
       ['submissions.evaluate', 'NOT_PENDING'],
       ['submissions.resetEvaluation', 'NOT_EVALUATED'],
       ['admin.ban', 'ALREADY_BANNED'],
@@ -284,13 +284,13 @@ describe('administrator input', () => {
       ['roles.create', 'DUPLICATE_ROLE'],
     ]
     for (const [name, code] of twice) {
-      const place = placeOf(s, 'admin', 'foreign')
-      expect((await callAt(door, name, place)).status).toBeLessThan(300)
-      expect(await callAt(door, name, place)).toMatchObject({ status: 409, code })
-      await takeBack()
+      const place = permissionCase(fixture, 'admin', 'foreign')
+      expect((await callProcedure(transport, name, place)).status).toBeLessThan(300)
+      expect(await callProcedure(transport, name, place)).toMatchObject({ status: 409, code })
+      await restoreDatabase()
     }
   })
 })
 
 it('covers every administrator mutation of the contract', () =>
-  expect(walked.length).toBe(Object.values(contract.admin).filter(({ method }) => method !== 'GET').length + 4))
+  expect(adminWrites.length).toBe(Object.values(contract.admin).filter(({ method }) => method !== 'GET').length + 4))

@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 let port: number
 /** What an ordinary answer carries: all others must too. */
-let ordinary: Record<string, string>
+let baseline: Record<string, string>
 beforeAll(async () => {
-  world = await openWorld({ APP_URL: 'https://community.example' })
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (world.app.server.address() as AddressInfo).port
-  ordinary = protectionOf((await send('GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers)
+  server = await openTestServer({ APP_URL: 'https://community.example' })
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.server.address() as AddressInfo).port
+  baseline = securityHeadersOf((await send('GET /api/health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).headers)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const PROTECTION = /^(content-security-policy|strict-transport|x-|referrer|permissions|cross-origin|origin-agent)/
-const protectionOf = (headers: Record<string, string>) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => PROTECTION.test(name) && name !== 'x-request-id'))
+const SECURITY_HEADER = /^(content-security-policy|strict-transport|x-|referrer|permissions|cross-origin|origin-agent)/
+const securityHeadersOf = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => SECURITY_HEADER.test(name) && name !== 'x-request-id'))
 
 /** Sends bytes as they are, and reads the first answer as it comes. */
 async function send(bytes: string) {
@@ -36,7 +36,7 @@ const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\nCon
 
 describe('a normal response', () => {
   it('has the security headers that other responses are compared with', () =>
-    expect(ordinary).toMatchObject({
+    expect(baseline).toMatchObject({
       'content-security-policy': expect.stringContaining("default-src 'none'"),
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
@@ -71,7 +71,7 @@ describe('T-H2 requests rejected before routing', () => {
     const answer = await send(bytes)
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([status, { success: false, code }])
     expect(answer.body).not.toMatch(/FST_|HPE_|Parse|statusCode/)
-    expect(protectionOf(answer.headers)).toEqual(ordinary)
+    expect(securityHeadersOf(answer.headers)).toEqual(baseline)
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
@@ -89,7 +89,7 @@ describe('T-H2 requests rejected before routing', () => {
 
 describe('while the server stops', () => {
   it('answers 503 with Retry-After on an open connection', async () => {
-    const stopping = await openWorld({ APP_URL: 'https://community.example' })
+    const stopping = await openTestServer({ APP_URL: 'https://community.example' })
     await stopping.app.listen({ port: 0, host: '127.0.0.1' })
     const accepted = once(stopping.app.server, 'connection') as Promise<[Socket]>
     const socket = connect((stopping.app.server.address() as AddressInfo).port, '127.0.0.1')
@@ -114,16 +114,16 @@ describe('a connection', () => {
   it('handles at most 16 pipelined requests, and an aborted pipeline does not affect other clients', async () => {
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
-    const ask = 'GET /api/roles HTTP/1.1\r\nHost: x\r\n\r\n'
+    const rolesRequest = 'GET /api/roles HTTP/1.1\r\nHost: x\r\n\r\n'
     const login = `POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 46\r\n\r\n{"email":"a@example.ma","password":"Nobody-1"}`
-    socket.write(ask.repeat(400) + get('/api/health/live'))
+    socket.write(rolesRequest.repeat(400) + get('/api/health/live'))
     const statuses = (await text(socket)).match(/(?<=HTTP\/1.1 )\d+/g) ?? []
     expect(statuses).toEqual([...Array<string>(16).fill('200'), ...Array<string>(385).fill('503')])
 
     for (let n = 0; n < 20; n++) {
       const hostile = connect(port, '127.0.0.1').on('error', () => {})
       await once(hostile, 'connect')
-      await new Promise((resolve) => hostile.write(login + ask.repeat(400), resolve))
+      await new Promise((resolve) => hostile.write(login + rolesRequest.repeat(400), resolve))
       hostile.resetAndDestroy()
     }
     for (let n = 0; n < 40; n++) expect((await send(get('/api/roles'))).status).toBe(200)

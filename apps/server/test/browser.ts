@@ -1,18 +1,18 @@
-import type { Answer, World } from './world.ts'
+import type { RestResponse, TestServer } from './world.ts'
 
 /** Cookies of one browser, by origin, and its way through redirects; pages of the app are asked for without a network. */
 export interface Browser {
   /** Begins at the app's `/auth/google`; answers where the provider was asked. */
-  begin(path?: string): Promise<URL>
+  beginSignIn(path?: string): Promise<URL>
   /** Signs in at the provider by typing; answers where it sends the browser back to. */
   signInAt(provider: URL, person: { email: string; name?: string; isVerified?: boolean }): Promise<URL>
   /** Follows an address of the app; answers where it leads. */
   follow(url: URL): Promise<string>
-  verify(email: string, otp: string): Promise<{ status: number; body: Answer['body']; cookies: string[] }>
+  verify(email: string, otp: string): Promise<{ status: number; body: RestResponse['body']; cookies: string[] }>
   cookies: Map<string, string>
 }
 
-function keep(jar: Map<string, string>, setCookies: readonly string[]): void {
+function storeCookies(jar: Map<string, string>, setCookies: readonly string[]): void {
   for (const line of setCookies) {
     const [pair = ''] = line.split(';')
     const at = pair.indexOf('=')
@@ -21,49 +21,49 @@ function keep(jar: Map<string, string>, setCookies: readonly string[]): void {
   }
 }
 
-const headerOf = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
-const listOf = (header: string | string[] | number | undefined) => [header ?? []].flat().map(String)
+const cookieHeader = (jar: Map<string, string>) => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+const headerValues = (header: string | string[] | number | undefined) => [header ?? []].flat().map(String)
 
-export function openBrowser({ app }: World): Browser {
+export function openBrowser({ app }: TestServer): Browser {
   const cookies = new Map<string, string>()
-  const elsewhere = new Map<string, string>()
+  const providerCookies = new Map<string, string>()
 
-  const ask = async (url: string) => {
-    const response = await app.inject({ method: 'GET', url, headers: { cookie: headerOf(cookies) } })
-    keep(cookies, listOf(response.headers['set-cookie']))
+  const request = async (url: string) => {
+    const response = await app.inject({ method: 'GET', url, headers: { cookie: cookieHeader(cookies) } })
+    storeCookies(cookies, headerValues(response.headers['set-cookie']))
     if (response.statusCode !== 302) throw new Error(`${response.statusCode}: ${response.body}`)
     return response.headers.location ?? ''
   }
   /** Follows redirects at the provider until there is a page, or the way leads elsewhere. */
-  const wander = async (from: URL, init: RequestInit = {}): Promise<{ url: URL; page?: Response }> => {
-    const response = await fetch(from, { ...init, redirect: 'manual', headers: { cookie: headerOf(elsewhere) } })
-    keep(elsewhere, response.headers.getSetCookie())
+  const followRedirects = async (from: URL, init: RequestInit = {}): Promise<{ url: URL; page?: Response }> => {
+    const response = await fetch(from, { ...init, redirect: 'manual', headers: { cookie: cookieHeader(providerCookies) } })
+    storeCookies(providerCookies, response.headers.getSetCookie())
     const location = response.headers.get('location')
     if (location === null) return { url: from, page: response }
     const next = new URL(location, from)
-    return next.origin === from.origin ? wander(next) : { url: next }
+    return next.origin === from.origin ? followRedirects(next) : { url: next }
   }
 
   return {
     cookies,
-    begin: async (path = '/auth/google') => new URL(await ask(path)),
+    beginSignIn: async (path = '/auth/google') => new URL(await request(path)),
     async signInAt(provider, { email, name = '', isVerified = true }) {
-      const { url } = await wander(provider)
+      const { url } = await followRedirects(provider)
       const form = new URLSearchParams({ email, name, ...(isVerified && { verified: 'on' }) })
-      const { url: back, page } = await wander(url, { method: 'POST', body: form })
+      const { url: back, page } = await followRedirects(url, { method: 'POST', body: form })
       if (page) throw new Error(`The provider stayed: ${page.status} ${await page.text()}`)
       return back
     },
-    follow: ({ pathname, search }) => ask(`${pathname}${search}`),
+    follow: ({ pathname, search }) => request(`${pathname}${search}`),
     async verify(email, otp) {
       const response = await app.inject({
         method: 'POST',
         url: '/api/auth/verify-google-otp',
-        headers: { cookie: headerOf(cookies) },
+        headers: { cookie: cookieHeader(cookies) },
         payload: { email, otp },
       })
-      const set = listOf(response.headers['set-cookie'])
-      keep(cookies, set)
+      const set = headerValues(response.headers['set-cookie'])
+      storeCookies(cookies, set)
       return { status: response.statusCode, body: response.json(), cookies: set }
     },
   }

@@ -6,7 +6,7 @@ const PARAMETERS = { memoryCost: 64, timeCost: 1, parallelism: 1 }
 /** For tests that are not about hashing and confirm a password hundreds of times: 0.2 ms of CPU each instead of 18. */
 export const cheapPasswords: PasswordHasher = {
   hash: (password) => hash(password, PARAMETERS),
-  verify: async (known, password) => known !== null && verify(known, password),
+  verify: async (storedHash, password) => storedHash !== null && verify(storedHash, password),
   needsRehash: () => false,
   load: () => ({ running: 0, waiting: 0 }),
 }

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import type { Stage } from './stage.ts'
+import type { Fixture } from './stage.ts'
 
 /** A pool of one connection, whose prepared statements can be read; the driver tells each statement it sends. */
-export async function meteredPool(stage: Pick<Stage, 'anotherPool'>) {
-  const { db, sql: driver } = stage.anotherPool({ max: 1 })
+export async function openMeteredPool(fixture: Pick<Fixture, 'anotherPool'>) {
+  const { db, sql: driver } = fixture.openPool({ max: 1 })
   const sent: string[] = []
   await db.execute(sql`select 1`)
   Object.assign(driver.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
@@ -13,13 +13,13 @@ export async function meteredPool(stage: Pick<Stage, 'anotherPool'>) {
     /** What was sent since the last call whose cost was asked for. */
     sent,
     /** The statements of a call, and those of them that the connection does not know by a name. */
-    async costOf(call: () => Promise<unknown>) {
+    async measure(call: () => Promise<unknown>) {
       sent.length = 0
       await call()
       const statements = [...sent]
       const prepared = await db.execute<{ statement: string }>(sql`select statement from pg_prepared_statements`)
-      const known = new Set(prepared.map(({ statement }) => statement))
-      return { count: statements.length, unprepared: statements.filter((statement) => !known.has(statement)) }
+      const preparedStatements = new Set(prepared.map(({ statement }) => statement))
+      return { count: statements.length, unprepared: statements.filter((statement) => !preparedStatements.has(statement)) }
     },
   }
 }

@@ -9,7 +9,7 @@ import { contract, appErrors, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { fastifyPath } from '../src/rest/routes.ts'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
 interface Operation {
   operationId: string
@@ -30,15 +30,15 @@ const operations = Object.entries(document.paths).flatMap(([address, item]) =>
 )
 const routes = routesOf(contract).map(([, route]) => route)
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 describe('the OpenAPI document', () => {
   it('equals what the server serves', async () => {
-    const served = await world.app.inject('/api/openapi.json')
+    const served = await server.app.inject('/api/openapi.json')
     expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
@@ -72,14 +72,14 @@ describe('the OpenAPI document', () => {
     'documents %s, which the server serves',
     (_line, route) => {
       expect(document.paths[route.path]?.[route.method.toLowerCase()]).toBeDefined()
-      expect(world.app.hasRoute({ method: route.method, url: `/api${fastifyPath(route.path)}` })).toBe(true)
+      expect(server.app.hasRoute({ method: route.method, url: `/api${fastifyPath(route.path)}` })).toBe(true)
     },
   )
 
   it('documents nothing that the server does not serve', () => {
     const absent = operations.filter(({ method, address }) => {
       const url = fastifyPath(address)
-      const isServed = [`/api${url}`, url].some((one) => world.app.hasRoute({ method, url: one }))
+      const isServed = [`/api${url}`, url].some((one) => server.app.hasRoute({ method, url: one }))
       // A file's address ends in a name that is there for people.
       return !isServed && !address.startsWith('/files/')
     })
@@ -132,7 +132,7 @@ describe('the OpenAPI document', () => {
 
 describe('Swagger UI', () => {
   it('has a CSP that allows no inline or third-party script', async () => {
-    const page = await world.app.inject('/api/docs/')
+    const page = await server.app.inject('/api/docs/')
     expect(page.statusCode).toBe(200)
     const policy = String(page.headers['content-security-policy'])
     expect(policy).toContain("script-src 'self'")

@@ -17,7 +17,7 @@ it('fails readiness first on SIGTERM, keeps answering while it drains, then exit
   const port = await freePort()
   const status = async (url: string) =>
     (await fetch(`http://127.0.0.1:${port}${url}`).catch(() => null))?.status ?? 'nothing'
-  const { child, output, ended } = await launch({
+  const { child, output, exited } = await launch({
     PORT: String(port),
     DATABASE_URL: database.url,
     DATA_DIR: dir,
@@ -29,7 +29,7 @@ it('fails readiness first on SIGTERM, keeps answering while it drains, then exit
   await expect.poll(() => status('/api/health'), { interval: 5 }).toBe(503)
   expect(await status('/api/roles')).toBe(200)
   expect(await status('/api/health/live')).toBe(200)
-  expect((await ended).code).toBe(0)
+  expect((await exited).code).toBe(0)
   expect(Date.now() - began).toBeGreaterThanOrEqual(2000)
   await database.drop()
 })

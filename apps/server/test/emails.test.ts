@@ -3,9 +3,9 @@ import { jobs } from '@community/db/schema'
 import { type ProcedureName, validInputOf } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
-const WRONG: [what: string, email: unknown][] = [
+const INVALID_EMAILS: [what: string, email: unknown][] = [
   ['with 300 characters', `${'x'.repeat(289)}@example.ma`],
   ['inside an array', ['sara@example.ma', 'eve@example.ma']],
   ['inside an object', { toString: 'sara@example.ma' }],
@@ -21,15 +21,15 @@ const WRONG: [what: string, email: unknown][] = [
 ]
 
 /** Where an input holds e-mails, in the inputs it is made of too. */
-const emailsIn = (input: unknown, path: string[] = []): string[][] =>
+const findEmailPaths = (input: unknown, path: string[] = []): string[][] =>
   input instanceof z.ZodObject
-    ? Object.entries(input.shape).flatMap(([key, field]) => emailsIn(field, [...path, key]))
+    ? Object.entries(input.shape).flatMap(([key, field]) => findEmailPaths(field, [...path, key]))
     : path.at(-1) === 'email'
       ? [path]
       : []
 
 const fields = routesOf(contract).flatMap(([name, route]) =>
-  emailsIn(route.input).map((path): [ProcedureName, string, Route] => [name as ProcedureName, path.join('.'), route]),
+  findEmailPaths(route.input).map((path): [ProcedureName, string, Route] => [name as ProcedureName, path.join('.'), route]),
 )
 
 /** A good input but for the e-mail at the path. */
@@ -40,17 +40,17 @@ function inputWith(name: ProcedureName, path: string, email: unknown): Record<st
   return { ...form, [first]: inside }
 }
 
-let world: World
-let member: Person
-let admin: Person
+let server: TestServer
+let member: TestUser
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld()
-  member = await world.member()
-  admin = await world.admin()
+  server = await openTestServer()
+  member = await server.createMember()
+  admin = await server.createAdmin()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const mailsBegun = async () => (await world.db.select().from(jobs)).length + world.mails().length
+const countMails = async () => (await server.db.select().from(jobs)).length + server.caughtMails().length
 const callerOf = ({ access }: Route) => (access === 'admin' ? admin : access === 'member' ? member : null)
 
 it('finds the procedures that take an email address', () =>
@@ -73,7 +73,7 @@ it('finds the procedures that take an email address', () =>
   ))
 
 describe.each(fields)('%s rejects as %s an email address', (name, path, route) => {
-  it.each(WRONG)('%s, over both transports, and sends no mail', async (_what, email) => {
+  it.each(INVALID_EMAILS)('%s, over both transports, and sends no mail', async (_what, email) => {
     const input = inputWith(name, path, email)
     const { id, ...body } = input
     const failure = {
@@ -81,9 +81,9 @@ describe.each(fields)('%s rejects as %s an email address', (name, path, route) =
       message: 'Please enter a valid email address',
       errors: [{ path, msg: 'Please enter a valid email address' }],
     }
-    const rest = await world.rest(callerOf(route))(`${route.method} ${route.path.replace('{id}', String(id))}`, body)
+    const rest = await server.rest(callerOf(route))(`${route.method} ${route.path.replace('{id}', String(id))}`, body)
     expect(rest).toMatchObject({ status: 400, body: failure })
-    expect(await world.trpc(callerOf(route), name, input)).toMatchObject({ status: 400, failure })
-    expect(await mailsBegun()).toBe(0)
+    expect(await server.trpc(callerOf(route), name, input)).toMatchObject({ status: 400, failure })
+    expect(await countMails()).toBe(0)
   })
 })

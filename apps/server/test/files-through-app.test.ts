@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
-let world: World
-let sara: Person
+let server: TestServer
+let sara: TestUser
 beforeAll(async () => {
-  world = await openWorld()
-  sara = await world.member()
+  server = await openTestServer()
+  sara = await server.createMember()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-async function upload(who: Person | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
+async function upload(who: TestUser | null, bytes: Uint8Array, headers: Record<string, string> = {}) {
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="rapport.pdf"\r\n\r\n'
-  const answer = await world.app.inject({
+  const answer = await server.app.inject({
     method: 'POST',
     url: '/api/upload/single',
     headers: {
@@ -42,7 +42,7 @@ describe('files over the whole app', () => {
   })
   it('have their own security headers', async () => {
     const { body } = await upload(sara, pdf())
-    const { headers, statusCode } = await world.app.inject(new URL(body.data.file.secureUrl).pathname)
+    const { headers, statusCode } = await server.app.inject(new URL(body.data.file.secureUrl).pathname)
     expect(statusCode).toBe(200)
     expect(headers['content-security-policy']).toBe("sandbox; default-src 'none'")
     expect(headers['cross-origin-resource-policy']).toBe('same-site')

@@ -1,14 +1,14 @@
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const POOL = 4
 
@@ -19,7 +19,7 @@ async function holdPool(): Promise<() => Promise<unknown>> {
   const holders: Promise<unknown>[] = []
   for (let turn = 0; turn < POOL; turn++)
     await new Promise<void>((resolve) => {
-      const holder = inTransaction(world.db, async (tx) => {
+      const holder = inTransaction(server.db, async (tx) => {
         await tx.execute(sql`select 1`)
         resolve()
         await isOver
@@ -34,13 +34,13 @@ async function holdPool(): Promise<() => Promise<unknown>> {
 
 describe('T-I4 more requests than pool connections', () => {
   it('answers 503 after two seconds and runs none of the rejected requests later', async () => {
-    const [chef, joiner] = await Promise.all([world.member(), world.member()])
-    const team = await world.team(chef)
+    const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
+    const team = await server.createTeam(chef)
     const giveBack = await holdPool()
     const began = Date.now()
     const answers = await Promise.all([
-      world.join(team, joiner),
-      ...Array.from({ length: 100 }, (_, turn) => world.rest(turn % 2 ? chef : null)('GET /teams')),
+      server.join(team, joiner),
+      ...Array.from({ length: 100 }, (_, turn) => server.rest(turn % 2 ? chef : null)('GET /teams')),
     ])
     expect(Date.now() - began).toBeLessThan(4000)
     for (const { status, headers, body } of answers) {
@@ -48,12 +48,12 @@ describe('T-I4 more requests than pool connections', () => {
       expect(headers['retry-after']).toBe('2')
       expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE', cooldown: 2 })
     }
-    expect((await world.rest()('GET /health/live')).status).toBe(200)
+    expect((await server.rest()('GET /health/live')).status).toBe(200)
     // Readiness has a connection of its own.
-    expect((await world.rest()('GET /health')).body.data).toMatchObject({ database: 'up' })
+    expect((await server.rest()('GET /health')).body.data).toMatchObject({ database: 'up' })
 
     await giveBack()
-    expect((await world.rest(joiner)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)
-    expect((await world.join(team, joiner)).status).toBe(201)
+    expect((await server.rest(joiner)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)
+    expect((await server.join(team, joiner)).status).toBe(201)
   })
 })

@@ -9,17 +9,17 @@ import type { Storage } from '../src/integrations/storage.ts'
 import type { Deps } from '../src/context.ts'
 import { createLog } from '../src/observability/log.ts'
 import { pdf } from './sample-files.ts'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 let app: FastifyInstance
-let member: Person
+let member: TestUser
 let port: number
 let file: string
 let failure = () => new Error('not asked for')
 let failures = 0
 /** Resolves once the next comparison of a password has failed. */
-const failed = () =>
+const waitForFailure = () =>
   expect
     .poll(() => failures, { timeout: 10_000 })
     .toBeGreaterThan(0)
@@ -28,23 +28,23 @@ const [INFO, WARN] = [30, 40]
 const lines: { level: number; event?: string; msg: string; err?: object }[] = []
 
 beforeAll(async () => {
-  world = await openWorld()
-  member = await world.member()
-  const { storage } = world.deps
+  server = await openTestServer()
+  member = await server.createMember()
+  const { storage } = server.deps
   // Slow enough that clients are gone before the first byte, while it comes, and after it.
   const slow: Storage = {
     ...storage,
-    put: async (...asked) => {
+    put: async (...args) => {
       await sleep(20)
-      return storage.put(...asked)
+      return storage.put(...args)
     },
-    open: async (...asked) => {
+    open: async (...args) => {
       await sleep(20)
-      return storage.open(...asked)
+      return storage.open(...args)
     },
   }
   const passwords: Deps['passwords'] = {
-    ...world.deps.passwords,
+    ...server.deps.passwords,
     verify: async () => {
       // Time for the client to go.
       await sleep(200)
@@ -53,7 +53,7 @@ beforeAll(async () => {
     },
   }
   app = await buildApp(
-    { ...world.deps, storage: slow, passwords },
+    { ...server.deps, storage: slow, passwords },
     {
       logger: createLog('debug', { write: (line: string) => void lines.push(JSON.parse(line)) }),
     },
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await server.close()
 })
 
 const head = (line: string, rest: string[] = []) =>
@@ -116,19 +116,19 @@ async function hangUp(request: string, after: number, how: 'reset' | 'end' | 'de
   else socket.destroy()
 }
 
-const untilQuiet = async () => {
+const waitForQuietLog = async () => {
   for (let seen = -1; seen !== lines.length; await sleep(300)) seen = lines.length
 }
 
-const alarms = () => lines.filter(({ level }) => level >= WARN)
+const warnings = () => lines.filter(({ level }) => level >= WARN)
 
 it.each(REQUESTS)('logs no warning when the client disconnects: %s', async (_what, text) => {
   lines.length = 0
   const request = text.replaceAll('{token}', member.token).replaceAll('{file}', file)
   for (const after of [0, 2, 8, 32])
     await Promise.all((['reset', 'end', 'destroy'] as const).map((how) => hangUp(request, after, how)))
-  await untilQuiet()
-  expect(alarms()).toEqual([])
+  await waitForQuietLog()
+  expect(warnings()).toEqual([])
   expect(lines).toContainEqual(expect.objectContaining({ level: INFO, event: 'request.aborted' }))
 })
 
@@ -140,26 +140,26 @@ describe('an error after the client disconnected', () => {
     lines.length = 0
     failure = () => new DOMException('This operation was aborted', 'AbortError')
     await hangUp(request, 100, 'reset')
-    await failed()
-    await untilQuiet()
-    expect(alarms()).toEqual([])
+    await waitForFailure()
+    await waitForQuietLog()
+    expect(warnings()).toEqual([])
   })
   it.each(calls)('is logged when it is a bug', async (request) => {
     lines.length = 0
     failure = () => new Error('a mistake of ours')
     await hangUp(request, 100, 'reset')
-    await failed()
-    await untilQuiet()
-    expect(alarms()).toMatchObject([{ msg: 'unexpected error' }])
+    await waitForFailure()
+    await waitForQuietLog()
+    expect(warnings()).toMatchObject([{ msg: 'unexpected error' }])
   })
   it.each(calls)('is logged when the client is still connected', async (request) => {
     lines.length = 0
     failure = () => new DOMException('This operation was aborted', 'AbortError')
     const socket = net.connect(port, '127.0.0.1').resume()
     socket.write(request)
-    await failed()
-    await untilQuiet()
+    await waitForFailure()
+    await waitForQuietLog()
     socket.destroy()
-    expect(alarms()).toMatchObject([{ msg: 'unexpected error' }])
+    expect(warnings()).toMatchObject([{ msg: 'unexpected error' }])
   })
 })

@@ -1,25 +1,25 @@
 import { validInput } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type INVARIANTS, violations } from '@community/testing/database/invariants'
+import { type INVARIANTS, findViolations } from '@community/testing/database/invariants'
 import { insertChallenge, rolesOf } from '@community/testing/database/rows'
-import { openStage, type Stage } from './stage.ts'
+import { openFixture, type Fixture } from './stage.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 beforeAll(async () => {
-  stage = await openStage()
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   for (const name of ['First team', 'Second team']) {
     const { team } = (
-      await stage.as(await stage.member()).create(validInput('teams.create', { rolesNeeded: [role], name }))
+      await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [role], name }))
     ).data
-    await stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role }))
+    await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
   }
-  await insertChallenge(stage.db)
+  await insertChallenge(fixture.db)
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const first = `(select id from teams where name = 'First team')`
 const second = `(select id from teams where name = 'Second team')`
@@ -37,7 +37,7 @@ const keysOfOwner = (count: number) =>
     select 'somebody', n, 'c', 'h', now(), now() + interval '1 hour' from generate_series(1, ${count}) n`
 
 /** How each invariant is broken, constraints out of the way; the checker must name it. */
-const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
+const BREAKING_STATEMENTS: Record<keyof typeof INVARIANTS, string[][]> = {
   'I1 a team counts its members': [[`update teams set member_count = member_count + 1 where id = ${first}`]],
   'I1 a team has no more members than seats, and 11 at most': [
     ['alter table teams drop constraint teams_member_count', `update teams set max_members = 1 where id = ${first}`],
@@ -135,29 +135,29 @@ const BROKEN: Record<keyof typeof INVARIANTS, string[][]> = {
   ],
 }
 
-class RolledBack extends Error {}
+class Rollback extends Error {}
 
 /** What the checker finds after some statements, which are then undone. */
-async function foundAfter(statements: string[]): Promise<string[]> {
+async function findViolationsAfter(statements: string[]): Promise<string[]> {
   let found: string[] = []
-  const broken = stage.db.transaction(async (tx) => {
+  const broken = fixture.db.transaction(async (tx) => {
     for (const statement of statements) await tx.execute(sql.raw(statement))
-    found = (await violations(tx)).map(({ invariant }) => invariant)
-    throw new RolledBack()
+    found = (await findViolations(tx)).map(({ invariant }) => invariant)
+    throw new Rollback()
   })
-  await expect(broken).rejects.toThrow(RolledBack)
+  await expect(broken).rejects.toThrow(Rollback)
   return found
 }
 
 describe('the invariants', () => {
   it('hold in a consistent database', async () => {
-    expect(await violations(stage.db)).toEqual([])
+    expect(await findViolations(fixture.db)).toEqual([])
   })
 
-  const cases = Object.entries(BROKEN).flatMap(([invariant, ways]) =>
-    ways.map((way): [string, string[]] => [invariant, way]),
+  const cases = Object.entries(BREAKING_STATEMENTS).flatMap(([invariant, variants]) =>
+    variants.map((statements): [string, string[]] => [invariant, statements]),
   )
   it.each(cases)('reports: %s', async (invariant, statements) => {
-    expect(await foundAfter(statements)).toContain(invariant)
+    expect(await findViolationsAfter(statements)).toContain(invariant)
   })
 })

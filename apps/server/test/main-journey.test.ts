@@ -1,17 +1,17 @@
 import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 describe('the main flow over REST', () => {
   it('registers with a mailed code, signs out, signs in and refreshes', async () => {
-    const rest = world.rest()
+    const rest = server.rest()
     const account = { name: 'فاطمة العلوي', email: 'fatima@example.ma', password: PASSWORD }
     const begun = await rest('POST /auth/register', { ...account, confirmPassword: PASSWORD })
     expect(begun.body.data).toEqual({
@@ -21,14 +21,14 @@ describe('the main flow over REST', () => {
       expirationMinutes: 5,
       registrationId: expect.any(String),
     })
-    const otp = await world.code(account.email)
+    const otp = await server.mailedCode(account.email)
     const { body } = await rest('POST /auth/verify-registration-otp', { ...account, otp })
     expect(body.data.user).toMatchObject({ name: account.name, role: 'member' })
 
-    const profile = await world.rest(body.data)('GET /users/profile')
+    const profile = await server.rest(body.data)('GET /users/profile')
     expect(profile.body.data.user.email).toBe(account.email)
-    expect((await world.rest(body.data)('POST /auth/logout')).status).toBe(200)
-    expect((await world.rest(body.data)('GET /users/profile')).status).toBe(401)
+    expect((await server.rest(body.data)('POST /auth/logout')).status).toBe(200)
+    expect((await server.rest(body.data)('GET /users/profile')).status).toBe(401)
     expect((await rest('POST /auth/refresh', { refreshToken: body.data.refreshToken })).body.code).toBe(
       'REFRESH_INVALID',
     )
@@ -36,22 +36,22 @@ describe('the main flow over REST', () => {
     const login = await rest('POST /auth/login', { email: ' FATIMA@example.ma', password: PASSWORD })
     expect(login.status).toBe(200)
     const renewed = await rest('POST /auth/refresh', { refreshToken: login.body.data.refreshToken })
-    expect((await world.rest(renewed.body.data)('GET /users/profile')).status).toBe(200)
+    expect((await server.rest(renewed.body.data)('GET /users/profile')).status).toBe(200)
   })
 
   it('creates teams, applies with a link and a file, is evaluated and appears on the leaderboard', async () => {
     const [chef, other, mate, admin] = [
-      await world.member(),
-      await world.member('Omar'),
-      await world.member('Youssef'),
-      await world.admin(),
+      await server.createMember(),
+      await server.createMember('Omar'),
+      await server.createMember('Youssef'),
+      await server.createAdmin(),
     ]
-    const team = await world.team(chef, { maxMembers: 2 })
-    const rival = await world.team(other)
-    expect((await world.join(team, mate)).status).toBe(201)
-    const late = await world.join(team, other)
+    const team = await server.createTeam(chef, { maxMembers: 2 })
+    const rival = await server.createTeam(other)
+    expect((await server.join(team, mate)).status).toBe(201)
+    const late = await server.join(team, other)
     expect(late.body).toMatchObject({ code: 'TEAM_FULL', message: 'This team is full (2/2 members)' })
-    const card = await world.rest()(`GET /teams/${team.id}`)
+    const card = await server.rest()(`GET /teams/${team.id}`)
     expect(Object.keys(card.body.data.team).toSorted()).toEqual([
       '_id',
       'createdAt',
@@ -62,8 +62,8 @@ describe('the main flow over REST', () => {
       'rolesNeeded',
     ])
 
-    const challenge = await world.challenge(admin, { points: 150 })
-    const apply = (who: typeof chef, body: object) => world.rest(who)(`POST /challenges/${challenge.id}/apply`, body)
+    const challenge = await server.createChallenge(admin, { points: 150 })
+    const apply = (who: typeof chef, body: object) => server.rest(who)(`POST /challenges/${challenge.id}/apply`, body)
     const byLink = await apply(chef, {
       teamId: team.id,
       type: 'link',
@@ -81,7 +81,7 @@ describe('the main flow over REST', () => {
     const boundary = 'x-boundary'
     const png = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(64)])
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="écran.png"\r\nContent-Type: image/png\r\n\r\n`
-    const uploaded = await world.app.inject({
+    const uploaded = await server.app.inject({
       method: 'POST',
       url: '/api/upload/single',
       headers: { authorization: `Bearer ${other.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
@@ -95,7 +95,7 @@ describe('the main flow over REST', () => {
       fileInfo: { originalName: 'écran.png', mimeType: 'image/png' },
     })
 
-    const judge = (id: string, body: object) => world.rest(admin)(`POST /submissions/${id}/evaluate`, body)
+    const judge = (id: string, body: object) => server.rest(admin)(`POST /submissions/${id}/evaluate`, body)
     const approved = await judge(byLink.body.data.submission.id, { status: 'approved', score: 87, feedback: 'Clear.' })
     expect(approved.body.data.submission).toMatchObject({ score: 87, points: 131, status: 'approved' })
     expect((await judge(byFile.body.data.submission.id, { status: 'rejected' })).status).toBe(200)
@@ -103,35 +103,35 @@ describe('the main flow over REST', () => {
       'NOT_PENDING',
     )
 
-    const { leaderboard } = (await world.rest()('GET /teams/leaderboard')).body.data
+    const { leaderboard } = (await server.rest()('GET /teams/leaderboard')).body.data
     expect(leaderboard[0]).toMatchObject({ rank: 1, id: team.id, points: 131, challengesCompleted: 1 })
-    const works = (await world.rest()('GET /submissions/approved')).body.data.submissions
+    const works = (await server.rest()('GET /submissions/approved')).body.data.submissions
     expect(works).toHaveLength(1)
     expect(works[0].submittedBy.email).toBeUndefined()
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
   })
 })
 
 describe('the main flow over tRPC', () => {
   it('returns the same data and errors', async () => {
-    const chef = await world.member()
-    const team = await world.team(chef)
-    expect((await world.trpc(null, 'teams.get', { id: team.id })).data.team).not.toHaveProperty('members')
-    expect((await world.trpc(chef, 'teams.get', { id: team.id })).data.team.members).toHaveLength(1)
-    const refused = await world.trpc(null, 'teams.join', { id: team.id })
+    const chef = await server.createMember()
+    const team = await server.createTeam(chef)
+    expect((await server.trpc(null, 'teams.get', { id: team.id })).data.team).not.toHaveProperty('members')
+    expect((await server.trpc(chef, 'teams.get', { id: team.id })).data.team.members).toHaveLength(1)
+    const refused = await server.trpc(null, 'teams.join', { id: team.id })
     expect(refused).toMatchObject({ status: 401, failure: { success: false, code: 'NOT_SIGNED_IN' } })
-    const bad = await world.trpc(chef, 'teams.create', { name: 'x', surprise: 1 })
+    const bad = await server.trpc(chef, 'teams.create', { name: 'x', surprise: 1 })
     expect(bad.failure.errors.map((one: { path: string }) => one.path)).toEqual(
       expect.arrayContaining(['name', 'description', 'surprise']),
     )
   })
 
   it('returns the same status for a constraint violation', async () => {
-    const chef = await world.member()
-    const team = await world.team(chef)
+    const chef = await server.createMember()
+    const team = await server.createTeam(chef)
     const form = validInput('teams.create', { name: team.name.toUpperCase(), rolesNeeded: team.rolesNeeded })
-    const overTrpc = await world.trpc(chef, 'teams.create', form)
-    const overRest = await world.rest(chef)('POST /teams', form)
+    const overTrpc = await server.trpc(chef, 'teams.create', form)
+    const overRest = await server.rest(chef)('POST /teams', form)
     expect(overRest).toMatchObject({ status: 409, body: { code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] } })
     expect(overTrpc).toMatchObject({ status: 409, failure: overRest.body })
   })

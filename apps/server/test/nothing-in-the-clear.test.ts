@@ -7,7 +7,7 @@ import { createIdentityProvider } from '../src/integrations/identity-provider.ts
 import type { Mail } from '../src/integrations/mailer.ts'
 import { createLog } from '../src/observability/log.ts'
 import { openBrowser } from './browser.ts'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
 const APP_URL = 'http://localhost:3000'
 const PASSWORD = 'Sentinel-Passw0rd'
@@ -16,13 +16,13 @@ const NEXT_PASSWORD = 'Sentinel-N3xt-Word'
 let log = ''
 const sent: Mail[] = []
 let embedded: EmbeddedIdentityProvider
-let world: World
+let server: TestServer
 beforeAll(async () => {
   embedded = await startIdentityProvider({ appUrl: APP_URL })
   const logger = createLog('trace', { write: (line) => void (log += line) })
   // The mail server is away: what is to be said waits in the database.
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'))
-  world = await openWorld(
+  server = await openTestServer(
     { APP_URL },
     {
       log: logger,
@@ -37,18 +37,18 @@ beforeAll(async () => {
       },
     },
   )
-  const { app } = world
-  world.app = await buildApp(world.deps, { logger })
+  const { app } = server
+  server.app = await buildApp(server.deps, { logger })
   await app.close()
 })
 afterAll(async () => {
-  await world.app.close()
-  await world.close()
+  await server.app.close()
+  await server.close()
   await embedded.close()
 })
 
 const post = async (url: string, payload: object, headers: Record<string, string> = {}) =>
-  (await world.app.inject({ method: 'POST', url, payload, headers })).json().data
+  (await server.app.inject({ method: 'POST', url, payload, headers })).json().data
 const codeFor = (email: string) =>
   expect
     .poll(() => /\b\d{6}\b/.exec(sent.find(({ to }) => to === email)?.subject ?? '')?.[0], { timeout: 10_000 })
@@ -57,10 +57,10 @@ const codeFor = (email: string) =>
 
 /** Every row of every table, as text. */
 async function dump(): Promise<string> {
-  const tables = await world.sql<{ name: string }[]>`
+  const tables = await server.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`
   const rows = await Promise.all(
-    tables.map(({ name }) => world.sql<{ row: string }[]>`select to_jsonb(t)::text as row from ${world.sql(name)} t`),
+    tables.map(({ name }) => server.sql<{ row: string }[]>`select to_jsonb(t)::text as row from ${server.sql(name)} t`),
   )
   return rows
     .flat()
@@ -86,7 +86,7 @@ it('T-A9 stores and logs no password, code or token in plain text', async () => 
     post('/api/auth/refresh', { refreshToken: second.refreshToken }),
   )
   const headers = { authorization: `Bearer ${third.token}` }
-  await world.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { signInOtp: true } })
+  await server.app.inject({ method: 'PUT', url: '/api/users/profile', headers, payload: { signInOtp: true } })
   sent.length = 0
   expect(await post('/api/auth/login', { email: joined, password: PASSWORD })).toMatchObject({ requiresOTP: true })
   codes.push(await codeFor(joined))
@@ -95,10 +95,10 @@ it('T-A9 stores and logs no password, code or token in plain text', async () => 
   expect(await post('/api/auth/forgot-password', { email: joined })).toMatchObject({ expirationMinutes: 5 })
   codes.push(await codeFor(joined))
   const change = { currentPassword: PASSWORD, newPassword: NEXT_PASSWORD }
-  await world.app.inject({ method: 'POST', url: '/api/auth/change-password', headers, payload: change })
+  await server.app.inject({ method: 'POST', url: '/api/auth/change-password', headers, payload: change })
   expect(await post('/api/auth/login', { email: joined, password: NEXT_PASSWORD })).toMatchObject({ requiresOTP: true })
-  const browser = openBrowser(world)
-  const back = await browser.signInAt(await browser.begin(), { email: external })
+  const browser = openBrowser(server)
+  const back = await browser.signInAt(await browser.beginSignIn(), { email: external })
   expect(await browser.follow(back)).toContain('/auth/google-otp?')
   codes.push(await codeFor(external))
 

@@ -1,4 +1,4 @@
-import type { World } from './world.ts'
+import type { TestServer } from './world.ts'
 
 /** Counters and notes of when something was last seen: what a refused call, too, may leave. */
 const IGNORED_TABLES = ['rate_limits']
@@ -8,16 +8,16 @@ const IGNORED_COLUMNS: Record<string, string[]> = {
   known_devices: ['last_seen_at'],
 }
 
-export interface KeptDatabase {
+export interface DatabaseSnapshot {
   /** Every table boiled down to a line, apart from what a refused call may leave as well. */
-  sums(): Promise<Map<string, string>>
+  checksums(): Promise<Map<string, string>>
   /** The tables that are not as they were kept, apart from what a refused call may leave as well. */
-  changed(): Promise<string[]>
+  changedTables(): Promise<string[]>
   /** Puts these tables back, and forgets every attempt that was counted. */
   restore(changed: string[]): Promise<void>
 }
 
-async function tablesOf({ sql }: World): Promise<Map<string, string[]>> {
+async function findTables({ sql }: TestServer): Promise<Map<string, string[]>> {
   const rows = await sql<{ table: string; columns: string[] }[]>`
     select c.table_name as table, array_agg(c.column_name::text order by c.ordinal_position) as columns
     from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
@@ -26,16 +26,16 @@ async function tablesOf({ sql }: World): Promise<Map<string, string[]>> {
 }
 
 /** Keeps every row of every table in the database itself: to tell whether a call left anything, and to take it back. */
-export async function keepDatabase(world: World): Promise<KeptDatabase> {
-  const { sql } = world
-  const tables = await tablesOf(world)
+export async function snapshotDatabase(server: TestServer): Promise<DatabaseSnapshot> {
+  const { sql } = server
+  const tables = await findTables(server)
   const names = [...tables.keys()]
   await sql.unsafe(
     ['create schema kept', ...names.map((name) => `create table kept."${name}" as table public."${name}"`)].join(';'),
   )
 
   // One statement for all tables, each boiled down to one line.
-  const sums = names
+  const checksumQuery = names
     .filter((name) => !IGNORED_TABLES.includes(name))
     .map((name) => {
       const columns = (tables.get(name) ?? []).filter((column) => !IGNORED_COLUMNS[name]?.includes(column))
@@ -45,24 +45,24 @@ export async function keepDatabase(world: World): Promise<KeptDatabase> {
     })
     .join(' union all ')
   const read = async () => {
-    const rows = await sql.unsafe<{ name: string; sum: string }[]>(sums, [], { prepare: true })
+    const rows = await sql.unsafe<{ name: string; sum: string }[]>(checksumQuery, [], { prepare: true })
     return new Map(rows.map(({ name, sum }) => [name, sum]))
   }
-  const kept = await read()
+  const original = await read()
 
-  const forgetAttempts = 'delete from rate_limits; update codes set tries = 0 where tries > 0;'
-  const putBack = (name: string) => `delete from public."${name}"; insert into public."${name}" table kept."${name}";`
+  const resetAttempts = 'delete from rate_limits; update codes set tries = 0 where tries > 0;'
+  const restoreTable = (name: string) => `delete from public."${name}"; insert into public."${name}" table kept."${name}";`
   return {
-    sums: read,
-    async changed() {
+    checksums: read,
+    async changedTables() {
       const now = await read()
-      return [...kept].filter(([name, sum]) => now.get(name) !== sum).map(([name]) => name)
+      return [...original].filter(([name, sum]) => now.get(name) !== sum).map(([name]) => name)
     },
     async restore(changed) {
       // Statements sent as one text are one transaction. Without triggers and references rows come back in any order, those of the
       // append-only log too.
-      const restoring = `set local session_replication_role = 'replica'; ${changed.map(putBack).join(' ')}`
-      await sql.unsafe(`${changed.length > 0 ? restoring : ''} ${forgetAttempts}`)
+      const restoring = `set local session_replication_role = 'replica'; ${changed.map(restoreTable).join(' ')}`
+      await sql.unsafe(`${changed.length > 0 ? restoring : ''} ${resetAttempts}`)
     },
   }
 }

@@ -1,72 +1,72 @@
 import { PASSWORD, rounds, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { from, ANY_ADDRESS } from './accounts.ts'
+import { fromAddress, TRUST_FORWARDED_FOR } from './accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorld, openWorldOn, type Person, type World } from './world.ts'
+import { openTestServer, openTestServerOn, type TestUser, type TestServer } from './world.ts'
 import { createTestDatabase } from '@community/testing/database'
 
 const password = PASSWORD
-let world: World
+let server: TestServer
 /** Another server on the same database. */
-let other: World
-let admin: Person
+let other: TestServer
+let admin: TestUser
 beforeAll(async () => {
   const database = await createTestDatabase()
-  world = await openWorldOn(database, ANY_ADDRESS)
-  const keep = { url: database.url, drop: () => Promise.resolve() }
-  other = await openWorldOn(keep, ANY_ADDRESS, { secret: world.deps.secret })
-  admin = await world.admin()
+  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
+  const sharedDatabase = { url: database.url, drop: () => Promise.resolve() }
+  other = await openTestServerOn(sharedDatabase, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
+  admin = await server.createAdmin()
 })
-afterEach(() => expectInvariants(world.db))
+afterEach(() => expectInvariants(server.db))
 afterAll(async () => {
   await other.close()
-  await world.close()
+  await server.close()
 })
 
-const ban = (who: Pick<Person, 'id'>) =>
-  world.rest(admin)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team', password })
+const ban = (who: Pick<TestUser, 'id'>) =>
+  server.rest(admin)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team', password })
 
 describe('T-B3 a ban', () => {
   it('T-B3 rejects every request that starts after its response, on two servers', async () => {
-    const roles = await rolesOf(world.db)
+    const roles = await rolesOf(server.db)
     const role = roles[0] ?? { id: '' }
-    const chef = await world.member()
-    const team = await world.team(chef, { maxMembers: 11, rolesNeeded: [role] })
+    const chef = await server.createMember()
+    const team = await server.createTeam(chef, { maxMembers: 11, rolesNeeded: [role] })
     const { id: _inPath, ...joinForm } = validInput('teams.join', { id: team.id, role })
     for (let round = 0; round < rounds(12, 4); round++) {
-      const who = await world.member()
-      const founded = await world.team(who)
+      const who = await server.createMember()
+      const ownTeam = await server.createTeam(who)
       const state = { isBanned: false, count: 0 }
-      const letThrough: string[] = []
+      const accepted: string[] = []
       let { token, refreshToken } = who
-      const address = from(`10.1.${round}.1`)
-      const calls: ((of: World) => ReturnType<ReturnType<World['rest']>>)[] = [
+      const address = fromAddress(`10.1.${round}.1`)
+      const calls: ((of: TestServer) => ReturnType<ReturnType<TestServer['rest']>>)[] = [
         (of) => of.rest({ token })('GET /users/profile'),
         (of) => of.rest({ token })('PUT /users/profile', { bio: `Round ${round}` }),
         (of) => of.rest({ token })('POST /teams', validInput('teams.create', { rolesNeeded: [role] })),
         (of) => of.rest({ token })(`POST /teams/${team.id}/join`, joinForm),
-        (of) => of.rest({ token })(`PUT /teams/${founded.id}`, { description: 'Still here, still writing' }),
+        (of) => of.rest({ token })(`PUT /teams/${ownTeam.id}`, { description: 'Still here, still writing' }),
         (of) => of.rest()('POST /auth/refresh', { refreshToken }, address),
         (of) => of.rest()('POST /auth/login', { email: who.email, password }, address),
       ]
-      const hammer = async (of: World, call: (typeof calls)[number]) => {
+      const callRepeatedly = async (of: TestServer, call: (typeof calls)[number]) => {
         for (let isLast = false; !isLast; ) {
-          const beganAfter = state.isBanned
+          const isAfterBan = state.isBanned
           const { status, body } = await call(of)
           if (body.data?.token) ({ token, refreshToken } = body.data)
-          if (beganAfter && status < 300) letThrough.push(JSON.stringify(body))
-          isLast = beganAfter
+          if (isAfterBan && status < 300) accepted.push(JSON.stringify(body))
+          isLast = isAfterBan
           state.count++
         }
       }
-      const hammering = calls.flatMap((call) => [hammer(world, call), hammer(other, call)])
+      const running = calls.flatMap((call) => [callRepeatedly(server, call), callRepeatedly(other, call)])
       expect((await ban(who)).status).toBe(200)
       state.isBanned = true
-      await Promise.all(hammering)
-      expect(letThrough).toEqual([])
+      await Promise.all(running)
+      expect(accepted).toEqual([])
       expect(state.count).toBeGreaterThan(calls.length)
-      const [left] = await world.sql`
+      const [left] = await server.sql`
         select (select count(*)::int from sessions where user_id = ${who.id}) as sessions,
           (select count(*)::int from refresh_families where user_id = ${who.id} and revoked_at is null) as families,
           (select count(*)::int from codes where user_id = ${who.id} or email = ${who.email}) as codes,
@@ -76,8 +76,8 @@ describe('T-B3 a ban', () => {
   })
 
   it('T-B3 is atomic: no reader sees a banned user with a session, a code or a team', async () => {
-    const state = { isOver: false, looks: 0, half: 0 }
-    const look = async () => {
+    const state = { isOver: false, reads: 0, partial: 0 }
+    const countPartialBans = async () => {
       while (!state.isOver) {
         const rows = await other.sql`
           select u.id from users u where u.is_banned and (
@@ -86,21 +86,21 @@ describe('T-B3 a ban', () => {
             or exists (select 1 from team_members m where m.user_id = u.id)
             or not exists (select 1 from blacklist b where b.email = u.email)
             or not exists (select 1 from audit_log a where a.target_id = u.id::text and a.action = 'admin.ban'))`
-        state.looks++
-        state.half += rows.length
+        state.reads++
+        state.partial += rows.length
       }
     }
-    const looking = [look(), look()]
+    const watchers = [countPartialBans(), countPartialBans()]
     for (let round = 0; round < 15; round++) {
-      const who = await world.member()
-      await world.team(who)
-      await world.rest()('POST /auth/forgot-password', { email: who.email })
+      const who = await server.createMember()
+      await server.createTeam(who)
+      await server.rest()('POST /auth/forgot-password', { email: who.email })
       expect((await ban(who)).status).toBe(200)
     }
     state.isOver = true
-    await Promise.all(looking)
-    expect(state.looks).toBeGreaterThan(15)
-    expect(state.half).toBe(0)
+    await Promise.all(watchers)
+    expect(state.reads).toBeGreaterThan(15)
+    expect(state.partial).toBe(0)
   })
 })
 
@@ -120,13 +120,13 @@ describe('T-B4 the blacklist', () => {
   )
   const register = (email: string, at: number) => {
     const form = { name: 'Karim Alami', email, password, confirmPassword: password }
-    return world.rest()('POST /auth/register', form, from(`10.2.${at}.1`))
+    return server.rest()('POST /auth/register', form, fromAddress(`10.2.${at}.1`))
   }
 
   it('T-B4 rejects every spelling of a banned address in every registration procedure with a neutral message', async () => {
-    const who = await world.member()
-    await world.sql`update users set email = 'karim.alami@gmail.com' where id = ${who.id}`
-    const plain = await world.member()
+    const who = await server.createMember()
+    await server.sql`update users set email = 'karim.alami@gmail.com' where id = ${who.id}`
+    const plain = await server.createMember()
     await ban(who)
     await ban(plain)
     const [local = '', domain = ''] = plain.email.split('@')
@@ -137,10 +137,10 @@ describe('T-B4 the blacklist', () => {
       expect([email, refused.status, refused.body.code]).toEqual([email, 403, 'EMAIL_REFUSED'])
       expect(refused.body.message).not.toMatch(/ban|black|list/i)
       const form = { name: 'Karim Alami', email }
-      const again = await world.rest()('POST /auth/resend-registration-otp', form, from(`10.3.${at}.1`))
+      const again = await server.rest()('POST /auth/resend-registration-otp', form, fromAddress(`10.3.${at}.1`))
       expect([email, again.body.code]).toEqual([email, 'EMAIL_REFUSED'])
       const code = { ...form, password, otp: '123456' }
-      const verified = await world.rest()('POST /auth/verify-registration-otp', code, from(`10.4.${at}.1`))
+      const verified = await server.rest()('POST /auth/verify-registration-otp', code, fromAddress(`10.4.${at}.1`))
       expect([email, verified.status < 300]).toEqual([email, false])
     }
     for (const [at, email] of [
@@ -156,18 +156,18 @@ describe('T-B4 the blacklist', () => {
   })
 
   it('T-B4 allows registration again after an unban', async () => {
-    const who = await world.member()
+    const who = await server.createMember()
     const [local, domain] = who.email.split('@')
     await ban(who)
     expect((await register(`${local}+again@${domain}`, 1)).status).toBe(403)
-    await world.rest(admin)(`POST /admin/unban/${who.id}`, { password })
+    await server.rest(admin)(`POST /admin/unban/${who.id}`, { password })
     expect((await register(`${local}+again@${domain}`, 2)).status).toBe(200)
   })
 })
 
 describe('T-J6 deleting a user as an administrator', () => {
   /** Every value of every text column, arrays and documents included, with the table it stands in. */
-  async function allTexts(of: World): Promise<{ place: string; value: string }[]> {
+  async function readAllTexts(of: TestServer): Promise<{ place: string; value: string }[]> {
     const columns = await of.sql<{ table: string; column: string }[]>`
       select table_name as table, column_name as column from information_schema.columns
       where table_schema = 'public' and data_type not in ('boolean', 'integer', 'smallint', 'bigint')`
@@ -179,18 +179,18 @@ describe('T-J6 deleting a user as an administrator', () => {
     }
     return texts
   }
-  const placesWith = (texts: { place: string; value: string }[], word: string) => [
+  const findColumnsWith = (texts: { place: string; value: string }[], word: string) => [
     ...new Set(texts.filter(({ value }) => value.toLowerCase().includes(word.toLowerCase())).map(({ place }) => place)),
   ]
 
   it('T-J6 leaves no personal data in any column and keeps the team’s points and the audit log', async () => {
-    const own = await openWorld()
-    const boss = await own.admin()
-    const [who, mate] = [await own.member('Sentinelle Bensouda'), await own.member()]
+    const own = await openTestServer()
+    const admin = await own.createAdmin()
+    const [who, mate] = [await own.createMember('Sentinelle Bensouda'), await own.createMember()]
     const phone = '0677889911'
     await own.rest(who)('PUT /users/profile', { phone, bio: 'sentinelle bio', github: 'https://github.com/sentinelle' })
     const [role = { id: '' }] = await rolesOf(own.db)
-    const team = await own.team(mate, { rolesNeeded: [role] })
+    const team = await own.createTeam(mate, { rolesNeeded: [role] })
     const { id: _inPath, ...form } = validInput('teams.join', {
       id: team.id,
       role,
@@ -200,31 +200,31 @@ describe('T-J6 deleting a user as an administrator', () => {
       bio: 'sentinelle bio',
     })
     await own.rest(who)(`POST /teams/${team.id}/join`, form)
-    const challenge = await own.challenge(boss)
+    const challenge = await own.createChallenge(admin)
     const work = { type: 'link', content: 'https://example.ma/work', teamName: team.name }
     const { body } = await own.rest(who)(`POST /challenges/${challenge.id}/submit`, work)
     const verdict = { status: 'approved', score: 80 }
-    await own.rest(boss)(`POST /submissions/${body.data.submission.id}/evaluate`, verdict)
-    await own.rest(boss)('POST /admin/warnings', { userId: who.id, reason: 'Please be kind', password })
+    await own.rest(admin)(`POST /submissions/${body.data.submission.id}/evaluate`, verdict)
+    await own.rest(admin)('POST /admin/warnings', { userId: who.id, reason: 'Please be kind', password })
     await own.rest()('POST /auth/forgot-password', { email: who.email })
     await own.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
-    await own.mail(who.email)
-    const before = await allTexts(own)
+    await own.waitForMail(who.email)
+    const before = await readAllTexts(own)
     for (const word of [who.email, who.name, phone, 'sentinelle bio'])
-      expect(placesWith(before, word).length).toBeGreaterThan(0)
+      expect(findColumnsWith(before, word).length).toBeGreaterThan(0)
     const log = await own.sql`select id, action, actor_id, target_id from audit_log order by id`
 
-    const done = await own.rest(boss)(`DELETE /admin/users/${who.id}`, { password })
+    const done = await own.rest(admin)(`DELETE /admin/users/${who.id}`, { password })
     expect(done.status).toBe(200)
-    const after = await allTexts(own)
+    const after = await readAllTexts(own)
     for (const word of [who.email, who.name, phone, 'sentinelle', who.token, who.refreshToken])
-      expect([word, placesWith(after, word)]).toEqual([word, []])
+      expect([word, findColumnsWith(after, word)]).toEqual([word, []])
     // Their id says who the entries of the log are about, and nothing else does.
-    expect(placesWith(after, who.id)).toEqual(['audit_log.target_id'])
+    expect(findColumnsWith(after, who.id)).toEqual(['audit_log.target_id'])
 
-    const kept = await own.sql`select id, action, actor_id, target_id from audit_log order by id`
-    expect(kept.slice(0, -1)).toEqual(log)
-    expect(kept.at(-1)).toMatchObject({ action: 'admin.deleteUser', actor_id: boss.id, target_id: who.id })
+    const logAfter = await own.sql`select id, action, actor_id, target_id from audit_log order by id`
+    expect(logAfter.slice(0, -1)).toEqual(log)
+    expect(logAfter.at(-1)).toMatchObject({ action: 'admin.deleteUser', actor_id: admin.id, target_id: who.id })
     const { submission } = (await own.rest(mate)(`GET /submissions/${body.data.submission.id}`)).body.data
     expect(submission).toMatchObject({ status: 'approved', score: 80, points: 80, submittedBy: null })
     expect((await own.rest(mate)(`GET /teams/${team.id}`)).body.data.team).toMatchObject({ points: 80, memberCount: 1 })

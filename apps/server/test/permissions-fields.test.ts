@@ -2,84 +2,84 @@ import { pathParametersOf } from '@community/contract'
 import { validInput } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '../src/auth/session-adapter.ts'
-import { CALLERS, type CallerName, type CallName, OBJECTS, PERMISSIONS } from './permissions.ts'
-import { callAt, outcomeOf, restDoor, tokenOf, trpcDoor } from './permissions-transports.ts'
+import { CALLERS, type CallerName, type ProcedureName, OBJECTS, PERMISSIONS } from './permissions.ts'
+import { callProcedure, outcomeOf, restTransport, tokenOf, trpcTransport } from './permissions-transports.ts'
 import { routeOf, ROUTES } from './permissions-routes.ts'
-import { inputOf, placeOf } from './permissions-inputs.ts'
-import { isWrite, nameOf, OBJECTS_WITHIN, sendAt } from './security-fields.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
+import { inputOf, permissionCase } from './permissions-inputs.ts'
+import { isWrite, nameOf, OBJECT_FIELDS, callWithValue } from './security-fields.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
 
-let s: Situation
+let fixture: PermissionFixture
 beforeAll(async () => {
-  s = await openSituation()
+  fixture = await openPermissionFixture()
 })
-afterEach(async () => s.database.restore(await s.database.changed()))
-afterAll(() => s.close())
+afterEach(async () => fixture.database.restore(await fixture.database.changedTables()))
+afterAll(() => fixture.close())
 
 // The casts: names of the contract.
-const reads = [...ROUTES].filter(([, { method }]) => method === 'GET').map(([name]) => name) as CallName[]
-const writes = [...ROUTES].filter(([, { method }]) => method !== 'GET').map(([name]) => name) as CallName[]
+const reads = [...ROUTES].filter(([, { method }]) => method === 'GET').map(([name]) => name) as ProcedureName[]
+const writes = [...ROUTES].filter(([, { method }]) => method !== 'GET').map(([name]) => name) as ProcedureName[]
 
 /** Every answer that somebody gets by reading whatever they can, as one text for each call. */
-async function allThatIsRead(who: CallerName): Promise<Map<string, string>> {
+async function readEverything(role: CallerName): Promise<Map<string, string>> {
   const texts = new Map<string, string>()
-  const door = restDoor(s.world)
+  const transport = restTransport(fixture.server)
   for (const name of reads) {
     for (const object of OBJECTS)
       if (PERMISSIONS[name][object])
         texts.set(
           `${name}, ${object}`,
-          JSON.stringify((await callAt(door, name, placeOf(s, who, object))).data ?? null),
+          JSON.stringify((await callProcedure(transport, name, permissionCase(fixture, role, object))).data ?? null),
         )
   }
-  const more: [CallName, object][] = [
-    ...[s.people.stranger, s.people.banned, s.people.chef, s.root].map(({ id }): [CallName, object] => [
+  const more: [ProcedureName, object][] = [
+    ...[fixture.callers.stranger, fixture.callers.banned, fixture.callers.chef, fixture.otherAdmin].map(({ id }): [ProcedureName, object] => [
       'users.get',
       { id },
     ]),
-    ...[s.teams.A, s.teams.B].flatMap(({ pending, approved, rejected }) =>
-      [pending, approved, rejected].map((id): [CallName, object] => ['submissions.get', { id }]),
+    ...[fixture.teams.A, fixture.teams.B].flatMap(({ pending, approved, rejected }) =>
+      [pending, approved, rejected].map((id): [ProcedureName, object] => ['submissions.get', { id }]),
     ),
-    ...['Notes', 'Blame', '@', 'Spam'].map((search): [CallName, object] => ['submissions.approved', { search }]),
-    ['teams.list', { includeInactive: who.startsWith('admin'), limit: 100 }],
+    ...['Notes', 'Blame', '@', 'Spam'].map((search): [ProcedureName, object] => ['submissions.approved', { search }]),
+    ['teams.list', { includeInactive: role.startsWith('admin'), limit: 100 }],
     ['admin.audit', { limit: 100 }],
   ]
   for (const [name, input] of more) {
-    const answer = await door(tokenOf(placeOf(s, who, 'own')), name, input)
+    const answer = await transport(tokenOf(permissionCase(fixture, role, 'own')), name, input)
     texts.set(`${name} ${JSON.stringify(input)}`, JSON.stringify(answer.data ?? null))
   }
   return texts
 }
 
 /** Where a text was told to somebody. */
-const whereTold = (texts: Map<string, string>, secret: string) =>
+const findCallsWith = (texts: Map<string, string>, secret: string) =>
   [...texts].filter(([, text]) => text.includes(secret)).map(([call]) => call)
 
-const READERS = CALLERS.filter((who) => who !== 'banned' && who !== 'adminNoPassword')
+const READERS = CALLERS.filter((role) => role !== 'banned' && role !== 'adminNoPassword')
 
 describe('T-E2 what each role can read', () => {
   const phone = '0655443322'
   const texts = new Map<CallerName, Map<string, string>>()
-  const textsOf = (who: CallerName) => texts.get(who) ?? new Map<string, string>()
+  const textsOf = (role: CallerName) => texts.get(role) ?? new Map<string, string>()
   beforeAll(async () => {
-    const { id } = s.people.stranger
-    await s.world.sql`update users set phone = ${phone}, bio = 'The bio of a stranger' where id = ${id}`
-    for (const who of READERS) texts.set(who, await allThatIsRead(who))
+    const { id } = fixture.callers.stranger
+    await fixture.server.sql`update users set phone = ${phone}, bio = 'The bio of a stranger' where id = ${id}`
+    for (const role of READERS) texts.set(role, await readEverything(role))
   })
 
   it('T-E2 each private value is visible to its audience only', async () => {
-    const { people, teams, root } = s
+    const { callers, teams, otherAdmin } = fixture
     const ofA: CallerName[] = ['member', 'chef', 'admin']
     const ofB: CallerName[] = ['otherChef', 'admin']
     const secrets: [what: string, text: string, toldTo: CallerName[]][] = [
-      ['the address of one without a team', people.stranger.email, ['stranger', 'admin']],
+      ['the address of one without a team', callers.stranger.email, ['stranger', 'admin']],
       ['the telephone of one without a team', phone, ['stranger', 'admin']],
       ['the bio of one without a team', 'The bio of a stranger', ['stranger', 'admin']],
-      ['the address of a banned one', people.banned.email, ['admin']],
+      ['the address of a banned one', callers.banned.email, ['admin']],
       ['the reason of a ban', 'Spam in every team', ['admin']],
       ['the reason of a warning', 'Warning to ', ['admin']],
       ['the reason of a blacklist entry', 'Sold links', ['admin']],
-      ['the address of an administrator', root.email, ['admin']],
+      ['the address of an administrator', otherAdmin.email, ['admin']],
       ['the notes of waiting work, A', `Notes of ${teams.A.name}, pending`, ofA],
       ['the notes of waiting work, B', `Notes of ${teams.B.name}, pending`, ofB],
       ['the notes of approved work, A', `Notes of ${teams.A.name}, approved`, ofA],
@@ -92,49 +92,49 @@ describe('T-E2 what each role can read', () => {
       [
         'what a team says of itself',
         'What only signed-in people read of it',
-        READERS.filter((who) => who !== 'visitor'),
+        READERS.filter((role) => role !== 'visitor'),
       ],
-      ['the mail that was given up', s.mail, ['admin']],
+      ['the mail that was given up', fixture.deadMailId, ['admin']],
     ]
-    const told: Record<string, string[]> = {}
+    const visible: Record<string, string[]> = {}
     const where: Record<string, unknown> = {}
-    for (const who of READERS) {
-      for (const [what, text, toldTo] of secrets) {
-        const calls = whereTold(textsOf(who), text)
-        told[what] = [...(told[what] ?? []), ...(calls.length > 0 ? [who] : [])]
-        if (calls.length > 0 && !toldTo.includes(who)) where[`${what}, to ${who}`] = calls
+    for (const role of READERS) {
+      for (const [what, text, visibleTo] of secrets) {
+        const calls = findCallsWith(textsOf(role), text)
+        visible[what] = [...(visible[what] ?? []), ...(calls.length > 0 ? [role] : [])]
+        if (calls.length > 0 && !visibleTo.includes(role)) where[`${what}, to ${role}`] = calls
       }
     }
     expect(where).toEqual({})
-    expect(told).toEqual(
-      Object.fromEntries(secrets.map(([what, , toldTo]) => [what, READERS.filter((who) => toldTo.includes(who))])),
+    expect(visible).toEqual(
+      Object.fromEntries(secrets.map(([what, , visibleTo]) => [what, READERS.filter((role) => visibleTo.includes(role))])),
     )
   })
 
   it('T-E2 no credential is visible to anybody', async () => {
-    const rows = await s.world.sql<{ secret: string }[]>`
+    const rows = await fixture.server.sql<{ secret: string }[]>`
       select password_hash as secret from users where password_hash is not null
       union select hash from codes where hash <> '' union select hash from refresh_tokens union select id from sessions
       union select payload from jobs where payload <> ''`
     const secrets = [
       ...rows.map(({ secret }) => secret),
-      ...Object.values(s.people).flatMap(({ token, refreshToken }) => [token, refreshToken, hashToken(token)]),
+      ...Object.values(fixture.callers).flatMap(({ token, refreshToken }) => [token, refreshToken, hashToken(token)]),
       '$argon2',
     ]
     expect(secrets.length).toBeGreaterThan(50)
-    for (const who of READERS) expect(secrets.flatMap((secret) => whereTold(textsOf(who), secret))).toEqual([])
+    for (const role of READERS) expect(secrets.flatMap((secret) => findCallsWith(textsOf(role), secret))).toEqual([])
   })
 
   it('T-E2 visitors see no email address, no phone number and no unlisted field', () => {
     const all = [...textsOf('visitor').values()].join('\n')
     expect(all).not.toMatch(/@example\.ma|0612345678|\+212/)
     const keys = new Set([...all.matchAll(/"([A-Za-z_]\w*)":/g)].map(([, key]) => key ?? ''))
-    expect([...keys].toSorted()).toEqual(VISITORS_FIELDS.toSorted())
+    expect([...keys].toSorted()).toEqual(VISITOR_FIELDS.toSorted())
   })
 })
 
 /** Every field that any answer to a visitor has. */
-const VISITORS_FIELDS = `
+const VISITOR_FIELDS = `
   _id appName approvedSubmissions averageScore category challenge challengeId challenges challengesCompleted chatGroup
   chatServer content createdAt day deadline description difficulty emoji evaluatedAt evaluatedBy
   evaluationCriteria externalSignIn feedback fileInfo history id isActive leaderboard limit links maxMembers
@@ -148,7 +148,7 @@ const VISITORS_FIELDS = `
   .split(/\s+/)
 
 /** Fields that would be worth having, were they taken. */
-const WANTED: Record<string, unknown> = {
+const PRIVILEGED_FIELDS: Record<string, unknown> = {
   role: 'admin',
   isAdmin: true,
   isBanned: false,
@@ -170,58 +170,58 @@ const WANTED: Record<string, unknown> = {
 }
 
 /** Somebody who may make the call, and upon what. */
-function allowedPlace(name: CallName) {
+function allowedCase(name: ProcedureName) {
   for (const object of OBJECTS)
-    for (const who of CALLERS) if (PERMISSIONS[name][object]?.[who] === 'yes') return placeOf(s, who, object)
+    for (const role of CALLERS) if (PERMISSIONS[name][object]?.[role] === 'yes') return permissionCase(fixture, role, object)
   throw new Error(`${name} is for nobody`)
 }
 
 describe('T-E3 unknown fields', () => {
   it.each(writes)('T-E3 %s rejects them by name', async (name) => {
     const known = Object.keys(routeOf(name).input?.shape ?? {})
-    const place = allowedPlace(name)
+    const place = allowedCase(name)
     const input = inputOf(name, place)
-    const wanted = Object.entries(WANTED).filter(([key]) => !known.includes(key))
-    for (const door of [restDoor, trpcDoor])
+    const wanted = Object.entries(PRIVILEGED_FIELDS).filter(([key]) => !known.includes(key))
+    for (const transport of [restTransport, trpcTransport])
       for (const [key, value] of wanted) {
-        const answer = await door(s.world)(tokenOf(place), name, { ...input, [key]: value })
+        const answer = await transport(fixture.server)(tokenOf(place), name, { ...input, [key]: value })
         expect([key, answer]).toMatchObject([key, { status: 400, code: 'VALIDATION', errors: [{ path: key }] }])
       }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it.each(writes)('T-E3 %s rejects prototype pollution', async (name) => {
     const { method, path } = routeOf(name)
-    const place = allowedPlace(name)
+    const place = allowedCase(name)
     const input: Record<string, unknown> = { ...inputOf(name, place) }
     const token = tokenOf(place)
     const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
     const body: Record<string, unknown> = { ...input }
     for (const word of pathParametersOf(path)) delete body[word]
     for (const field of ['__proto__', 'constructor']) {
-      const evil = (object: object) => {
+      const withPrototype = (object: object) => {
         const text = JSON.stringify(object).slice(1, -1)
         return `{${text}${text === '' ? '' : ','}"${field}":{"prototype":{"role":"admin"},"role":"admin","isBanned":false}}`
       }
       const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token.token}` }) }
-      const rest = await s.world.app.inject({ method, url: `/api${url}`, headers, payload: evil(body) })
-      const trpc = await s.world.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: evil(input) })
+      const rest = await fixture.server.app.inject({ method, url: `/api${url}`, headers, payload: withPrototype(body) })
+      const trpc = await fixture.server.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: withPrototype(input) })
       expect([field, rest.statusCode, trpc.statusCode]).toEqual([field, 400, 400])
     }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
     expect(({} as { role?: string }).role).toBeUndefined()
   })
 
-  it.each(OBJECTS_WITHIN.filter(isWrite).map((field) => [nameOf(field), field] as const))(
+  it.each(OBJECT_FIELDS.filter(isWrite).map((field) => [nameOf(field), field] as const))(
     'T-E3 the object in %s rejects them',
     async (_name, field) => {
-      for (const door of [restDoor, trpcDoor]) {
-        const known = field.said.properties?.id ? { id: s.roleId } : {}
-        const answer = await sendAt(s, door(s.world), field, { ...known, isChef: true })
+      for (const transport of [restTransport, trpcTransport]) {
+        const known = field.schema.properties?.id ? { id: fixture.roleId } : {}
+        const answer = await callWithValue(fixture, transport(fixture.server), field, { ...known, isChef: true })
         expect(answer).toMatchObject({ status: 400, code: 'VALIDATION' })
         expect(answer.errors?.map(({ path }) => path)).toContain([...field.path, 'isChef'].join('.'))
       }
-      expect(await s.database.changed()).toEqual([])
+      expect(await fixture.database.changedTables()).toEqual([])
     },
   )
 
@@ -229,51 +229,51 @@ describe('T-E3 unknown fields', () => {
     'T-E3 %s rejects its path parameters in the body',
     async (name) => {
       const { method, path } = routeOf(name)
-      const place = allowedPlace(name)
+      const place = allowedCase(name)
       const input = { ...inputOf(name, place) }
       const words = pathParametersOf(path)
       const address = path.replace(/\{(\w+)\}/g, (_all, word: string) => String(input[word]))
       const rest = Object.fromEntries(Object.entries(input).filter(([key]) => !words.includes(key)))
       for (const word of words) {
-        const ask = s.world.rest(tokenOf(place))
+        const ask = fixture.server.rest(tokenOf(place))
         const answer = await ask(`${method} ${address}`, { ...rest, [word]: input[word] })
         expect(answer.status).toBe(400)
         expect(answer.body.errors).toEqual([{ path: word, msg: `Unknown field: ${word}` }])
         const others = await ask(`${method} ${address}`, { ...rest, [word]: input[word], surprise: 1 })
         expect(others.body.errors?.map((error) => error.path)).toEqual(['surprise', word])
-        const stranger = await s.world.rest()(`${method} ${address}`, { [word]: input[word] })
+        const stranger = await fixture.server.rest()(`${method} ${address}`, { [word]: input[word] })
         expect(stranger.status).toBe(routeOf(name).access === 'visitor' ? 400 : 401)
       }
-      expect(await s.database.changed()).toEqual([])
+      expect(await fixture.database.changedTables()).toEqual([])
     },
   )
 
   it('T-E3 a role may be given as its id or as its entry in the list of roles', async () => {
-    const { roles } = (await restDoor(s.world)(null, 'roles.list', {})).data
-    const role = roles.find(({ id }: { id: string }) => id === s.roleId)
-    for (const door of [restDoor, trpcDoor])
-      for (const chosen of [s.roleId, role, { id: s.roleId }]) {
+    const { roles } = (await restTransport(fixture.server)(null, 'roles.list', {})).data
+    const role = roles.find(({ id }: { id: string }) => id === fixture.roleId)
+    for (const transport of [restTransport, trpcTransport])
+      for (const chosen of [fixture.roleId, role, { id: fixture.roleId }]) {
         const form = validInput('teams.create')
         const sent = { ...form, rolesNeeded: [chosen], userInfo: { ...form.userInfo, role: chosen } }
-        const { status, data } = await door(s.world)(s.people.stranger, 'teams.create', sent)
-        expect([status, data.team.rolesNeeded]).toMatchObject([door === restDoor ? 201 : 200, [{ id: s.roleId }]])
-        expect(data.team.members[0].role.id).toBe(s.roleId)
+        const { status, data } = await transport(fixture.server)(fixture.callers.stranger, 'teams.create', sent)
+        expect([status, data.team.rolesNeeded]).toMatchObject([transport === restTransport ? 201 : 200, [{ id: fixture.roleId }]])
+        expect(data.team.members[0].role.id).toBe(fixture.roleId)
         const joined = validInput('teams.join', { id: data.team.id, role: chosen })
-        expect((await door(s.world)(s.people.otherChef, 'teams.join', joined)).status).toBeLessThan(300)
+        expect((await transport(fixture.server)(fixture.callers.otherChef, 'teams.join', joined)).status).toBeLessThan(300)
       }
   })
 })
 
 describe('T-D5 the first administrator', () => {
   it('T-D5 cannot be created by registering', async () => {
-    const email = s.newcomers[0]?.email ?? ''
-    const form = validInput('auth.verifyRegistrationOtp', { email, otp: s.newcomers[0]?.otp ?? '' })
-    const door = restDoor(s.world)
-    expect((await door(null, 'auth.verifyRegistrationOtp', { ...form, role: 'admin' })).status).toBe(400)
-    const made = await door(null, 'auth.verifyRegistrationOtp', form)
+    const email = fixture.registrations[0]?.email ?? ''
+    const form = validInput('auth.verifyRegistrationOtp', { email, otp: fixture.registrations[0]?.otp ?? '' })
+    const transport = restTransport(fixture.server)
+    expect((await transport(null, 'auth.verifyRegistrationOtp', { ...form, role: 'admin' })).status).toBe(400)
+    const made = await transport(null, 'auth.verifyRegistrationOtp', form)
     expect(made).toMatchObject({ status: 201, data: { user: { role: 'member', email } } })
-    expect((await door({ token: made.data.token }, 'users.updateProfile', { role: 'admin' })).status).toBe(400)
-    expect((await door({ token: made.data.token }, 'users.list', {})).code).toBe('ADMINS_ONLY')
+    expect((await transport({ token: made.data.token }, 'users.updateProfile', { role: 'admin' })).status).toBe(400)
+    expect((await transport({ token: made.data.token }, 'users.list', {})).code).toBe('ADMINS_ONLY')
   })
 })
 
@@ -293,13 +293,13 @@ describe('T-E5 search and sort parameters', () => {
   ]
   it.each(reads)('T-E5 %s treats any text as data', async (name) => {
     const shape = routeOf(name).input?.shape ?? {}
-    const place = allowedPlace(name)
+    const place = allowedCase(name)
     const input = inputOf(name, place)
     const fields = Object.keys(shape).filter((key) => !pathParametersOf(routeOf(name).path).includes(key))
-    for (const door of [restDoor, trpcDoor])
+    for (const transport of [restTransport, trpcTransport])
       for (const field of fields)
         for (const word of WORDS) {
-          const answer = await door(s.world)(tokenOf(place), name, { ...input, [field]: word })
+          const answer = await transport(fixture.server)(tokenOf(place), name, { ...input, [field]: word })
           expect([field, word, answer.status]).toEqual([
             field,
             word,
@@ -309,7 +309,7 @@ describe('T-E5 search and sort parameters', () => {
           if (answer.status === 200 && field === 'search' && word !== '\u0000')
             expect([word, answer.data.pagination.total]).toEqual([word, 0])
         }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it('T-E5 lists sort by known fields only', async () => {
@@ -322,7 +322,7 @@ describe('T-E5 search and sort parameters', () => {
       ['admin.listChallenges', 'sort'],
     ] as const)
       for (const word of ['password_hash', 'passwordHash', 'email;--', 'id', 'name,id'])
-        expect([name, word, outcomeOf(await restDoor(s.world)(s.people.admin, name, { [field]: word }))]).toEqual([
+        expect([name, word, outcomeOf(await restTransport(fixture.server)(fixture.callers.admin, name, { [field]: word }))]).toEqual([
           name,
           word,
           'validation',

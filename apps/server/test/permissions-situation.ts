@@ -5,51 +5,51 @@ import { rolesOf } from '@community/testing/database/rows'
 import { type CodePurpose, issueCode } from '../src/auth/codes.ts'
 import { hashToken } from '../src/auth/session-adapter.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { type KeptDatabase, keepDatabase } from './permissions-database.ts'
+import { type DatabaseSnapshot, snapshotDatabase } from './permissions-database.ts'
 import type { CallerName } from './permissions.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
-import { type Answer, openWorld, type Person, type World } from './world.ts'
+import { type RestResponse, openTestServer, type TestUser, type TestServer } from './world.ts'
 
 /** Somebody who may call, with everything that is their own. */
-export interface Caller extends Person {
+export interface Caller extends TestUser {
   /** Another sign-in of theirs than the one they call with. */
   otherSession: string
   /** Codes that were mailed to them; a banned person's ended with the ban. */
   otp: { signIn: string; reset: string; external: string }
 }
 
-export interface TeamOfTwo {
+export interface FixtureTeam {
   id: string
   name: string
   /** A member who is not the chef, and none of the callers. */
-  buddy: Person
+  buddy: TestUser
   /** What the team handed in, of each kind. */
   pending: string
   approved: string
   rejected: string
 }
 
-export interface Situation {
-  world: World
-  database: KeptDatabase
-  people: Record<CallerName, Caller>
-  teams: { A: TeamOfTwo; B: TeamOfTwo }
+export interface PermissionFixture {
+  server: TestServer
+  database: DatabaseSnapshot
+  callers: Record<CallerName, Caller>
+  teams: { A: FixtureTeam; B: FixtureTeam }
   /** An administrator who is none of the callers. */
-  root: Person
+  otherAdmin: TestUser
   /** Open; neither team has applied. */
   challenge: Challenge
   /** Both teams' work on it was approved. */
-  judged: Challenge
+  judgedChallenge: Challenge
   warnings: { own: string; foreign: string }
-  entry: string
-  mail: string
+  blacklistEntryId: string
+  deadMailId: string
   /** Two registrations that wait for their code. */
-  newcomers: { email: string; otp: string }[]
+  registrations: { email: string; otp: string }[]
   roleId: string
   close(): Promise<void>
 }
 
-const must = async (answer: Promise<Answer>): Promise<Answer['body']['data']> => {
+const dataOf = async (answer: Promise<RestResponse>): Promise<RestResponse['body']['data']> => {
   const { status, body } = await answer
   if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
   return body.data
@@ -58,11 +58,11 @@ const must = async (answer: Promise<Answer>): Promise<Answer['body']['data']> =>
 const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
 
 /** One submission of each kind, handed in by `by`: on three challenges, as a team may have one of each. */
-async function handIn(world: World, root: Person, on: Challenge[], team: Team, by: Person) {
+async function submitWorks(server: TestServer, otherAdmin: TestUser, on: Challenge[], team: Team, by: TestUser) {
   const apply = async ({ id }: Challenge, applicationNotes: string): Promise<string> =>
-    (await must(world.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...link, applicationNotes })))
+    (await dataOf(server.rest(by)(`POST /challenges/${id}/apply`, { teamId: team.id, ...link, applicationNotes })))
       .submission.id
-  const judge = (id: string, verdict: object) => must(world.rest(root)(`POST /submissions/${id}/evaluate`, verdict))
+  const judge = (id: string, verdict: object) => dataOf(server.rest(otherAdmin)(`POST /submissions/${id}/evaluate`, verdict))
   const [first, second, third] = on as [Challenge, Challenge, Challenge]
   const work = {
     pending: await apply(first, `Notes of ${team.name}, pending`),
@@ -75,34 +75,34 @@ async function handIn(world: World, root: Person, on: Challenge[], team: Team, b
 }
 
 /** Codes as they are mailed, old enough to be asked for anew. */
-async function codesFor(world: World, person: Person): Promise<Caller['otp']> {
+async function issueCodes(server: TestServer, person: TestUser): Promise<Caller['otp']> {
   const issue = (purpose: CodePurpose, over: object = {}) =>
-    inTransaction(world.db, (tx) =>
-      issueCode(tx, world.deps, { purpose, email: person.email, userId: person.id, ...over }),
+    inTransaction(server.db, (tx) =>
+      issueCode(tx, server.deps, { purpose, email: person.email, userId: person.id, ...over }),
     )
   const identity = { issuer: 'https://id.example', subject: person.id, name: person.name }
   return {
     signIn: (await issue('sign-in', { isNewSignIn: true })) ?? '',
     reset: (await issue('reset')) ?? '',
-    external: (await issue('external', { binding: { hash: hashToken(browserOf(person)), identity } })) ?? '',
+    external: (await issue('external', { binding: { hash: hashToken(browserBindingOf(person)), identity } })) ?? '',
   }
 }
 /** What the cookie of somebody's browser holds, that began an external sign-in. */
-export const browserOf = ({ id }: Person): string => `browser-of-${id}`
+export const browserBindingOf = ({ id }: TestUser): string => `browser-of-${id}`
 
-async function signInAgain(world: World, { id, email }: Person): Promise<string> {
-  await must(world.rest()('POST /auth/login', { email, password: PASSWORD }))
-  const families = await world.sql<{ id: string }[]>`
+async function createOtherSession(server: TestServer, { id, email }: TestUser): Promise<string> {
+  await dataOf(server.rest()('POST /auth/login', { email, password: PASSWORD }))
+  const families = await server.sql<{ id: string }[]>`
     select id from refresh_families where user_id = ${id} order by created_at desc, id limit 1`
   return families[0]?.id ?? ''
 }
 
 /** A dead mail: one that was really queued and then given up. */
-async function deadMail(world: World): Promise<string> {
-  const [mail] = await world.sql<{ id: string }[]>`
+async function createDeadMail(server: TestServer): Promise<string> {
+  const [mail] = await server.sql<{ id: string }[]>`
     update jobs set status = 'dead', last_error = 'refused', expires_at = null, lease_until = null
     where id = (select id from jobs where status = 'pending' order by created_at desc limit 1) returning id`
-  await world.sql`delete from jobs where status <> 'dead'`
+  await server.sql`delete from jobs where status <> 'dead'`
   if (!mail) throw new Error('no mail was ever queued')
   return mail.id
 }
@@ -111,60 +111,60 @@ async function deadMail(world: World): Promise<string> {
  * One lawful situation in which every call of the contract can be made, by everybody, upon their own and upon foreign things. It
  * is kept: what a call changes in it can be taken back.
  */
-export async function openSituation(): Promise<Situation> {
-  const world = await openWorld({}, { passwords: cheapPasswords })
-  const root = await world.admin()
+export async function openPermissionFixture(): Promise<PermissionFixture> {
+  const server = await openTestServer({}, { passwords: cheapPasswords })
+  const otherAdmin = await server.createAdmin()
   const password = PASSWORD
-  const make = (name: string) => world.member(name)
+  const createMember = (name: string) => server.createMember(name)
   const [visitor, stranger, member, otherChef, chef, formerChef, banned, buddyA, buddyB] = await Promise.all([
-    make('Nadia Visitor'),
-    make('Samir Stranger'),
-    make('Mina Member'),
-    make('Omar Otherchef'),
-    make('Chafik Chef'),
-    make('Fatima Formerchef'),
-    make('Badr Banned'),
-    make('Bouchra Buddy'),
-    make('Brahim Buddy'),
+    createMember('Nadia Visitor'),
+    createMember('Samir Stranger'),
+    createMember('Mina Member'),
+    createMember('Omar Otherchef'),
+    createMember('Chafik Chef'),
+    createMember('Fatima Formerchef'),
+    createMember('Badr Banned'),
+    createMember('Bouchra Buddy'),
+    createMember('Brahim Buddy'),
   ])
-  const promoted = await make('Aicha Administrator')
-  const look = { maxMembers: 11, description: 'What only signed-in people read of it' }
-  const [a, b] = [await world.team(formerChef, look), await world.team(otherChef, look)]
-  for (const who of [chef, member, buddyA, banned, promoted]) await must(world.join(a, who))
-  await must(world.join(b, buddyB))
+  const promoted = await createMember('Aicha Administrator')
+  const teamFields = { maxMembers: 11, description: 'What only signed-in people read of it' }
+  const [a, b] = [await server.createTeam(formerChef, teamFields), await server.createTeam(otherChef, teamFields)]
+  for (const who of [chef, member, buddyA, banned, promoted]) await dataOf(server.join(a, who))
+  await dataOf(server.join(b, buddyB))
 
   const on: Challenge[] = []
-  for (let count = 0; count < 3; count++) on.push(await world.challenge(root))
-  const works = { A: await handIn(world, root, on, a, formerChef), B: await handIn(world, root, on, b, otherChef) }
-  await must(world.rest(formerChef)(`POST /teams/${a.id}/transfer-ownership`, { newOwnerId: chef.id }))
-  await must(world.rest(formerChef)(`POST /teams/${a.id}/leave`))
-  await must(world.rest(promoted)(`POST /teams/${a.id}/leave`))
+  for (let count = 0; count < 3; count++) on.push(await server.createChallenge(otherAdmin))
+  const works = { A: await submitWorks(server, otherAdmin, on, a, formerChef), B: await submitWorks(server, otherAdmin, on, b, otherChef) }
+  await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/transfer-ownership`, { newOwnerId: chef.id }))
+  await dataOf(server.rest(formerChef)(`POST /teams/${a.id}/leave`))
+  await dataOf(server.rest(promoted)(`POST /teams/${a.id}/leave`))
 
-  const warn = async (who: Person): Promise<string> =>
+  const warn = async (who: TestUser): Promise<string> =>
     (
-      await must(
-        world.rest(root)('POST /admin/warnings', { userId: who.id, reason: `Warning to ${who.name}`, password }),
+      await dataOf(
+        server.rest(otherAdmin)('POST /admin/warnings', { userId: who.id, reason: `Warning to ${who.name}`, password }),
       )
     ).warning.id
   const warnings = { own: await warn(promoted), foreign: await warn(buddyB) }
-  const entry = await must(world.rest(root)('POST /admin/blacklist', { email: uniqueEmail(), reason: 'Sold links' }))
-  await must(world.rest(root)('POST /admin/ban', { userId: banned.id, reason: 'Spam in every team', password }))
-  await must(world.rest(root)(`PUT /admin/users/${promoted.id}/role`, { role: 'admin', password }))
-  const signedIn = await must(world.rest()('POST /auth/login', { email: promoted.email, password }))
-  const admin: Person = { ...promoted, token: signedIn.token, refreshToken: signedIn.refreshToken }
-  await world.stopMails()
-  await must(world.rest()('POST /auth/forgot-password', { email: chef.email }))
-  const mail = await deadMail(world)
-  await world.sql`delete from codes`
+  const blacklistEntryId = await dataOf(server.rest(otherAdmin)('POST /admin/blacklist', { email: uniqueEmail(), reason: 'Sold links' }))
+  await dataOf(server.rest(otherAdmin)('POST /admin/ban', { userId: banned.id, reason: 'Spam in every team', password }))
+  await dataOf(server.rest(otherAdmin)(`PUT /admin/users/${promoted.id}/role`, { role: 'admin', password }))
+  const signedIn = await dataOf(server.rest()('POST /auth/login', { email: promoted.email, password }))
+  const admin: TestUser = { ...promoted, token: signedIn.token, refreshToken: signedIn.refreshToken }
+  await server.stopWorker()
+  await dataOf(server.rest()('POST /auth/forgot-password', { email: chef.email }))
+  const mail = await createDeadMail(server)
+  await server.sql`delete from codes`
 
-  const callerOf = async (person: Person): Promise<Caller> => ({
+  const callerOf = async (person: TestUser): Promise<Caller> => ({
     ...person,
-    otherSession: await signInAgain(world, person),
-    otp: await codesFor(world, person),
+    otherSession: await createOtherSession(server, person),
+    otp: await issueCodes(server, person),
   })
-  const bannedFamily = await world.sql<{ id: string }[]>`select id from refresh_families where user_id = ${banned.id}`
+  const bannedFamily = await server.sql<{ id: string }[]>`select id from refresh_families where user_id = ${banned.id}`
   const administrator = await callerOf(admin)
-  const people: Situation['people'] = {
+  const callers: PermissionFixture['callers'] = {
     visitor: await callerOf(visitor),
     stranger: await callerOf(stranger),
     member: await callerOf(member),
@@ -179,33 +179,33 @@ export async function openSituation(): Promise<Situation> {
     admin: administrator,
     adminNoPassword: administrator,
   }
-  const newcomers: Situation['newcomers'] = []
+  const registrations: PermissionFixture['registrations'] = []
   for (const email of [uniqueEmail(), uniqueEmail()]) {
-    const otp = await inTransaction(world.db, (tx) => issueCode(tx, world.deps, { purpose: 'registration', email }))
-    newcomers.push({ email, otp: otp ?? '' })
+    const otp = await inTransaction(server.db, (tx) => issueCode(tx, server.deps, { purpose: 'registration', email }))
+    registrations.push({ email, otp: otp ?? '' })
   }
   // Mailed five minutes ago, and alive as long as this situation is.
-  await world.sql`update codes set sent_at = sent_at - interval '5 minutes', expires_at = now() + interval '1 hour'`
-  const challenge = await world.challenge(root)
-  await world.sql`delete from jobs where status <> 'dead'`
-  await world.sql`delete from rate_limits`
-  await expectInvariants(world.db)
+  await server.sql`update codes set sent_at = sent_at - interval '5 minutes', expires_at = now() + interval '1 hour'`
+  const challenge = await server.createChallenge(otherAdmin)
+  await server.sql`delete from jobs where status <> 'dead'`
+  await server.sql`delete from rate_limits`
+  await expectInvariants(server.db)
 
-  const [role] = await rolesOf(world.db)
-  const teamOf = (team: Team, buddy: Person, work: (typeof works)['A']): TeamOfTwo => ({ ...team, buddy, ...work })
+  const [role] = await rolesOf(server.db)
+  const teamOf = (team: Team, buddy: TestUser, work: (typeof works)['A']): FixtureTeam => ({ ...team, buddy, ...work })
   return {
-    world,
-    database: await keepDatabase(world),
-    people,
+    server,
+    database: await snapshotDatabase(server),
+    callers,
     teams: { A: teamOf(a, buddyA, works.A), B: teamOf(b, buddyB, works.B) },
-    root,
+    otherAdmin,
     challenge,
-    judged: on[1] as Challenge,
+    judgedChallenge: on[1] as Challenge,
     warnings,
-    entry: entry.entry.id,
-    mail,
-    newcomers,
+    blacklistEntryId: blacklistEntryId.entry.id,
+    deadMailId: mail,
+    registrations,
     roleId: role?.id ?? '',
-    close: () => world.close(),
+    close: () => server.close(),
   }
 }

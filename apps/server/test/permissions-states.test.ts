@@ -1,44 +1,44 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { CallerName, CallName, Outcome } from './permissions.ts'
-import { outcomeOf, restDoor, tokenOf, trpcDoor } from './permissions-transports.ts'
-import { inputOf, placeOf } from './permissions-inputs.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
+import type { CallerName, ProcedureName, Outcome } from './permissions.ts'
+import { outcomeOf, restTransport, tokenOf, trpcTransport } from './permissions-transports.ts'
+import { inputOf, permissionCase } from './permissions-inputs.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
 
-let s: Situation
+let fixture: PermissionFixture
 beforeAll(async () => {
-  s = await openSituation()
+  fixture = await openPermissionFixture()
 })
-const takeBack = async () => s.database.restore(await s.database.changed())
-afterEach(() => takeBack())
-afterAll(() => s.close())
+const restoreDatabase = async () => fixture.database.restore(await fixture.database.changedTables())
+afterEach(() => restoreDatabase())
+afterAll(() => fixture.close())
 
 /** Makes a call at both doors from the same state; both must answer alike, and a refusal leave nothing. */
-async function outcomeFrom(
+async function findOutcome(
   prepare: () => Promise<unknown>,
-  who: CallerName,
-  name: CallName,
-  over: object,
+  role: CallerName,
+  name: ProcedureName,
+  overrides: object,
 ): Promise<string> {
   const outcomes: string[] = []
-  for (const door of [restDoor, trpcDoor]) {
+  for (const transport of [restTransport, trpcTransport]) {
     await prepare()
-    const before = await s.database.sums()
-    const place = placeOf(s, who, 'own')
-    const input = { ...inputOf(name, place), ...over }
-    const outcome = outcomeOf(await door(s.world)(tokenOf(place), name, input))
-    const isSame = JSON.stringify([...before]) === JSON.stringify([...(await s.database.sums())])
+    const before = await fixture.database.checksums()
+    const place = permissionCase(fixture, role, 'own')
+    const input = { ...inputOf(name, place), ...overrides }
+    const outcome = outcomeOf(await transport(fixture.server)(tokenOf(place), name, input))
+    const isSame = JSON.stringify([...before]) === JSON.stringify([...(await fixture.database.checksums())])
     outcomes.push(outcome === 'yes' || isSame ? outcome : `${outcome}, with an effect`)
-    await takeBack()
+    await restoreDatabase()
   }
   expect(outcomes[1]).toBe(outcomes[0])
   return outcomes[0] ?? ''
 }
 
-const WORK = ['pending', 'approved', 'rejected'] as const
-type WorkTable = [action: string, who: CallerName, name: CallName, over: object, outcomes: [Outcome, Outcome, Outcome]]
+const STATUSES = ['pending', 'approved', 'rejected'] as const
+type WorkCase = [action: string, who: CallerName, name: ProcedureName, over: object, outcomes: [Outcome, Outcome, Outcome]]
 /** Team B's work, of which the administrator knows nothing beforehand. */
-const ON_WORK: WorkTable[] = [
+const WORK_CASES: WorkCase[] = [
   [
     'approving',
     'admin',
@@ -67,35 +67,35 @@ const ON_WORK: WorkTable[] = [
 ]
 
 describe('T-E4 actions by submission status', () => {
-  it.each(ON_WORK)('T-E4 %s, as %s', async (_action, who, name, over, outcomes) => {
+  it.each(WORK_CASES)('T-E4 %s, as %s', async (_action, role, name, overrides, outcomes) => {
     const found = []
-    for (const state of WORK)
-      found.push(await outcomeFrom(() => Promise.resolve(), who, name, { ...over, id: s.teams.B[state] }))
+    for (const state of STATUSES)
+      found.push(await findOutcome(() => Promise.resolve(), role, name, { ...overrides, id: fixture.teams.B[state] }))
     expect(found).toEqual(outcomes)
   })
 })
 
-const sql = (statement: string) => () => s.world.sql.unsafe(statement)
+const sql = (statement: string) => () => fixture.server.sql.unsafe(statement)
 const nothing = () => Promise.resolve()
-const close = () => s.world.sql`update challenges set is_active = false`
-const expire = () => s.world.sql`update challenges set deadline = now() - interval '1 second'`
-const deactivate = () => s.world.sql`update teams set is_active = false`
-const fill = () => s.world.sql`update teams set max_members = member_count`
+const close = () => fixture.server.sql`update challenges set is_active = false`
+const expire = () => fixture.server.sql`update challenges set deadline = now() - interval '1 second'`
+const deactivate = () => fixture.server.sql`update teams set is_active = false`
+const fill = () => fixture.server.sql`update teams set max_members = member_count`
 const empty = () =>
-  s.world.sql.begin(async (tx) => {
+  fixture.server.sql.begin(async (tx) => {
     await tx`delete from team_members`
     await tx`update teams set member_count = 0, owner_id = null, is_active = false`
   })
 
-type StateTable = [
+type StateCase = [
   state: string,
   prepare: () => Promise<unknown>,
   who: CallerName,
-  name: CallName,
+  name: ProcedureName,
   over: object,
   outcome: Outcome,
 ]
-const ON_STATES: StateTable[] = [
+const STATE_CASES: StateCase[] = [
   ['an open challenge', nothing, 'chef', 'challenges.applyTo', {}, 'yes'],
   ['a closed challenge', close, 'chef', 'challenges.applyTo', {}, 'challengeInactive'],
   ['an expired challenge', expire, 'chef', 'challenges.applyTo', {}, 'challengeExpired'],
@@ -125,15 +125,15 @@ const ON_STATES: StateTable[] = [
 ]
 
 describe('T-E4 actions by the state of a team or challenge', () => {
-  it.each(ON_STATES)('T-E4 %s: %s', async (_state, prepare, who, name, over, outcome) =>
-    expect(await outcomeFrom(prepare, who, name, over)).toBe(outcome),
+  it.each(STATE_CASES)('T-E4 %s: %s', async (_state, prepare, role, name, overrides, outcome) =>
+    expect(await findOutcome(prepare, role, name, overrides)).toBe(outcome),
   )
 })
 
 describe('T-E4 actions by the state of an account', () => {
-  const banned = () => s.people.banned.id
-  const free = () => s.teams.B.buddy.id
-  it.each<[string, () => string, CallName, object, Outcome]>([
+  const banned = () => fixture.callers.banned.id
+  const free = () => fixture.teams.B.buddy.id
+  it.each<[string, () => string, ProcedureName, object, Outcome]>([
     ['a banned account', banned, 'admin.ban', {}, 'alreadyBanned'],
     ['a banned account', banned, 'admin.warn', {}, 'alreadyBanned'],
     ['a banned account', banned, 'admin.unban', {}, 'yes'],
@@ -142,14 +142,14 @@ describe('T-E4 actions by the state of an account', () => {
     ['an active account', free, 'admin.unban', {}, 'notBanned'],
     ['an active account', free, 'admin.ban', {}, 'yes'],
     ['an active account', free, 'admin.setRole', { role: 'admin' }, 'yes'],
-  ])('T-E4 %s', async (_state, id, name, over, outcome) => {
+  ])('T-E4 %s', async (_state, id, name, overrides, outcome) => {
     const key = name === 'admin.deleteUser' || name === 'admin.setRole' ? 'id' : 'userId'
-    expect(await outcomeFrom(nothing, 'admin', name, { ...over, [key]: id() })).toBe(outcome)
+    expect(await findOutcome(nothing, 'admin', name, { ...overrides, [key]: id() })).toBe(outcome)
   })
 })
 
 describe('T-D2 administrators acting on administrators', () => {
-  const ON_ADMINS: [CallName, Outcome, Outcome][] = [
+  const ADMIN_CASES: [ProcedureName, Outcome, Outcome][] = [
     ['admin.warn', 'ownAccount', 'yes'],
     ['admin.ban', 'ownAccount', 'yes'],
     ['admin.unban', 'ownAccount', 'notBanned'],
@@ -157,25 +157,25 @@ describe('T-D2 administrators acting on administrators', () => {
     ['admin.setRole', 'ownAccount', 'yes'],
     ['admin.removeTeamMember', 'ownAccount', 'memberMissing'],
   ]
-  it.each(ON_ADMINS)('T-D2 %s is allowed on another administrator, not on oneself', async (name, own, other) => {
-    const upon = (id: string) => (name === 'admin.deleteUser' || name === 'admin.setRole' ? { id } : { userId: id })
+  it.each(ADMIN_CASES)('T-D2 %s is allowed on another administrator, not on oneself', async (name, own, other) => {
+    const targetOf = (id: string) => (name === 'admin.deleteUser' || name === 'admin.setRole' ? { id } : { userId: id })
     const demotion = name === 'admin.setRole' ? { role: 'member' } : {}
-    expect(await outcomeFrom(nothing, 'admin', name, { ...upon(s.people.admin.id), ...demotion })).toBe(own)
-    expect(await outcomeFrom(nothing, 'admin', name, { ...upon(s.root.id), ...demotion })).toBe(other)
+    expect(await findOutcome(nothing, 'admin', name, { ...targetOf(fixture.callers.admin.id), ...demotion })).toBe(own)
+    expect(await findOutcome(nothing, 'admin', name, { ...targetOf(fixture.otherAdmin.id), ...demotion })).toBe(other)
   })
 
   it('T-D2 keeps the last administrator through demotion, deletion, ban and concurrent demotions', async () => {
-    const call = (who: { token: string }, name: CallName, input: object) =>
-      restDoor(s.world)(who, name, { password: PASSWORD, ...input })
+    const call = (role: { token: string }, name: ProcedureName, input: object) =>
+      restTransport(fixture.server)(role, name, { password: PASSWORD, ...input })
     const both = await Promise.all([
-      call(s.people.admin, 'admin.setRole', { id: s.root.id, role: 'member' }),
-      call(s.root, 'admin.setRole', { id: s.people.admin.id, role: 'member' }),
+      call(fixture.callers.admin, 'admin.setRole', { id: fixture.otherAdmin.id, role: 'member' }),
+      call(fixture.otherAdmin, 'admin.setRole', { id: fixture.callers.admin.id, role: 'member' }),
     ])
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1)
-    const left = await s.world.sql<{ id: string }[]>`select id from users where role = 'admin'`
+    const left = await fixture.server.sql<{ id: string }[]>`select id from users where role = 'admin'`
     expect(left).toHaveLength(1)
-    const last = left[0]?.id === s.root.id ? s.root : s.people.admin
-    const demoted = last === s.root ? s.people.admin : s.root
+    const last = left[0]?.id === fixture.otherAdmin.id ? fixture.otherAdmin : fixture.callers.admin
+    const demoted = last === fixture.otherAdmin ? fixture.callers.admin : fixture.otherAdmin
     for (const [name, input] of [
       ['admin.setRole', { id: last.id, role: 'member' }],
       ['admin.deleteUser', { id: last.id }],
@@ -188,10 +188,10 @@ describe('T-D2 administrators acting on administrators', () => {
   })
 
   it('T-D2 administrators cannot join or create a team, nor evaluate a team they were in', async () => {
-    expect(await outcomeFrom(nothing, 'admin', 'teams.join', { id: s.teams.B.id })).toBe('adminsCannotJoin')
-    expect(await outcomeFrom(nothing, 'admin', 'teams.create', {})).toBe('adminsCannotCreate')
-    expect(await outcomeFrom(nothing, 'admin', 'submissions.evaluate', { id: s.teams.A.pending })).toBe('ownTeam')
-    expect(await outcomeFrom(nothing, 'admin', 'submissions.resetEvaluation', { id: s.teams.A.approved })).toBe(
+    expect(await findOutcome(nothing, 'admin', 'teams.join', { id: fixture.teams.B.id })).toBe('adminsCannotJoin')
+    expect(await findOutcome(nothing, 'admin', 'teams.create', {})).toBe('adminsCannotCreate')
+    expect(await findOutcome(nothing, 'admin', 'submissions.evaluate', { id: fixture.teams.A.pending })).toBe('ownTeam')
+    expect(await findOutcome(nothing, 'admin', 'submissions.resetEvaluation', { id: fixture.teams.A.approved })).toBe(
       'ownTeam',
     )
   })

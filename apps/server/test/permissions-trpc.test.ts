@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CallName, PERMISSIONS } from './permissions.ts'
-import { trpcDoor } from './permissions-transports.ts'
+import { type ProcedureName, PERMISSIONS } from './permissions.ts'
+import { trpcTransport } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
-import { checkCall } from './permissions-run.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
+import { checkProcedure } from './permissions-run.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
 
-let s: Situation
+let fixture: PermissionFixture
 beforeAll(async () => {
-  s = await openSituation()
+  fixture = await openPermissionFixture()
 })
-afterAll(() => s.close())
+afterAll(() => fixture.close())
 
 // The cast is proven by the first test.
-const calls = Object.keys(PERMISSIONS) as CallName[]
+const calls = Object.keys(PERMISSIONS) as ProcedureName[]
 
 describe('T-E1 permissions over tRPC', () => {
   it('T-E1 the matrix lists every procedure of the contract', () =>
     expect(calls.toSorted()).toEqual([...ROUTES.keys()].toSorted()))
-  it.each(calls)('T-E1 %s', (name) => checkCall(s, trpcDoor(s.world), name))
+  it.each(calls)('T-E1 %s', (name) => checkProcedure(fixture, trpcTransport(fixture.server), name))
 })

@@ -1,10 +1,10 @@
 import type { AppContract, ErrorDefinition, appErrors } from '@community/contract'
 
 /** Every call of the contract by its name, for example `teams.update`. */
-export type CallName = { [D in keyof AppContract]: `${D}.${keyof AppContract[D] & string}` }[keyof AppContract]
+export type ProcedureName = { [D in keyof AppContract]: `${D}.${keyof AppContract[D] & string}` }[keyof AppContract]
 
 /** Calls that are no JSON and so stand beside the contract, at the REST door only. */
-export type PlainCall = 'upload.single' | 'upload.profile' | 'upload.submission' | 'system.health' | 'system.live'
+export type PlainRoute = 'upload.single' | 'upload.profile' | 'upload.submission' | 'system.health' | 'system.live'
 
 /** Who calls. `member` and `chef` are of team A, `otherChef` is the chef of team B; the former chef has left A. */
 export const CALLERS = [
@@ -20,12 +20,12 @@ export const CALLERS = [
 ] as const
 export type CallerName = (typeof CALLERS)[number]
 
-type Faults = typeof appErrors
+type AppErrors = typeof appErrors
 /** The contract's faults by their names there. */
-export type FaultName = { [K in keyof Faults]: Faults[K] extends ErrorDefinition ? K : never }[keyof Faults]
+export type AppErrorName = { [K in keyof AppErrors]: AppErrors[K] extends ErrorDefinition ? K : never }[keyof AppErrors]
 /** Done, or the fault it is refused with. */
-export type Outcome = 'yes' | FaultName
-export type Row = Record<CallerName, Outcome>
+export type Outcome = 'yes' | AppErrorName
+export type RoleOutcomes = Record<CallerName, Outcome>
 
 /**
  * Upon what: the caller's own account, team (A; B for its chef), work, sign-in or code; a foreign one of the same kind; a foreign
@@ -33,187 +33,187 @@ export type Row = Record<CallerName, Outcome>
  */
 export const OBJECTS = ['own', 'foreign', 'public'] as const
 export type ObjectName = (typeof OBJECTS)[number]
-type Cells = { own: Row } & Partial<Record<ObjectName, Row>>
+type PermissionRow = { own: RoleOutcomes } & Partial<Record<ObjectName, RoleOutcomes>>
 
-const row = (all: Outcome, over: Partial<Row> = {}): Row => ({
-  visitor: all,
-  stranger: all,
-  member: all,
-  otherChef: all,
-  chef: all,
-  formerChef: all,
+const row = (outcome: Outcome, overrides: Partial<RoleOutcomes> = {}): RoleOutcomes => ({
+  visitor: outcome,
+  stranger: outcome,
+  member: outcome,
+  otherChef: outcome,
+  chef: outcome,
+  formerChef: outcome,
   // A ban has ended the session of the token they still send.
-  banned: all === 'yes' ? 'notSignedIn' : all,
-  admin: all,
-  adminNoPassword: all,
-  ...over,
+  banned: outcome === 'yes' ? 'notSignedIn' : outcome,
+  admin: outcome,
+  adminNoPassword: outcome,
+  ...overrides,
 })
 
 /** Calls that make a session, or end it, look at no token. */
-const ANYBODY = row('yes', { banned: 'yes' })
-const EVERYBODY = row('yes')
-const nobody = (fault: Outcome): Row => row(fault, { visitor: 'notSignedIn', banned: 'notSignedIn' })
-const SIGNED_IN = nobody('yes')
-const signedIn = (over: Partial<Row>): Row => ({ ...SIGNED_IN, ...over })
-const ADMINS: Row = { ...nobody('adminsOnly'), admin: 'yes', adminNoPassword: 'yes' }
+const TOKEN_IGNORED = row('yes', { banned: 'yes' })
+const EVERYONE = row('yes')
+const signedInGet = (error: Outcome): RoleOutcomes => row(error, { visitor: 'notSignedIn', banned: 'notSignedIn' })
+const ALL_SIGNED_IN = signedInGet('yes')
+const signedInExcept = (overrides: Partial<RoleOutcomes>): RoleOutcomes => ({ ...ALL_SIGNED_IN, ...overrides })
+const ADMINS_ONLY: RoleOutcomes = { ...signedInGet('adminsOnly'), admin: 'yes', adminNoPassword: 'yes' }
 /** The password stands in the body, or the input is not valid. */
-const CONFIRMED: Row = { ...ADMINS, adminNoPassword: 'validation' }
-const admins = (fault: Outcome): Row => ({ ...ADMINS, admin: fault, adminNoPassword: fault })
-const confirmed = (fault: Outcome): Row => ({ ...CONFIRMED, admin: fault })
+const ADMINS_WITH_PASSWORD: RoleOutcomes = { ...ADMINS_ONLY, adminNoPassword: 'validation' }
+const adminsGet = (error: Outcome): RoleOutcomes => ({ ...ADMINS_ONLY, admin: error, adminNoPassword: error })
+const confirmedAdminsGet = (error: Outcome): RoleOutcomes => ({ ...ADMINS_WITH_PASSWORD, admin: error })
 /** The chef's calls: an administrator's too, with their password, which nobody else has to send. */
-const CHEF_OF_IT: Row = {
-  ...nobody('chefOnly'),
+const CHEF_OF_OWN_TEAM: RoleOutcomes = {
+  ...signedInGet('chefOnly'),
   otherChef: 'yes',
   chef: 'yes',
   admin: 'yes',
   adminNoPassword: 'passwordRequired',
 }
-const CHEF_OF_ANOTHER: Row = { ...CHEF_OF_IT, otherChef: 'chefOnly', chef: 'chefOnly' }
-const withoutOwnPassword = (base: Row): Row => ({ ...base, adminNoPassword: 'validation' })
+const CHEF_OF_OTHER_TEAM: RoleOutcomes = { ...CHEF_OF_OWN_TEAM, otherChef: 'chefOnly', chef: 'chefOnly' }
+const withoutOwnPassword = (base: RoleOutcomes): RoleOutcomes => ({ ...base, adminNoPassword: 'validation' })
 
 /** Who may do what: one outcome for every call, caller and object. A call that is missing here does not compile. */
-export const PERMISSIONS: Record<CallName, Cells> = {
+export const PERMISSIONS: Record<ProcedureName, PermissionRow> = {
   'auth.login': {
-    own: withoutOwnPassword({ ...ANYBODY, banned: 'banned' }),
+    own: withoutOwnPassword({ ...TOKEN_IGNORED, banned: 'banned' }),
     foreign: withoutOwnPassword(row('wrongCredentials')),
   },
-  'auth.register': { own: { ...ANYBODY, banned: 'emailRefused' }, foreign: ANYBODY },
-  'auth.verifyRegistrationOtp': { own: ANYBODY, foreign: row('codeInvalid') },
-  'auth.resendRegistrationOtp': { own: ANYBODY, foreign: row('emailRefused') },
-  'auth.sendOtp': { own: ANYBODY, foreign: ANYBODY },
-  'auth.resendOtp': { own: ANYBODY, foreign: ANYBODY },
-  'auth.verifyOtp': { own: { ...ANYBODY, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
-  'auth.verifyGoogleOtp': { own: { ...ANYBODY, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
-  'auth.logout': { own: ANYBODY, foreign: ANYBODY },
-  'auth.refresh': { own: { ...ANYBODY, banned: 'banned' }, foreign: row('refreshInvalid') },
+  'auth.register': { own: { ...TOKEN_IGNORED, banned: 'emailRefused' }, foreign: TOKEN_IGNORED },
+  'auth.verifyRegistrationOtp': { own: TOKEN_IGNORED, foreign: row('codeInvalid') },
+  'auth.resendRegistrationOtp': { own: TOKEN_IGNORED, foreign: row('emailRefused') },
+  'auth.sendOtp': { own: TOKEN_IGNORED, foreign: TOKEN_IGNORED },
+  'auth.resendOtp': { own: TOKEN_IGNORED, foreign: TOKEN_IGNORED },
+  'auth.verifyOtp': { own: { ...TOKEN_IGNORED, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
+  'auth.verifyGoogleOtp': { own: { ...TOKEN_IGNORED, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
+  'auth.logout': { own: TOKEN_IGNORED, foreign: TOKEN_IGNORED },
+  'auth.refresh': { own: { ...TOKEN_IGNORED, banned: 'banned' }, foreign: row('refreshInvalid') },
   'auth.changePassword': {
-    own: withoutOwnPassword(SIGNED_IN),
-    foreign: withoutOwnPassword(nobody('wrongCurrentPassword')),
+    own: withoutOwnPassword(ALL_SIGNED_IN),
+    foreign: withoutOwnPassword(signedInGet('wrongCurrentPassword')),
   },
-  'auth.forgotPassword': { own: ANYBODY, foreign: ANYBODY },
-  'auth.resetPassword': { own: { ...ANYBODY, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
-  'auth.proofOfWork': { own: ANYBODY },
-  'auth.sessions': { own: SIGNED_IN },
-  'auth.endSession': { own: SIGNED_IN, foreign: nobody('sessionMissing') },
-  'auth.endSessions': { own: SIGNED_IN },
+  'auth.forgotPassword': { own: TOKEN_IGNORED, foreign: TOKEN_IGNORED },
+  'auth.resetPassword': { own: { ...TOKEN_IGNORED, banned: 'codeInvalid' }, foreign: row('codeInvalid') },
+  'auth.proofOfWork': { own: TOKEN_IGNORED },
+  'auth.sessions': { own: ALL_SIGNED_IN },
+  'auth.endSession': { own: ALL_SIGNED_IN, foreign: signedInGet('sessionMissing') },
+  'auth.endSessions': { own: ALL_SIGNED_IN },
 
-  'users.list': { own: ADMINS },
-  'users.dashboard': { own: SIGNED_IN },
-  'users.submissions': { own: SIGNED_IN },
-  'users.debug': { own: SIGNED_IN },
-  'users.get': { own: SIGNED_IN, foreign: SIGNED_IN },
-  'users.update': { own: SIGNED_IN, foreign: nobody('notYourAccount') },
+  'users.list': { own: ADMINS_ONLY },
+  'users.dashboard': { own: ALL_SIGNED_IN },
+  'users.submissions': { own: ALL_SIGNED_IN },
+  'users.debug': { own: ALL_SIGNED_IN },
+  'users.get': { own: ALL_SIGNED_IN, foreign: ALL_SIGNED_IN },
+  'users.update': { own: ALL_SIGNED_IN, foreign: signedInGet('notYourAccount') },
   'users.remove': {
-    own: withoutOwnPassword(signedIn({ admin: 'adminsStay' })),
-    foreign: withoutOwnPassword(nobody('notYourAccount')),
+    own: withoutOwnPassword(signedInExcept({ admin: 'adminsStay' })),
+    foreign: withoutOwnPassword(signedInGet('notYourAccount')),
   },
-  'users.profile': { own: SIGNED_IN },
-  'users.updateProfile': { own: SIGNED_IN },
-  'users.teams': { own: SIGNED_IN, foreign: SIGNED_IN },
+  'users.profile': { own: ALL_SIGNED_IN },
+  'users.updateProfile': { own: ALL_SIGNED_IN },
+  'users.teams': { own: ALL_SIGNED_IN, foreign: ALL_SIGNED_IN },
 
-  'roles.list': { own: EVERYBODY },
-  'roles.create': { own: ADMINS },
+  'roles.list': { own: EVERYONE },
+  'roles.create': { own: ADMINS_ONLY },
 
-  'teams.list': { own: EVERYBODY },
-  'teams.leaderboard': { own: EVERYBODY },
-  'teams.pointsHistory': { own: EVERYBODY },
-  'teams.standings': { own: SIGNED_IN },
-  'teams.get': { own: EVERYBODY, foreign: EVERYBODY },
-  'teams.create': { own: signedIn({ admin: 'adminsCannotCreate', adminNoPassword: 'adminsCannotCreate' }) },
+  'teams.list': { own: EVERYONE },
+  'teams.leaderboard': { own: EVERYONE },
+  'teams.pointsHistory': { own: EVERYONE },
+  'teams.standings': { own: ALL_SIGNED_IN },
+  'teams.get': { own: EVERYONE, foreign: EVERYONE },
+  'teams.create': { own: signedInExcept({ admin: 'adminsCannotCreate', adminNoPassword: 'adminsCannotCreate' }) },
   'teams.join': {
     own: {
-      ...nobody('alreadyMember'),
+      ...signedInGet('alreadyMember'),
       stranger: 'yes',
       formerChef: 'yes',
       admin: 'adminsCannotJoin',
       adminNoPassword: 'adminsCannotJoin',
     },
-    foreign: signedIn({ admin: 'adminsCannotJoin', adminNoPassword: 'adminsCannotJoin' }),
+    foreign: signedInExcept({ admin: 'adminsCannotJoin', adminNoPassword: 'adminsCannotJoin' }),
   },
   'teams.leave': {
-    own: { ...nobody('notAMember'), member: 'yes', otherChef: 'yes', chef: 'yes' },
-    foreign: nobody('notAMember'),
+    own: { ...signedInGet('notAMember'), member: 'yes', otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('notAMember'),
   },
-  'teams.submissions': { own: EVERYBODY, foreign: EVERYBODY },
-  'teams.update': { own: CHEF_OF_IT, foreign: CHEF_OF_ANOTHER },
-  'teams.remove': { own: CHEF_OF_IT, foreign: CHEF_OF_ANOTHER },
-  'teams.removeMember': { own: CHEF_OF_IT, foreign: CHEF_OF_ANOTHER },
-  'teams.transferOwnership': { own: CHEF_OF_IT, foreign: CHEF_OF_ANOTHER },
+  'teams.submissions': { own: EVERYONE, foreign: EVERYONE },
+  'teams.update': { own: CHEF_OF_OWN_TEAM, foreign: CHEF_OF_OTHER_TEAM },
+  'teams.remove': { own: CHEF_OF_OWN_TEAM, foreign: CHEF_OF_OTHER_TEAM },
+  'teams.removeMember': { own: CHEF_OF_OWN_TEAM, foreign: CHEF_OF_OTHER_TEAM },
+  'teams.transferOwnership': { own: CHEF_OF_OWN_TEAM, foreign: CHEF_OF_OTHER_TEAM },
 
-  'challenges.list': { own: EVERYBODY },
-  'challenges.active': { own: EVERYBODY },
-  'challenges.byCategory': { own: EVERYBODY },
-  'challenges.byDifficulty': { own: EVERYBODY },
-  'challenges.myTeamApplications': { own: SIGNED_IN },
-  'challenges.get': { own: EVERYBODY },
+  'challenges.list': { own: EVERYONE },
+  'challenges.active': { own: EVERYONE },
+  'challenges.byCategory': { own: EVERYONE },
+  'challenges.byDifficulty': { own: EVERYONE },
+  'challenges.myTeamApplications': { own: ALL_SIGNED_IN },
+  'challenges.get': { own: EVERYONE },
   'challenges.applyTo': {
-    own: { ...nobody('chefRequired'), otherChef: 'yes', chef: 'yes' },
-    foreign: nobody('chefRequired'),
+    own: { ...signedInGet('chefRequired'), otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('chefRequired'),
   },
-  'challenges.submissions': { own: EVERYBODY },
+  'challenges.submissions': { own: EVERYONE },
   'challenges.submit': {
-    own: { ...nobody('teamMissing'), member: 'yes', otherChef: 'yes', chef: 'yes' },
-    foreign: nobody('teamMissing'),
+    own: { ...signedInGet('teamMissing'), member: 'yes', otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('teamMissing'),
   },
 
-  'submissions.list': { own: ADMINS },
-  'submissions.pending': { own: ADMINS },
-  'submissions.approved': { own: EVERYBODY },
+  'submissions.list': { own: ADMINS_ONLY },
+  'submissions.pending': { own: ADMINS_ONLY },
+  'submissions.approved': { own: EVERYONE },
   'submissions.get': {
     own: {
       ...row('yes', { visitor: 'submissionMissing', stranger: 'submissionMissing', formerChef: 'submissionMissing' }),
     },
     foreign: row('submissionMissing', { banned: 'notSignedIn', admin: 'yes', adminNoPassword: 'yes' }),
-    public: EVERYBODY,
+    public: EVERYONE,
   },
-  'submissions.evaluate': { own: admins('ownTeam'), foreign: ADMINS },
-  'submissions.leaderboard': { own: EVERYBODY },
-  'submissions.stats': { own: EVERYBODY },
-  'submissions.remove': { own: CONFIRMED, foreign: CONFIRMED },
+  'submissions.evaluate': { own: adminsGet('ownTeam'), foreign: ADMINS_ONLY },
+  'submissions.leaderboard': { own: EVERYONE },
+  'submissions.stats': { own: EVERYONE },
+  'submissions.remove': { own: ADMINS_WITH_PASSWORD, foreign: ADMINS_WITH_PASSWORD },
   'submissions.setStatus': {
-    own: { ...nobody('submissionMissing'), member: 'submitterOnly', otherChef: 'yes', chef: 'yes' },
-    foreign: nobody('submissionMissing'),
+    own: { ...signedInGet('submissionMissing'), member: 'submitterOnly', otherChef: 'yes', chef: 'yes' },
+    foreign: signedInGet('submissionMissing'),
   },
-  'submissions.resetEvaluation': { own: admins('ownTeam'), foreign: ADMINS },
+  'submissions.resetEvaluation': { own: adminsGet('ownTeam'), foreign: ADMINS_ONLY },
 
-  'admin.verifyPassword': { own: CONFIRMED },
-  'admin.settings': { own: ADMINS },
-  'admin.setTeamCreation': { own: CONFIRMED },
-  'admin.listChallenges': { own: ADMINS },
-  'admin.createChallenge': { own: CONFIRMED },
-  'admin.mails': { own: ADMINS },
-  'admin.retryMail': { own: ADMINS },
-  'admin.warnings': { own: ADMINS },
-  'admin.warn': { own: confirmed('ownAccount'), foreign: CONFIRMED },
-  'admin.takeWarningBack': { own: admins('ownAccount'), foreign: ADMINS },
-  'admin.ban': { own: confirmed('ownAccount'), foreign: CONFIRMED },
-  'admin.unban': { own: confirmed('ownAccount'), foreign: CONFIRMED },
-  'admin.deleteUser': { own: confirmed('ownAccount'), foreign: CONFIRMED },
-  'admin.setRole': { own: confirmed('ownAccount'), foreign: CONFIRMED },
-  'admin.blacklist': { own: ADMINS },
-  'admin.addToBlacklist': { own: admins('ownAccount'), foreign: ADMINS },
-  'admin.removeFromBlacklist': { own: ADMINS },
-  'admin.stats': { own: ADMINS },
-  'admin.audit': { own: ADMINS },
-  'admin.deleteTeam': { own: CONFIRMED, foreign: CONFIRMED },
-  'admin.removeTeamMember': { own: confirmed('ownAccount'), foreign: CONFIRMED },
-  'admin.renameTeam': { own: CONFIRMED, foreign: CONFIRMED },
-  'admin.activateTeam': { own: ADMINS, foreign: ADMINS },
-  'admin.deactivateTeam': { own: ADMINS, foreign: ADMINS },
-  'admin.cleanupTeams': { own: ADMINS },
-  'admin.updateChallenge': { own: CONFIRMED },
-  'admin.deleteChallenge': { own: CONFIRMED },
-  'admin.activateChallenge': { own: CONFIRMED },
-  'admin.deactivateChallenge': { own: CONFIRMED },
+  'admin.verifyPassword': { own: ADMINS_WITH_PASSWORD },
+  'admin.settings': { own: ADMINS_ONLY },
+  'admin.setTeamCreation': { own: ADMINS_WITH_PASSWORD },
+  'admin.listChallenges': { own: ADMINS_ONLY },
+  'admin.createChallenge': { own: ADMINS_WITH_PASSWORD },
+  'admin.mails': { own: ADMINS_ONLY },
+  'admin.retryMail': { own: ADMINS_ONLY },
+  'admin.warnings': { own: ADMINS_ONLY },
+  'admin.warn': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
+  'admin.takeWarningBack': { own: adminsGet('ownAccount'), foreign: ADMINS_ONLY },
+  'admin.ban': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
+  'admin.unban': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
+  'admin.deleteUser': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
+  'admin.setRole': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
+  'admin.blacklist': { own: ADMINS_ONLY },
+  'admin.addToBlacklist': { own: adminsGet('ownAccount'), foreign: ADMINS_ONLY },
+  'admin.removeFromBlacklist': { own: ADMINS_ONLY },
+  'admin.stats': { own: ADMINS_ONLY },
+  'admin.audit': { own: ADMINS_ONLY },
+  'admin.deleteTeam': { own: ADMINS_WITH_PASSWORD, foreign: ADMINS_WITH_PASSWORD },
+  'admin.removeTeamMember': { own: confirmedAdminsGet('ownAccount'), foreign: ADMINS_WITH_PASSWORD },
+  'admin.renameTeam': { own: ADMINS_WITH_PASSWORD, foreign: ADMINS_WITH_PASSWORD },
+  'admin.activateTeam': { own: ADMINS_ONLY, foreign: ADMINS_ONLY },
+  'admin.deactivateTeam': { own: ADMINS_ONLY, foreign: ADMINS_ONLY },
+  'admin.cleanupTeams': { own: ADMINS_ONLY },
+  'admin.updateChallenge': { own: ADMINS_WITH_PASSWORD },
+  'admin.deleteChallenge': { own: ADMINS_WITH_PASSWORD },
+  'admin.activateChallenge': { own: ADMINS_WITH_PASSWORD },
+  'admin.deactivateChallenge': { own: ADMINS_WITH_PASSWORD },
 
-  'system.settings': { own: EVERYBODY },
+  'system.settings': { own: EVERYONE },
 }
 
-export const PLAIN_PERMISSIONS: Record<PlainCall, Cells> = {
-  'upload.single': { own: SIGNED_IN },
-  'upload.profile': { own: SIGNED_IN },
-  'upload.submission': { own: SIGNED_IN },
+export const PLAIN_PERMISSIONS: Record<PlainRoute, PermissionRow> = {
+  'upload.single': { own: ALL_SIGNED_IN },
+  'upload.profile': { own: ALL_SIGNED_IN },
+  'upload.submission': { own: ALL_SIGNED_IN },
   // Whoever watches the service has no token; one that counts no more is not looked at.
-  'system.health': { own: ANYBODY },
-  'system.live': { own: ANYBODY },
+  'system.health': { own: TOKEN_IGNORED },
+  'system.live': { own: TOKEN_IGNORED },
 }

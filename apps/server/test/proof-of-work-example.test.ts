@@ -2,21 +2,21 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { mailsTo } from './accounts.ts'
-import { openWorld, type World } from './world.ts'
+import { findQueuedTemplates } from './accounts.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../docs/examples/proof-of-work.mjs', import.meta.url))
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld({ PROOF_OF_WORK: 'always' })
+  server = await openTestServer({ PROOF_OF_WORK: 'always' })
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 it('the documented script requests a password reset with a proof of work', async () => {
-  const origin = await world.app.listen({ port: 0 })
-  const { email } = await world.member()
+  const origin = await server.app.listen({ port: 0 })
+  const { email } = await server.createMember()
   const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT, origin, email])
   expect(stdout).toBe('Verification Code Sent!\n')
-  expect(await mailsTo(world, email)).toEqual(['code-reset'])
+  expect(await findQueuedTemplates(server, email)).toEqual(['code-reset'])
 })

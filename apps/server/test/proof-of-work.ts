@@ -3,11 +3,11 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
 /** A challenge and its solution, as a client computes it. */
-export async function solved(challenge: ProofOfWorkChallenge) {
+export async function solveProofOfWork(challenge: ProofOfWorkChallenge) {
   const solution = await solveChallenge({ challenge, deriveKey })
   if (!solution) throw new Error('the challenge was not solved in time')
   return { challenge, solution }
 }
 
 /** The value of `X-Proof-Of-Work`. */
-export const headerOf = (proof: object): string => Buffer.from(JSON.stringify(proof)).toString('base64')
+export const proofOfWorkHeader = (proof: object): string => Buffer.from(JSON.stringify(proof)).toString('base64')

@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
 const [CACHED, PAGE, SEARCH] = [1, 2, 10]
 const LIMITS = { perAddress: 60, perPerson: 40 }
 const REFILL_SECONDS = 20
 
-let world: World
-let member: Person
+let server: TestServer
+let member: TestUser
 beforeAll(async () => {
-  world = await openWorld({
+  server = await openTestServer({
     TRUST_PROXY: 'loopback',
     READ_BUDGET_PER_ADDRESS: String(LIMITS.perAddress),
     READ_BUDGET_PER_PERSON: String(LIMITS.perPerson),
   })
-  member = await world.member()
+  member = await server.createMember()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 let addresses = 0
 /** An address whose budget is full. */
 const newAddress = () => `203.0.113.${++addresses}`
 
 const get = (url: string, address: string, token?: string) =>
-  world.app.inject({
+  server.app.inject({
     url,
     headers: { 'x-forwarded-for': address, ...(token !== undefined && { authorization: `Bearer ${token}` }) },
   })
@@ -52,7 +52,7 @@ describe('the read budget', () => {
       expect(headers['ratelimit-policy']).toBe(`"address";q=${LIMITS.perAddress};w=${REFILL_SECONDS}`)
       expect(headers['ratelimit']).toMatch(/^"address";r=\d+;t=[12]$/)
     }
-    const write = await world.app.inject({ method: 'POST', url: '/api/auth/logout', payload: {} })
+    const write = await server.app.inject({ method: 'POST', url: '/api/auth/logout', payload: {} })
     expect(write.headers['ratelimit']).toBeUndefined()
   })
 
@@ -84,7 +84,7 @@ describe('the read budget', () => {
     expect(leftOf(refused)).toEqual({ kind: 'address', left: 0, seconds: cooldown })
     expect((await get('/api/teams?limit=31', newAddress())).statusCode).toBe(200)
     expect(
-      (await world.app.inject({ url: '/api/health/live', headers: { 'x-forwarded-for': address } })).statusCode,
+      (await server.app.inject({ url: '/api/health/live', headers: { 'x-forwarded-for': address } })).statusCode,
     ).toBe(200)
   })
 

@@ -35,15 +35,15 @@ async function begin(settings: Record<string, string>) {
 }
 
 async function expectReady(settings: Record<string, string>): Promise<void> {
-  const { child, output, ended } = await begin(settings)
+  const { child, output, exited } = await begin(settings)
   await expect.poll(() => output.out + output.err, { timeout: 30_000 }).toContain('Ready after')
   child.kill('SIGTERM')
-  await ended
+  await exited
 }
 
 async function expectRefused(settings: Record<string, string>, problem: RegExp): Promise<void> {
-  const { output, ended } = await begin(settings)
-  expect((await ended).code).toBe(1)
+  const { output, exited } = await begin(settings)
+  expect((await exited).code).toBe(1)
   expect(output.err).toMatch(problem)
   expect(output.out).toBe('')
 }

@@ -5,7 +5,7 @@ import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
 const forLater = Object.entries(appErrors).filter(
   (entry): entry is [string, ErrorDefinition] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),
@@ -13,17 +13,17 @@ const forLater = Object.entries(appErrors).filter(
 
 /** What the comparison of a password throws: any refusal can be had at both doors that way. */
 let thrown = new Error('nothing yet')
-let world: World
+let server: TestServer
 beforeAll(async () => {
   const passwords = createPasswordHasher()
-  world = await openWorld({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
+  server = await openTestServer({}, { passwords: { ...passwords, verify: () => Promise.reject(thrown) } })
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const sent = { email: 'nour@example.ma', password: PASSWORD }
 const atBothDoors = async () => {
-  const rest = await world.app.inject({ method: 'POST', url: '/api/auth/login', payload: sent })
-  const trpc = await world.app.inject({ method: 'POST', url: '/trpc/auth.login', payload: sent })
+  const rest = await server.app.inject({ method: 'POST', url: '/api/auth/login', payload: sent })
+  const trpc = await server.app.inject({ method: 'POST', url: '/trpc/auth.login', payload: sent })
   return [
     { status: rest.statusCode, header: rest.headers['retry-after'], body: rest.json() },
     { status: trpc.statusCode, header: trpc.headers['retry-after'], body: trpc.json().error.data.failure },
@@ -89,18 +89,18 @@ describe('Retry-After on temporary errors', () => {
 
   it('is the longest wait when every procedure of a batch fails temporarily', async () => {
     const waits = [7, 90]
-    const { verify } = world.deps.passwords
-    world.deps.passwords.verify = () =>
+    const { verify } = server.deps.passwords
+    server.deps.passwords.verify = () =>
       Promise.reject(new AppError(appErrors.unavailable, { cooldown: waits.shift() ?? 1 }))
-    const { token } = await world.admin()
+    const { token } = await server.createAdmin()
     const payload = { 0: { password: PASSWORD }, 1: { password: PASSWORD } }
     const headers = { authorization: `Bearer ${token}` }
     const batch = (names: string) =>
-      world.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, headers, payload })
+      server.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, headers, payload })
     const all = await batch('admin.verifyPassword,admin.verifyPassword')
     expect([all.statusCode, all.headers['retry-after']]).toEqual([503, '90'])
     const some = await batch('admin.verifyPassword,roles.create')
     expect(some.headers['retry-after']).toBeUndefined()
-    world.deps.passwords.verify = verify
+    server.deps.passwords.verify = verify
   })
 })

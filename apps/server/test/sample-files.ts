@@ -6,12 +6,12 @@ const bytesOf = (...parts: (string | Uint8Array)[]): Bytes =>
   Uint8Array.from(Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part))))
 
 /** The first bytes of a type, filled up to `size`. */
-const filled = (head: string, size: number): Bytes => bytesOf(head, Buffer.alloc(Math.max(0, size - head.length), 0x61))
+const padTo = (head: string, size: number): Bytes => bytesOf(head, Buffer.alloc(Math.max(0, size - head.length), 0x61))
 
-export const png = (size = 100) => filled('\x89PNG\r\n\x1a\n', size)
-export const jpeg = (size = 100) => filled('\xff\xd8\xff\xe0', size)
-export const gif = (size = 100) => filled('GIF89a', size)
-export const pdf = (size = 100) => filled('%PDF-1.7\n', size)
+export const png = (size = 100) => padTo('\x89PNG\r\n\x1a\n', size)
+export const jpeg = (size = 100) => padTo('\xff\xd8\xff\xe0', size)
+export const gif = (size = 100) => padTo('GIF89a', size)
+export const pdf = (size = 100) => padTo('%PDF-1.7\n', size)
 export const html = () => bytesOf('<!doctype html><script>alert(1)</script>')
 export const text = (content: string) => bytesOf(content)
 
@@ -20,18 +20,18 @@ export interface ZipEntry {
   /** In the Info-ZIP Unicode Path field, which programs prefer to the name. */
   unicodeName?: string
   /** The size the directory claims; the entry's bytes are a few whatever it says. */
-  claims?: number
+  claimedSize?: number
   mode?: number
 }
-interface ZipForm {
+interface ZipOptions {
   comment?: string
   zip64?: boolean
 }
 
 const content = Buffer.from('hello')
-const packed = deflateRawSync(content)
+const compressed = deflateRawSync(content)
 
-const sized = (length: number, write: (buffer: Buffer) => void): Buffer => {
+const buildBuffer = (length: number, write: (buffer: Buffer) => void): Buffer => {
   const buffer = Buffer.alloc(length)
   write(buffer)
   return buffer
@@ -40,7 +40,7 @@ const sized = (length: number, write: (buffer: Buffer) => void): Buffer => {
 /** An extra field: id, length, data. */
 const extraField = (id: number, data: Buffer): Buffer =>
   Buffer.concat([
-    sized(4, (b) => {
+    buildBuffer(4, (b) => {
       b.writeUInt16LE(id, 0)
       b.writeUInt16LE(data.length, 2)
     }),
@@ -49,7 +49,7 @@ const extraField = (id: number, data: Buffer): Buffer =>
 
 const unicodePath = (name: string, unicodeName: string): Buffer =>
   Buffer.concat([
-    sized(5, (b) => {
+    buildBuffer(5, (b) => {
       b.writeUInt8(1, 0)
       b.writeUInt32LE(crc32(name), 1)
     }),
@@ -57,7 +57,7 @@ const unicodePath = (name: string, unicodeName: string): Buffer =>
   ])
 
 function directoryEntry(
-  { name, unicodeName, claims = content.length, mode = 0o100644 }: ZipEntry,
+  { name, unicodeName, claimedSize = content.length, mode = 0o100644 }: ZipEntry,
   offset: number,
   zip64: boolean,
 ) {
@@ -67,19 +67,19 @@ function directoryEntry(
       ? [
           extraField(
             1,
-            sized(8, (b) => b.writeBigUInt64LE(BigInt(claims), 0)),
+            buildBuffer(8, (b) => b.writeBigUInt64LE(BigInt(claimedSize), 0)),
           ),
         ]
       : []),
     ...(unicodeName === undefined ? [] : [extraField(0x7075, unicodePath(name, unicodeName))]),
   ])
-  const head = sized(46, (b) => {
+  const head = buildBuffer(46, (b) => {
     b.writeUInt32LE(0x02014b50, 0)
     b.writeUInt8(3, 5)
     b.writeUInt16LE(8, 10)
     b.writeUInt32LE(crc32(content), 16)
-    b.writeUInt32LE(packed.length, 20)
-    b.writeUInt32LE(zip64 ? 0xffffffff : claims, 24)
+    b.writeUInt32LE(compressed.length, 20)
+    b.writeUInt32LE(zip64 ? 0xffffffff : claimedSize, 24)
     b.writeUInt16LE(rawName.length, 28)
     b.writeUInt16LE(extra.length, 30)
     b.writeUInt32LE((mode << 16) >>> 0, 38)
@@ -90,20 +90,20 @@ function directoryEntry(
 
 function localEntry({ name }: ZipEntry) {
   const rawName = Buffer.from(name)
-  const head = sized(30, (b) => {
+  const head = buildBuffer(30, (b) => {
     b.writeUInt32LE(0x04034b50, 0)
     b.writeUInt16LE(20, 4)
     b.writeUInt16LE(8, 8)
     b.writeUInt32LE(crc32(content), 14)
-    b.writeUInt32LE(packed.length, 18)
+    b.writeUInt32LE(compressed.length, 18)
     b.writeUInt32LE(content.length, 22)
     b.writeUInt16LE(rawName.length, 26)
   })
-  return Buffer.concat([head, rawName, packed])
+  return Buffer.concat([head, rawName, compressed])
 }
 
 /** An archive of small files, told about as the entries say. */
-export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipForm = {}): Bytes {
+export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipOptions = {}): Bytes {
   const locals = entries.map(localEntry)
   let offset = 0
   const directory = Buffer.concat(
@@ -113,7 +113,7 @@ export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipFor
       return directoryEntry(entry, at, zip64)
     }),
   )
-  const end64 = sized(56, (b) => {
+  const end64 = buildBuffer(56, (b) => {
     b.writeUInt32LE(0x06064b50, 0)
     b.writeBigUInt64LE(44n, 4)
     b.writeBigUInt64LE(BigInt(entries.length), 24)
@@ -121,12 +121,12 @@ export function zip(entries: ZipEntry[], { comment = '', zip64 = false }: ZipFor
     b.writeBigUInt64LE(BigInt(directory.length), 40)
     b.writeBigUInt64LE(BigInt(offset), 48)
   })
-  const locator = sized(20, (b) => {
+  const locator = buildBuffer(20, (b) => {
     b.writeUInt32LE(0x07064b50, 0)
     b.writeBigUInt64LE(BigInt(offset + directory.length), 8)
     b.writeUInt32LE(1, 16)
   })
-  const end = sized(22, (b) => {
+  const end = buildBuffer(22, (b) => {
     b.writeUInt32LE(0x06054b50, 0)
     b.writeUInt16LE(Math.min(entries.length, 0xffff), 8)
     b.writeUInt16LE(Math.min(entries.length, 0xffff), 10)

@@ -7,7 +7,7 @@ export const RED = { r: 220, g: 20, b: 30 }
 export const BLUE = { r: 20, g: 30, b: 220 }
 
 /** Left half red, right half blue. */
-const halves = (width: number, height: number) =>
+const twoColours = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: RED } }).composite([
     {
       input: { create: { width: Math.ceil(width / 2), height, channels: 3, background: BLUE } },
@@ -19,7 +19,7 @@ const halves = (width: number, height: number) =>
 /** As a phone takes it: lying on its side, with the place, the camera and a note in it. */
 export const photo = async (width = 1200, height = 800): Promise<Bytes> =>
   Uint8Array.from(
-    await halves(width, height)
+    await twoColours(width, height)
       .withExif({
         IFD0: { Make: 'SentinelPhone', ImageDescription: 'sentinel note', Orientation: '6' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '33/1 35/1 0/1', GPSLongitudeRef: 'W', GPSLongitude: '7/1 36/1 0/1' },
@@ -53,7 +53,7 @@ export const animatedGif = async (): Promise<Bytes> => {
 }
 
 /** A few bytes that say they are so many pixels. */
-export function bomb(width: number, height: number): Bytes {
+export function decompressionBomb(width: number, height: number): Bytes {
   const chunk = (type: string, data: Buffer) => {
     const typed = Buffer.concat([Buffer.from(type, 'latin1'), data])
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]

@@ -2,19 +2,19 @@ import { limits } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
-import { type Door, restDoor, trpcDoor } from './permissions-transports.ts'
+import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
-import { isWrite, LISTS, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
-import { openWorld } from './world.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { isWrite, LIST_FIELDS, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
+import { openTestServer } from './world.ts'
 
-let s: Situation
-let doors: Door[]
+let fixture: PermissionFixture
+let doors: Transport[]
 beforeAll(async () => {
-  s = await openSituation()
-  doors = [restDoor(s.world), trpcDoor(s.world)]
+  fixture = await openPermissionFixture()
+  doors = [restTransport(fixture.server), trpcTransport(fixture.server)]
 })
-afterAll(() => s.close())
+afterAll(() => fixture.close())
 
 async function timed(work: () => unknown): Promise<number> {
   const began = performance.now()
@@ -25,7 +25,7 @@ async function timed(work: () => unknown): Promise<number> {
 /** One field for each way in which text is told of: others are read alike. */
 const KINDS = [
   ...new Map(
-    TEXT_FIELDS.map((field) => [`${JSON.stringify(field.said)} ${field.path.at(-1)}`, field] as const),
+    TEXT_FIELDS.map((field) => [`${JSON.stringify(field.schema)} ${field.path.at(-1)}`, field] as const),
   ).values(),
 ]
 
@@ -47,7 +47,7 @@ const HOSTILE: [what: string, text: string][] = [
 describe('T-I1 input limits', () => {
   it('T-I1 every string has a maximum length, a pattern or choices', () => {
     const unbounded = TEXT_FIELDS.filter(
-      ({ said }) => said.maxLength === undefined && said.pattern === undefined && !said.format,
+      ({ schema }) => schema.maxLength === undefined && schema.pattern === undefined && !schema.format,
     )
     // Compared with another that is; a list in one text, whose entries are counted.
     expect(unbounded.map(nameOf)).toEqual([
@@ -57,26 +57,26 @@ describe('T-I1 input limits', () => {
     ])
   })
 
-  it.each(LISTS.map((field) => [nameOf(field), field] as const))(
+  it.each(LIST_FIELDS.map((field) => [nameOf(field), field] as const))(
     'T-I1 %s has a maximum length',
     async (_name, field) => {
-      const most = field.said.maxItems ?? Number.POSITIVE_INFINITY
+      const most = field.schema.maxItems ?? Number.POSITIVE_INFINITY
       expect(most).toBeLessThanOrEqual(50)
       const entries: Record<string, unknown> = {
         resources: { title: 'Guide', url: 'https://example.ma/' },
-        rolesNeeded: { id: s.roleId },
+        rolesNeeded: { id: fixture.roleId },
       }
       const entry = entries[field.path.at(-1) ?? ''] ?? 'Words'
-      for (const door of doors)
+      for (const transport of doors)
         expect(
-          await sendAt(
-            s,
-            door,
+          await callWithValue(
+            fixture,
+            transport,
             field,
             Array.from({ length: most + 1 }, () => entry),
           ),
         ).toMatchObject({ status: 400, code: 'VALIDATION' })
-      expect(await s.database.changed()).toEqual([])
+      expect(await fixture.database.changedTables()).toEqual([])
     },
   )
 
@@ -91,31 +91,31 @@ describe('T-I1 input limits', () => {
     for (const [name, { method, path, input }] of ROUTES) {
       // Where nothing may be sent, nothing is read.
       if (method === 'GET' || !input) continue
-      const headers = { authorization: `Bearer ${s.people.admin.token}`, 'content-type': 'application/json' }
-      const url = `/api${path.replace(/\{\w+\}/g, s.challenge.id)}`
+      const headers = { authorization: `Bearer ${fixture.callers.admin.token}`, 'content-type': 'application/json' }
+      const url = `/api${path.replace(/\{\w+\}/g, fixture.challenge.id)}`
       for (const payload of bodies)
         for (const [verb, address] of [
           [method, url],
           ['POST', `/trpc/${name}`],
         ] as const) {
-          const { statusCode } = await s.world.app.inject({ method: verb as 'POST', url: address, headers, payload })
+          const { statusCode } = await fixture.server.app.inject({ method: verb as 'POST', url: address, headers, payload })
           expect([address, payload.slice(0, 9), statusCode]).toEqual([address, payload.slice(0, 9), 400])
         }
     }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it('T-I1 rejects a body above 64 KiB without parsing it', async () => {
     for (const [name, { method, path }] of ROUTES) {
       if (method === 'GET') continue
       const payload = JSON.stringify({ name: 'x'.repeat(1_000_000) })
-      const url = `/api${path.replace(/\{\w+\}/g, s.challenge.id)}`
+      const url = `/api${path.replace(/\{\w+\}/g, fixture.challenge.id)}`
       for (const [verb, address] of [
         [method, url],
         ['POST', `/trpc/${name}`],
       ] as const) {
-        const headers = { authorization: `Bearer ${s.people.admin.token}`, 'content-type': 'application/json' }
-        const { statusCode } = await s.world.app.inject({ method: verb as 'POST', url: address, headers, payload })
+        const headers = { authorization: `Bearer ${fixture.callers.admin.token}`, 'content-type': 'application/json' }
+        const { statusCode } = await fixture.server.app.inject({ method: verb as 'POST', url: address, headers, payload })
         expect([address, statusCode]).toEqual([address, 413])
       }
     }
@@ -124,21 +124,21 @@ describe('T-I1 input limits', () => {
 
   // Node gives a body the longer of its two times: one of a minute for heads would be a minute for everything.
   it('T-I1 allows half a minute for headers and body to arrive', () => {
-    const { headersTimeout, requestTimeout } = s.world.app.server
+    const { headersTimeout, requestTimeout } = fixture.server.app.server
     expect([headersTimeout, requestTimeout]).toEqual([30_000, 30_000])
   })
 })
 
 describe('T-I3 rejects a long text about as fast as a short one', () => {
   it.each(KINDS.map((field) => [nameOf(field), field] as const))('T-I3 %s', async (_name, field) => {
-    const [door] = doors as [Door]
+    const [transport] = doors as [Transport]
     // Of addresses Node takes 16 KiB.
     const cut = (text: string) => (isWrite(field) ? text : text.slice(0, 1300))
-    const bad = () => sendAt(s, door, field, '\u0000')
+    const bad = () => callWithValue(fixture, transport, field, '\u0000')
     const short = Math.min(await timed(bad), await timed(bad), await timed(bad))
     for (const [what, text] of HOSTILE) {
       let status = 0
-      const send = async () => void ({ status } = await sendAt(s, door, field, cut(text)))
+      const send = async () => void ({ status } = await callWithValue(fixture, transport, field, cut(text)))
       let long = await timed(send)
       const most = 20 * short + 100
       // A busy machine is slow once, a bad pattern each time: going back over so much takes seconds.
@@ -148,7 +148,7 @@ describe('T-I3 rejects a long text about as fast as a short one', () => {
       if (!isWrite(field)) continue
       // What is blank, or a tower of marks, is cleaned away but for a letter: that may be right.
       if (!/^\s|\u0301/.test(text)) expect([what, status >= 400]).toEqual([what, true])
-      else if (status < 300) await s.database.restore(await s.database.changed())
+      else if (status < 300) await fixture.database.restore(await fixture.database.changedTables())
     }
   })
 })
@@ -164,10 +164,10 @@ describe('T-I2 a batch', () => {
         return real.verify(...given)
       },
     }
-    const world = await openWorld({}, { passwords: counted })
-    const { email } = await world.member()
+    const server = await openTestServer({}, { passwords: counted })
+    const { email } = await server.createMember()
     const batch = (calls: string[]) =>
-      world.app.inject({
+      server.app.inject({
         method: 'POST',
         url: `/trpc/${calls.join(',')}?batch=1`,
         payload: Object.fromEntries(calls.map((_call, index) => [index, { email, password: PASSWORD }])),
@@ -182,11 +182,11 @@ describe('T-I2 a batch', () => {
     expect(hashes).toBe(0)
     expect((await batch(['auth.login'])).statusCode).toBe(200)
     expect(hashes).toBe(1)
-    await world.close()
+    await server.close()
   })
 
   it('T-I2 keeps errors about unknown procedures short', async () => {
-    const { statusCode, body } = await s.world.app.inject({
+    const { statusCode, body } = await fixture.server.app.inject({
       url: `/trpc/${'x'.repeat(200)},${','.repeat(5)}?batch=1&input={}`,
     })
     expect(statusCode).toBe(404)

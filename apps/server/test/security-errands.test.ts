@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { restDoor, trpcDoor } from './permissions-transports.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
-import { isWrite, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
+import { restTransport, trpcTransport } from './permissions-transports.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
-let s: Situation
+let fixture: PermissionFixture
 beforeAll(async () => {
-  s = await openSituation()
+  fixture = await openPermissionFixture()
 })
-afterAll(() => s.close())
+afterAll(() => fixture.close())
 
 it('T-G7 the server requests no URL from any field of any procedure', async () => {
   let visits = 0
@@ -18,23 +18,23 @@ it('T-G7 the server requests no URL from any field of any procedure', async () =
     socket.destroy()
   }).listen(0, '127.0.0.1')
   await once(listener, 'listening')
-  const there = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
-  const taken: Record<string, number> = {}
-  for (const [name, door] of Object.entries({ REST: restDoor(s.world), tRPC: trpcDoor(s.world) }))
+  const url = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/`
+  const acceptedCounts: Record<string, number> = {}
+  for (const [name, transport] of Object.entries({ REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }))
     for (const field of TEXT_FIELDS) {
-      const { status } = await sendAt(s, door, field, there)
+      const { status } = await callWithValue(fixture, transport, field, url)
       expect([nameOf(field), status < 500]).toEqual([nameOf(field), true])
       if (status >= 300) continue
-      taken[name] = (taken[name] ?? 0) + 1
-      if (isWrite(field)) await s.database.restore(await s.database.changed())
+      acceptedCounts[name] = (acceptedCounts[name] ?? 0) + 1
+      if (isWrite(field)) await fixture.database.restore(await fixture.database.changedTables())
     }
   // Headers that name a place are no more of an errand.
-  const headers = { referer: there, origin: there, 'x-forwarded-host': there, 'user-agent': there, from: there }
+  const headers = { referer: url, origin: url, 'x-forwarded-host': url, 'user-agent': url, from: url }
   for (const url of ['/api/teams', '/', '/auth/google', '/api/health'])
-    await s.world.app.inject({ url, headers: { ...headers, host: new URL(there).host } })
+    await fixture.server.app.inject({ url, headers: { ...headers, host: new URL(url).host } })
   listener.close()
   expect(visits).toBe(0)
   // Many were taken: their calls did all they do.
-  for (const count of Object.values(taken)) expect(count).toBeGreaterThan(40)
-  expect(Object.keys(taken)).toEqual(['REST', 'tRPC'])
+  for (const count of Object.values(acceptedCounts)) expect(count).toBeGreaterThan(40)
+  expect(Object.keys(acceptedCounts)).toEqual(['REST', 'tRPC'])
 })

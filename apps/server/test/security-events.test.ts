@@ -3,38 +3,38 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../src/observability/log.ts'
 import { SECURITY_EVENTS } from '../src/observability/security-events.ts'
-import { ANY_ADDRESS, from, mailsTo, times, wrong } from './accounts.ts'
-import { openWorld, type Person, type World } from './world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, wrongCodeFor } from './accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
-const HERE = { ...from('105.158.12.7') }
+const HEADERS = { ...fromAddress('105.158.12.7') }
 let text = ''
-const log = createLog('info', { write: (line) => void (text += line) })
-let world: World
+const log = createLog('info', { write: (logLine) => void (text += logLine) })
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS, { log })
+  server = await openTestServer(TRUST_FORWARDED_FOR, { log })
 })
 beforeEach(() => {
   text = ''
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-interface Line {
+interface LogLine {
   event: string
   level: number
   userId?: string
   reqId: string
   address: string
 }
-const events = (): Line[] =>
+const events = (): LogLine[] =>
   text
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line)
+    .map((logLine) => JSON.parse(logLine) as LogLine)
     .filter(({ event }) => event)
 const INFO = 30
 const WARN = 40
 /** A line of the log as it should be, from `HERE`. */
-const line = (event: string, level: number, more: object = {}) => ({
+const logLine = (event: string, level: number, more: object = {}) => ({
   event,
   level,
   time: expect.any(Number),
@@ -45,7 +45,7 @@ const line = (event: string, level: number, more: object = {}) => ({
   msg: 'security event',
   ...more,
 })
-const post = (path: string, body: object, who: Person | null = null) => world.rest(who)(`POST ${path}`, body, HERE)
+const post = (path: string, body: object, who: TestUser | null = null) => server.rest(who)(`POST ${path}`, body, HEADERS)
 const login = (email: string, password = PASSWORD) => post('/auth/login', { email, password })
 
 it('security events are listed once each in docs/monitoring.md', async () => {
@@ -56,7 +56,7 @@ it('security events are listed once each in docs/monitoring.md', async () => {
 
 describe('the security log records', () => {
   it('sign-ins of members and administrators, and failed ones without the address tried', async () => {
-    const [member, admin] = [await world.member(), await world.admin()]
+    const [member, admin] = [await server.createMember(), await server.createAdmin()]
     const answer = await login(member.email)
     await login(admin.email)
     await login(member.email, 'Wrong-2026')
@@ -64,92 +64,92 @@ describe('the security log records', () => {
     await login(unknown)
     const failed = { code: 'WRONG_CREDENTIALS', procedure: 'auth.login' }
     expect(events()).toEqual([
-      line('auth.signed_in', INFO, { userId: member.id, reqId: answer.headers['x-request-id'] }),
-      line('auth.admin_signed_in', INFO, { userId: admin.id }),
-      line('auth.sign_in_failed', WARN, { userId: member.id, ...failed }),
-      line('auth.sign_in_failed', WARN, failed),
+      logLine('auth.signed_in', INFO, { userId: member.id, reqId: answer.headers['x-request-id'] }),
+      logLine('auth.admin_signed_in', INFO, { userId: admin.id }),
+      logLine('auth.sign_in_failed', WARN, { userId: member.id, ...failed }),
+      logLine('auth.sign_in_failed', WARN, failed),
     ])
     for (const secret of [unknown, member.email, PASSWORD, 'Wrong-2026', answer.body.data.refreshToken])
       expect(text).not.toContain(secret)
   })
 
   it('a failed sign-in without the caller’s user id when it concerns another account', async () => {
-    await post('/auth/login', { email: uniqueEmail(), password: PASSWORD }, await world.member())
+    await post('/auth/login', { email: uniqueEmail(), password: PASSWORD }, await server.createMember())
     expect(events()).toMatchObject([{ event: 'auth.sign_in_failed' }])
     expect(events()[0]?.userId).toBeUndefined()
   })
 
   it('lockouts', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     for (const _ of times(10, () => 0)) await login(member.email, 'Wrong-2026')
     text = ''
     await login(member.email)
     expect(events()).toEqual([
-      line('auth.locked', WARN, { userId: member.id, code: 'SIGN_IN_LOCKED', procedure: 'auth.login' }),
+      logLine('auth.locked', WARN, { userId: member.id, code: 'SIGN_IN_LOCKED', procedure: 'auth.login' }),
     ])
   })
 
   it('an IP address with too many attempts', async () => {
-    await world.sql`insert into rate_limits (key, count, resets_at) values ('attempts:10.9.8.7', 1000000, now() + interval '1 hour')`
-    await world.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, from('10.9.8.7'))
+    await server.sql`insert into rate_limits (key, count, resets_at) values ('attempts:10.9.8.7', 1000000, now() + interval '1 hour')`
+    await server.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, fromAddress('10.9.8.7'))
     expect(events()).toMatchObject([{ event: 'auth.rate_limited', level: WARN, address: '10.9.8.7' }])
   })
 
   it('wrong codes', async () => {
-    const member = await world.member()
-    await world.rest(member)('PUT /users/profile', { signInOtp: true })
+    const member = await server.createMember()
+    await server.rest(member)('PUT /users/profile', { signInOtp: true })
     await login(member.email)
-    const otp = wrong(await world.code(member.email))
+    const otp = wrongCodeFor(await server.mailedCode(member.email))
     text = ''
     await post('/auth/verify-otp', { email: member.email, otp })
     const failed = { code: 'CODE_INVALID', procedure: 'auth.verifyOtp' }
-    expect(events()).toEqual([line('auth.code_failed', WARN, { userId: member.id, ...failed })])
+    expect(events()).toEqual([logLine('auth.code_failed', WARN, { userId: member.id, ...failed })])
     expect(text).not.toContain(otp)
   })
 
   it('password changes and resets, wrong confirmations, a disabled sign-in code and deleted accounts', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const [email, next] = [member.email, 'Tagine-2027']
     const own = { userId: member.id }
     await post('/auth/change-password', { currentPassword: 'Wrong-2026', newPassword: next }, member)
     await post('/auth/change-password', { currentPassword: PASSWORD, newPassword: next }, member)
     await post('/auth/forgot-password', { email })
-    const read = world.mails().filter(({ subject }) => !/\d{6}/.test(subject))
-    const otp = await world.code(email, read)
+    const read = server.caughtMails().filter(({ subject }) => !/\d{6}/.test(subject))
+    const otp = await server.mailedCode(email, read)
     await post('/auth/reset-password', { email, otp, password: PASSWORD, confirmPassword: PASSWORD })
     const again = (await login(email)).body.data
-    const put = (body: object) => world.rest(again)('PUT /users/profile', body, HERE)
+    const put = (body: object) => server.rest(again)('PUT /users/profile', body, HEADERS)
     await put({ signInOtp: true })
     await put({ signInOtp: false, currentPassword: PASSWORD })
     await put({ signInOtp: false })
-    await world.rest(again)(`DELETE /users/${member.id}`, { password: 'Wrong-2026' }, HERE)
-    await world.rest(again)(`DELETE /users/${member.id}`, { password: PASSWORD }, HERE)
+    await server.rest(again)(`DELETE /users/${member.id}`, { password: 'Wrong-2026' }, HEADERS)
+    await server.rest(again)(`DELETE /users/${member.id}`, { password: PASSWORD }, HEADERS)
     const failed = (code: string, procedure: string) =>
-      line('auth.password_confirmation_failed', WARN, { ...own, code, procedure })
+      logLine('auth.password_confirmation_failed', WARN, { ...own, code, procedure })
     expect(events()).toEqual([
       failed('WRONG_CURRENT_PASSWORD', 'auth.changePassword'),
-      line('auth.password_changed', INFO, own),
-      line('auth.password_reset', INFO, own),
-      line('auth.signed_in', INFO, own),
-      line('auth.sign_in_code_disabled', WARN, own),
+      logLine('auth.password_changed', INFO, own),
+      logLine('auth.password_reset', INFO, own),
+      logLine('auth.signed_in', INFO, own),
+      logLine('auth.sign_in_code_disabled', WARN, own),
       failed('WRONG_PASSWORD', 'users.remove'),
-      line('auth.account_deleted', INFO, own),
+      logLine('auth.account_deleted', INFO, own),
     ])
   })
 
   it('wrong administrator passwords, their lock, and denied access', async () => {
-    const [admin, member] = [await world.admin(), await world.member()]
-    const confirm = (who: Person, password: string) => post('/admin/verify-password', { password }, who)
+    const [admin, member] = [await server.createAdmin(), await server.createMember()]
+    const confirm = (who: TestUser, password: string) => post('/admin/verify-password', { password }, who)
     for (const _ of times(5, () => 0)) await confirm(admin, 'Wrong-2026')
     expect(events()).toHaveLength(5)
     const own = { userId: admin.id, procedure: 'admin.verifyPassword' }
-    expect(events()[0]).toEqual(line('admin.password_confirmation_failed', WARN, { ...own, code: 'WRONG_PASSWORD' }))
+    expect(events()[0]).toEqual(logLine('admin.password_confirmation_failed', WARN, { ...own, code: 'WRONG_PASSWORD' }))
     text = ''
     await confirm(admin, PASSWORD)
     await confirm(member, PASSWORD)
     expect(events()).toEqual([
-      line('admin.password_confirmation_locked', WARN, { ...own, code: 'ADMIN_PASSWORD_LOCKED' }),
-      line('access.denied', WARN, { ...own, userId: member.id, code: 'ADMINS_ONLY' }),
+      logLine('admin.password_confirmation_locked', WARN, { ...own, code: 'ADMIN_PASSWORD_LOCKED' }),
+      logLine('access.denied', WARN, { ...own, userId: member.id, code: 'ADMINS_ONLY' }),
     ])
   })
 
@@ -159,8 +159,8 @@ describe('the security log records', () => {
       begin: () => Promise.reject(new Error('not asked')),
       finish: () => Promise.reject(new Error('not asked')),
     }
-    const external = await openWorld(ANY_ADDRESS, { log, identityProvider })
-    await external.app.inject({ url: '/auth/google/callback?code=sentinel-code&state=sentinel-state', headers: HERE })
+    const external = await openTestServer(TRUST_FORWARDED_FOR, { log, identityProvider })
+    await external.app.inject({ url: '/auth/google/callback?code=sentinel-code&state=sentinel-state', headers: HEADERS })
     await external.close()
     expect(events()).toMatchObject([{ event: 'auth.external_sign_in_failed', level: WARN, address: '105.158.12.7' }])
     expect(text).not.toContain('sentinel')
@@ -179,39 +179,39 @@ describe('a reused refresh token', () => {
   ])(
     'mails the owner in their language (%s) once, names the device and is logged once',
     async (language, subject, device) => {
-      const member = await world.member()
-      await world.sql`update users set language = ${language} where id = ${member.id}`
+      const member = await server.createMember()
+      await server.sql`update users set language = ${language} where id = ${member.id}`
       const headers = { 'user-agent': PHONE }
-      const { body } = await world.rest()('POST /auth/login', { email: member.email, password: PASSWORD }, headers)
-      const first: Person = body.data
+      const { body } = await server.rest()('POST /auth/login', { email: member.email, password: PASSWORD }, headers)
+      const first: TestUser = body.data
       const next = (await refresh(first.refreshToken)).body.data.refreshToken
-      await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds' where spent_at is not null`
+      await server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds' where spent_at is not null`
       text = ''
       const reuses = await Promise.all(times(10, () => refresh(first.refreshToken)))
       for (const { status } of [...reuses, await refresh(next), await refresh(first.refreshToken)])
         expect(status).toBe(401)
-      expect((await mailsTo(world, member.email)).filter((name) => name === 'device-signed-out')).toHaveLength(1)
+      expect((await findQueuedTemplates(server, member.email)).filter((name) => name === 'device-signed-out')).toHaveLength(1)
       expect(events()).toEqual([
-        line('auth.refresh_token_reused', WARN, { userId: member.id, signInId: expect.stringMatching(/^[\w-]{36}$/) }),
+        logLine('auth.refresh_token_reused', WARN, { userId: member.id, signInId: expect.stringMatching(/^[\w-]{36}$/) }),
       ])
       for (const secret of [first.refreshToken, next]) expect(text).not.toContain(secret)
       await expect
-        .poll(() => world.mails().map((mail) => mail.to.includes(member.email) && mail.subject))
+        .poll(() => server.caughtMails().map((mail) => mail.to.includes(member.email) && mail.subject))
         .toContain(subject)
-      const mail = world.mails().find((one) => one.to.includes(member.email) && one.subject === subject)
+      const mail = server.caughtMails().find((one) => one.to.includes(member.email) && one.subject === subject)
       expect(mail?.text).toContain(device)
       expect(mail?.text).toContain('105.158.12.7')
     },
   )
 
   it('sends no mail after a sign-out or to two tabs', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     await refresh(member.refreshToken)
     expect((await refresh(member.refreshToken)).status).toBe(200)
     await post('/auth/logout', { refreshToken: member.refreshToken })
-    await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds' where spent_at is not null`
+    await server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds' where spent_at is not null`
     expect((await refresh(member.refreshToken)).status).toBe(401)
-    expect(await mailsTo(world, member.email)).toEqual([])
+    expect(await findQueuedTemplates(server, member.email)).toEqual([])
     expect(events()).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { type CallName, OBJECTS, PERMISSIONS, type CallerName } from './permissions.ts'
-import { type Answered, type Door, tokenOf } from './permissions-transports.ts'
+import { type ProcedureName, OBJECTS, PERMISSIONS, type CallerName } from './permissions.ts'
+import { type CallResult, type Transport, tokenOf } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
-import { inputOf, type Place, placeOf } from './permissions-inputs.ts'
-import type { Situation } from './permissions-situation.ts'
+import { inputOf, type PermissionCase, permissionCase } from './permissions-inputs.ts'
+import type { PermissionFixture } from './permissions-situation.ts'
 
 /** As much of a JSON schema as the contract's inputs are made of. */
 interface Schema {
@@ -27,30 +27,30 @@ interface Schema {
 
 /** A place in a call's input; `0` stands for any entry of a list. */
 export interface Field {
-  call: CallName
+  call: ProcedureName
   path: string[]
   /** Everything that is said of it, in whatever depth. */
-  said: Schema
+  schema: Schema
   /** The input it stands in. */
   root: Schema
 }
 
 /** A schema with all it is made of, one of which is of the type asked for. */
-function ofType(root: Schema, schema: Schema, type: string): Schema | undefined {
+function findTyped(root: Schema, schema: Schema, type: string): Schema | undefined {
   const target = schema.$ref ? { ...root.$defs?.[schema.$ref.split('/').at(-1) ?? ''], ...schema, $ref: '' } : schema
-  const parts = [...(target.anyOf ?? []), ...(target.allOf ?? [])].map((part) => ofType(root, part, type) ?? part)
+  const parts = [...(target.anyOf ?? []), ...(target.allOf ?? [])].map((part) => findTyped(root, part, type) ?? part)
   const all = [target, ...parts]
   if (!all.some((one) => one.type === type && one.enum === undefined && one.const === undefined)) return undefined
   const { anyOf: _any, allOf: _all, ...merged } = Object.assign({}, ...parts, target) as Schema
   return { ...merged, type }
 }
 
-function fieldsIn(call: CallName, root: Schema, type: string, schema = root, path: string[] = []): Field[] {
-  const own = path.length > 0 ? ofType(root, schema, type) : undefined
-  const list = ofType(root, schema, 'array')
-  const object = ofType(root, schema, 'object')
+function fieldsIn(call: ProcedureName, root: Schema, type: string, schema = root, path: string[] = []): Field[] {
+  const own = path.length > 0 ? findTyped(root, schema, type) : undefined
+  const list = findTyped(root, schema, 'array')
+  const object = findTyped(root, schema, 'object')
   return [
-    ...(own ? [{ call, path, said: own, root }] : []),
+    ...(own ? [{ call, path, schema: own, root }] : []),
     ...(list?.items ? fieldsIn(call, root, type, list.items, [...path, '0']) : []),
     ...Object.entries(object?.properties ?? {}).flatMap(([key, inner]) =>
       fieldsIn(call, root, type, inner, [...path, key]),
@@ -58,25 +58,25 @@ function fieldsIn(call: CallName, root: Schema, type: string, schema = root, pat
   ]
 }
 
-const allOfType = (type: string): Field[] =>
+const fieldsOfType = (type: string): Field[] =>
   [...ROUTES].flatMap(([name, { input }]) => {
     // The casts: the names are the contract's own, and the document is a JSON schema.
     const root = input && (z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Schema)
-    return root ? fieldsIn(name as CallName, root, type) : []
+    return root ? fieldsIn(name as ProcedureName, root, type) : []
   })
 
 /** Every place of every call where text may be sent, and every list. */
-export const TEXT_FIELDS = allOfType('string')
-export const LISTS = allOfType('array')
+export const TEXT_FIELDS = fieldsOfType('string')
+export const LIST_FIELDS = fieldsOfType('array')
 /** Every object that stands in a field of a call. */
-export const OBJECTS_WITHIN = allOfType('object')
+export const OBJECT_FIELDS = fieldsOfType('object')
 
 export const isWrite = ({ call }: Field): boolean => ROUTES.get(call)?.method !== 'GET'
 export const nameOf = ({ call, path }: Field): string => `${call} ${path.join('.')}`
 
 /** Something that may stand beside the field in question. */
 function sampleOf(root: Schema, schema: Schema): unknown {
-  const object = ofType(root, schema, 'object')
+  const object = findTyped(root, schema, 'object')
   if (object)
     return Object.fromEntries(
       Object.entries(object.properties ?? {}).map(([key, inner]) => [key, sampleOf(root, inner)]),
@@ -88,36 +88,36 @@ function sampleOf(root: Schema, schema: Schema): unknown {
   return target.example ?? 'Words'
 }
 
-function put(root: Schema, schema: Schema, at: unknown, [step, ...rest]: string[], value: unknown): unknown {
+function replaceAt(root: Schema, schema: Schema, at: unknown, [step, ...rest]: string[], value: unknown): unknown {
   if (step === undefined) return value
-  const list = ofType(root, schema, 'array')
+  const list = findTyped(root, schema, 'array')
   if (list?.items && step === '0') {
     const first: unknown = Array.isArray(at) ? at[0] : undefined
-    return [put(root, list.items, first, rest, value)]
+    return [replaceAt(root, list.items, first, rest, value)]
   }
-  const inner = ofType(root, schema, 'object')?.properties?.[step] ?? {}
+  const inner = findTyped(root, schema, 'object')?.properties?.[step] ?? {}
   const around = (at ?? sampleOf(root, schema)) as Record<string, unknown>
-  return { ...around, [step]: put(root, inner, around[step], rest, value) }
+  return { ...around, [step]: replaceAt(root, inner, around[step], rest, value) }
 }
 
 /** The input with this value at the field, and what stands around it made up where it was left out. */
 export const inputWith = ({ root, path }: Field, input: object, value: unknown): object =>
-  put(root, root, input, path, value) as object
+  replaceAt(root, root, input, path, value) as object
 
 const CALLERS: CallerName[] = ['chef', 'stranger', 'admin', 'visitor', 'member', 'otherChef']
 
 /** A place from which the call is done when its input is good. */
-export function allowedPlace(s: Situation, call: CallName): Place {
+export function allowedCase(fixture: PermissionFixture, call: ProcedureName): PermissionCase {
   for (const object of OBJECTS)
-    for (const who of CALLERS) if (PERMISSIONS[call][object]?.[who] === 'yes') return placeOf(s, who, object)
+    for (const who of CALLERS) if (PERMISSIONS[call][object]?.[who] === 'yes') return permissionCase(fixture, who, object)
   throw new Error(`Nobody may call ${call}`)
 }
 
 /** The good input that a call has there. */
-export const goodInput = (call: CallName, place: Place): object => ({ ...inputOf(call, place) })
+export const validInputAt = (call: ProcedureName, place: PermissionCase): object => ({ ...inputOf(call, place) })
 
 /** Makes the field's call with this value in it, by somebody who may, in an input that is good otherwise. */
-export function sendAt(s: Situation, door: Door, field: Field, value: unknown): Promise<Answered> {
-  const place = allowedPlace(s, field.call)
-  return door(tokenOf(place), field.call, inputWith(field, goodInput(field.call, place), value))
+export function callWithValue(fixture: PermissionFixture, transport: Transport, field: Field, value: unknown): Promise<CallResult> {
+  const place = allowedCase(fixture, field.call)
+  return transport(tokenOf(place), field.call, inputWith(field, validInputAt(field.call, place), value))
 }

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
 /** One answer of each kind there is, and what each of them must carry. */
-let world: World
-let app: World['app']
-let broken: World['app']
+let server: TestServer
+let app: TestServer['app']
+let failingApp: TestServer['app']
 let folder: string
-let member: Person
+let member: TestUser
 let file: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community-web-'))
@@ -21,12 +21,12 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'index.html'), '<!doctype html><title>Community</title>')
   await writeFile(path.join(folder, 'assets/index-a1b2c3d4.js'), 'document.title')
   const web = await readWebFiles(folder)
-  world = await openWorld({ APP_URL: 'https://community.example' })
-  app = await buildApp(world.deps, { web })
-  const fails = () => Promise.reject(new Error('password=hunter2 at /srv/db.ts'))
-  const passwords = { ...world.deps.passwords, hash: fails, verify: fails }
-  broken = await buildApp({ ...world.deps, passwords }, { web })
-  member = await world.member()
+  server = await openTestServer({ APP_URL: 'https://community.example' })
+  app = await buildApp(server.deps, { web })
+  const fail = () => Promise.reject(new Error('password=hunter2 at /srv/db.ts'))
+  const passwords = { ...server.deps.passwords, hash: fail, verify: fail }
+  failingApp = await buildApp({ ...server.deps, passwords }, { web })
+  member = await server.createMember()
   const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n'
   const sent = await app.inject({
     method: 'POST',
@@ -37,9 +37,9 @@ beforeAll(async () => {
   file = new URL(sent.json<{ data: { file: { secureUrl: string } } }>().data.file.secureUrl).pathname
 })
 afterAll(async () => {
-  await broken.close()
+  await failingApp.close()
   await app.close()
-  await world.close()
+  await server.close()
   await rm(folder, { recursive: true })
 })
 
@@ -48,7 +48,7 @@ const json = { 'content-type': 'application/json' }
 const login = (email = member.email) => JSON.stringify({ email, password: PASSWORD })
 
 type Policy = 'page' | 'docs' | 'file'
-interface Kind {
+interface ResponseCase {
   status: number
   url: string | (() => string)
   method?: string
@@ -56,13 +56,13 @@ interface Kind {
   payload?: () => string
   policy?: Policy
   /** May be kept by caches: hashed files and what is public. */
-  isKept?: boolean
+  isCacheable?: boolean
   /** How many it sets. */
   cookies?: number
-  isBroken?: boolean
+  hasFailingHash?: boolean
 }
 
-const KINDS: Record<string, Kind> = {
+const RESPONSES: Record<string, ResponseCase> = {
   'a REST response': { status: 200, url: '/api/teams' },
   'a tRPC response': { status: 200, url: '/trpc/roles.list' },
   'a sign-in response': {
@@ -134,7 +134,7 @@ const KINDS: Record<string, Kind> = {
     method: 'POST',
     headers: () => json,
     payload: () => login(),
-    isBroken: true,
+    hasFailingHash: true,
   },
   'an unexpected error over tRPC': {
     status: 500,
@@ -142,34 +142,34 @@ const KINDS: Record<string, Kind> = {
     method: 'POST',
     headers: () => json,
     payload: () => login(),
-    isBroken: true,
+    hasFailingHash: true,
   },
-  'the page': { status: 200, url: '/', isKept: true },
-  'the page for a mailed code': { status: 200, url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E', isKept: true },
-  'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isKept: true },
+  'the page': { status: 200, url: '/', isCacheable: true },
+  'the page for a mailed code': { status: 200, url: '/auth/google-otp?email=a%40b.ma&name=%3Cscript%3E', isCacheable: true },
+  'a script of the page': { status: 200, url: '/assets/index-a1b2c3d4.js', isCacheable: true },
   'an external sign-in that is not configured': { status: 404, url: '/auth/google' },
-  'the docs': { status: 200, url: '/api/docs/', policy: 'docs', isKept: true },
-  'a style sheet of the docs': { status: 200, url: '/api/docs/static/swagger-ui.css', policy: 'docs', isKept: true },
-  'a file': { status: 200, url: () => file, policy: 'file', isKept: true },
+  'the docs': { status: 200, url: '/api/docs/', policy: 'docs', isCacheable: true },
+  'a style sheet of the docs': { status: 200, url: '/api/docs/static/swagger-ui.css', policy: 'docs', isCacheable: true },
+  'a file': { status: 200, url: () => file, policy: 'file', isCacheable: true },
   'a range of a file': {
     status: 206,
     url: () => file,
     headers: () => ({ range: 'bytes=0-9' }),
     policy: 'file',
-    isKept: true,
+    isCacheable: true,
   },
   'an unsatisfiable range': {
     status: 416,
     url: () => file,
     headers: () => ({ range: 'bytes=9999-' }),
     policy: 'file',
-    isKept: true,
+    isCacheable: true,
   },
 }
 
-function ask({ url, method = 'GET', headers, payload, isBroken = false }: Kind) {
+function request({ url, method = 'GET', headers, payload, hasFailingHash = false }: ResponseCase) {
   const body = payload?.()
-  return (isBroken ? broken : app).inject({
+  return (hasFailingHash ? failingApp : app).inject({
     // The cast: methods are told of as text.
     method: method as 'GET',
     url: typeof url === 'string' ? url : url(),
@@ -211,8 +211,8 @@ const POLICIES: Record<Policy, Record<string, string>> = {
 }
 
 describe('T-H2 security headers', () => {
-  it.each(Object.entries(KINDS))('T-H2 %s', async (_name, kind) => {
-    const { statusCode, headers } = await ask(kind)
+  it.each(Object.entries(RESPONSES))('T-H2 %s', async (_name, kind) => {
+    const { statusCode, headers } = await request(kind)
     expect(statusCode).toBe(kind.status)
     expect(directivesOf(headers['content-security-policy'])).toEqual(POLICIES[kind.policy ?? 'page'])
     expect(headers).toMatchObject({
@@ -225,9 +225,9 @@ describe('T-H2 security headers', () => {
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     })
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
-    if (!kind.isKept) expect(headers['cache-control']).toBe('no-store')
-    for (const told of ['x-powered-by', 'server', 'access-control-allow-origin'])
-      expect([told, headers[told]]).toEqual([told, undefined])
+    if (!kind.isCacheable) expect(headers['cache-control']).toBe('no-store')
+    for (const header of ['x-powered-by', 'server', 'access-control-allow-origin'])
+      expect([header, headers[header]]).toEqual([header, undefined])
     // Only what begins or makes a session sets one, for this host and no script.
     const cookies = [headers['set-cookie'] ?? []].flat()
     expect(cookies).toHaveLength(kind.cookies ?? 0)
@@ -236,8 +236,8 @@ describe('T-H2 security headers', () => {
   })
 
   it('T-H4 no response may be framed by another site', async () => {
-    for (const [name, kind] of Object.entries(KINDS)) {
-      const { headers } = await ask(kind)
+    for (const [name, kind] of Object.entries(RESPONSES)) {
+      const { headers } = await request(kind)
       const policy = directivesOf(headers['content-security-policy'])
       // A file stands in a sandbox of its own: a frame around it holds nothing of ours.
       if (kind.policy !== 'file') expect([name, policy['frame-ancestors']]).toEqual([name, "'none'"])
@@ -247,7 +247,7 @@ describe('T-H2 security headers', () => {
 
   it('T-H2 unexpected errors reveal no internals', async () => {
     for (const name of ['an unexpected error', 'an unexpected error over tRPC']) {
-      const { body } = await ask(KINDS[name] as Kind)
+      const { body } = await request(RESPONSES[name] as ResponseCase)
       expect(body).not.toMatch(/hunter2|\.ts|stack|at \w/)
     }
   })

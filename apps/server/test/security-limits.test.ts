@@ -4,30 +4,30 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
 import { databaseErrorOf } from '../src/errors.ts'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 describe('T-I4 database timeouts', () => {
   it('T-I4 are set on every connection', async () => {
-    const told = await Promise.all(
+    const settings = await Promise.all(
       Array.from(
         { length: 8 },
-        () => world.sql`
+        () => server.sql`
         select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
           current_setting('idle_in_transaction_session_timeout') as idle`,
       ),
     )
-    for (const [row] of told) expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' })
+    for (const [row] of settings) expect(row).toEqual({ statement: '3s', lock: '2s', idle: '5s' })
   })
 
   it('T-I4 cancel a long statement and answer 503', async () => {
     const began = performance.now()
-    const ended = inTransaction(world.db, (tx) => tx.execute(sql`select pg_sleep(20)`))
+    const ended = inTransaction(server.db, (tx) => tx.execute(sql`select pg_sleep(20)`))
     const error: unknown = await ended.then(
       () => null,
       (reason: unknown) => reason,
@@ -37,29 +37,29 @@ describe('T-I4 database timeouts', () => {
   })
 
   it('T-I4 answer 503 when a lock is not granted, without a later effect', async () => {
-    const [chef, joiner] = await Promise.all([world.member(), world.member()])
-    const team = await world.team(chef)
-    let giveBack = () => {}
-    const isOver = new Promise<void>((resolve) => (giveBack = resolve))
-    let isHeld = () => {}
-    const held = new Promise<void>((resolve) => (isHeld = resolve))
-    const holder = inTransaction(world.db, async (tx) => {
+    const [chef, joiner] = await Promise.all([server.createMember(), server.createMember()])
+    const team = await server.createTeam(chef)
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    let reportHeld = () => {}
+    const held = new Promise<void>((resolve) => (reportHeld = resolve))
+    const holder = inTransaction(server.db, async (tx) => {
       await tx.execute(sql`select id from teams where id = ${team.id} for update`)
-      isHeld()
-      await isOver
+      reportHeld()
+      await released
     })
     await held
-    const refused = await world.join(team, joiner)
+    const refused = await server.join(team, joiner)
     expect(refused).toMatchObject({ status: 503, body: { code: 'UNAVAILABLE', cooldown: 2 } })
-    giveBack()
+    release()
     await holder
-    expect((await world.rest(chef)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)
-    expect((await world.join(team, joiner)).status).toBe(201)
+    expect((await server.rest(chef)(`GET /teams/${team.id}`)).body.data.team.members).toHaveLength(1)
+    expect((await server.join(team, joiner)).status).toBe(201)
   })
 })
 
 /** Guesses until one is told to wait; how many were judged. */
-async function judgedOf(at: World, headersOf: (turn: number) => Record<string, string>): Promise<number> {
+async function countJudgedGuesses(at: TestServer, headersOf: (turn: number) => Record<string, string>): Promise<number> {
   const guess = (turn: number) =>
     at.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, headersOf(turn))
   let judged = 0
@@ -71,7 +71,7 @@ async function judgedOf(at: World, headersOf: (turn: number) => Record<string, s
 }
 
 /** As many ways in which an address is told of. */
-const forged = (address: string): Record<string, string> => ({
+const forgedHeaders = (address: string): Record<string, string> => ({
   'x-forwarded-for': `${address}, ${address}`,
   forwarded: `for=${address}`,
   'x-real-ip': address,
@@ -82,12 +82,12 @@ const forged = (address: string): Record<string, string> => ({
 
 describe('T-I5 forwarded addresses', () => {
   it('T-I5 are ignored without a trusted proxy', async () =>
-    expect(await judgedOf(world, (turn) => forged(`203.0.113.${turn % 250}`))).toBe(ADDRESS_FAILURES.max))
+    expect(await countJudgedGuesses(server, (turn) => forgedHeaders(`203.0.113.${turn % 250}`))).toBe(ADDRESS_FAILURES.max))
 
   it('T-I5 are used up to the trusted proxy only', async () => {
-    const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
+    const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     // The proxy adds the address it sees; what stands before it anybody may have written.
-    const judged = await judgedOf(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7` }))
+    const judged = await countJudgedGuesses(proxied, (turn) => ({ 'x-forwarded-for': `198.51.100.${turn % 250}, 203.0.113.7` }))
     expect(judged).toBe(ADDRESS_FAILURES.max)
     const another = await proxied.rest()(
       'POST /auth/login',
@@ -99,7 +99,7 @@ describe('T-I5 forwarded addresses', () => {
   })
 
   it('T-I5 are read in every form proxies write and cannot be forged to evade a limit', async () => {
-    const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
+    const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     const keysOf = async (forwarded: string) => {
       await proxied.sql`delete from rate_limits`
       const code = { email: uniqueEmail(), otp: '000000' }
@@ -119,7 +119,7 @@ describe('T-I5 forwarded addresses', () => {
   })
 
   it('T-I5 count an IPv6 site over all its subnets', async () => {
-    const proxied = await openWorld({ TRUST_PROXY: 'loopback' })
+    const proxied = await openTestServer({ TRUST_PROXY: 'loopback' })
     const guess = (address: string) =>
       proxied.rest()('POST /auth/verify-otp', { email: uniqueEmail(), otp: '000000' }, { 'x-forwarded-for': address })
     expect((await guess('2001:db8:7:1::1')).body.code).toBe('CODE_INVALID')

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Door, restDoor, trpcDoor } from './permissions-transports.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
-import { type Field, isWrite, nameOf, sendAt, TEXT_FIELDS } from './security-fields.ts'
+import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { type Field, isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
-let s: Situation
-let doors: Record<string, Door>
+let fixture: PermissionFixture
+let doors: Record<string, Transport>
 beforeAll(async () => {
-  s = await openSituation()
-  doors = { REST: restDoor(s.world), tRPC: trpcDoor(s.world) }
+  fixture = await openPermissionFixture()
+  doors = { REST: restTransport(fixture.server), tRPC: trpcTransport(fixture.server) }
 })
-afterAll(() => s.close())
+afterAll(() => fixture.close())
 
 const LINK_NAMES = ['github', 'instagram', 'portfolio', 'content', 'url']
 /** By its name, or because the contract gives a link as its example. */
-const isLink = ({ path, said }: Field): boolean =>
-  LINK_NAMES.includes(path.at(-1) ?? '') || (typeof said.example === 'string' && /^https?:/.test(said.example))
+const isLink = ({ path, schema }: Field): boolean =>
+  LINK_NAMES.includes(path.at(-1) ?? '') || (typeof schema.example === 'string' && /^https?:/.test(schema.example))
 const LINKS = TEXT_FIELDS.filter((field) => isWrite(field) && isLink(field))
 
 const DANGEROUS = [
@@ -64,29 +64,29 @@ describe('T-G1 a link', () => {
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
     'T-G1 %s rejects dangerous URLs over both transports',
     async (_name, field) => {
-      for (const [name, door] of Object.entries(doors))
+      for (const [name, transport] of Object.entries(doors))
         await Promise.all(
           DANGEROUS.map(async (link) => {
-            const { status, code, errors } = await sendAt(s, door, field, link)
+            const { status, code, errors } = await callWithValue(fixture, transport, field, link)
             expect([name, link, status, code]).toEqual([name, link, 400, 'VALIDATION'])
             expect(errors?.map(({ path }) => path)).toContain(field.path.join('.'))
           }),
         )
-      expect(await s.database.changed()).toEqual([])
+      expect(await fixture.database.changedTables()).toEqual([])
     },
   )
 
   it.each(LINKS.map((field) => [nameOf(field), field] as const))(
     'T-G1 %s stores a valid URL normalised',
     async (_name, field) => {
-      const { status } = await sendAt(s, doors.REST as Door, field, 'HTTPS://GitHub.com/Atlas/../Lions?q=é')
+      const { status } = await callWithValue(fixture, doors.REST as Transport, field, 'HTTPS://GitHub.com/Atlas/../Lions?q=é')
       expect(status).toBeLessThan(300)
-      const [row] = await s.world.sql<{ all: string }[]>`
+      const [row] = await fixture.server.sql<{ all: string }[]>`
         select concat((select string_agg(u::text, '') from users u), (select string_agg(m::text, '') from team_members m),
           (select string_agg(w::text, '') from submissions w), (select string_agg(c::text, '') from challenges c)) as all`
       expect(row?.all).toContain('https://github.com/Lions?q=%C3%A9')
       expect(row?.all).not.toContain('GitHub.com/Atlas/..')
-      await s.database.restore(await s.database.changed())
+      await fixture.database.restore(await fixture.database.changedTables())
     },
   )
 })

@@ -1,13 +1,13 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, candidate, mailsTo, register } from './accounts.ts'
-import { openWorld, type World } from './world.ts'
+import { beginRegistration, createRegistrant, findQueuedTemplates, register } from './accounts.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const BAIT = 'Claim your prize http://evil.example/'
 /** Lines of a header, and a body. */
@@ -19,37 +19,37 @@ describe('T-G9 a mail', () => {
     ['a header injection', 'Nour Bcc: eve@example.ma'],
     ['markup', 'Nour <img src=x onerror=alert(1)>'],
   ])('T-G9 to an unverified address contains no user input: a name that is %s', async (_what, name) => {
-    const who = { ...candidate(), name }
-    expect((await begin(world, who)).status).toBe(200)
-    const mail = await world.mail(who.email)
+    const who = { ...createRegistrant(), name }
+    expect((await beginRegistration(server, who)).status).toBe(200)
+    const mail = await server.waitForMail(who.email)
     expect(mail.to).toEqual([who.email])
     expect(mail.subject).toMatch(/^\d{6} is your code to join the community$/)
     for (const part of [mail.subject, mail.text, mail.html])
       expect(part).not.toMatch(/prize|evil\.example|Bcc|eve@|Hello|onerror|Nour/)
-    expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(world.deps.config.mailFrom)?.[0])
+    expect(mail.from).toBe(/[^\s<]+@[^\s>]+/.exec(server.deps.config.mailFrom)?.[0])
   })
 
   it('T-G9 is not queued for a name of several lines', async () => {
-    const { password, ...who } = { ...candidate(), name: INJECTED }
+    const { password, ...who } = { ...createRegistrant(), name: INJECTED }
     for (const [call, input] of [
       ['POST /auth/register', { ...who, password, confirmPassword: password }],
       ['POST /auth/resend-registration-otp', who],
       ['POST /auth/verify-registration-otp', { ...who, password, otp: '123456' }],
     ] as const) {
-      const { status, body } = await world.rest()(call, input)
+      const { status, body } = await server.rest()(call, input)
       expect([call, status, body.errors]).toEqual([
         call,
         400,
         [{ path: 'name', msg: 'Line breaks are not allowed here' }],
       ])
     }
-    expect(await mailsTo(world, who.email)).toEqual([])
+    expect(await findQueuedTemplates(server, who.email)).toEqual([])
   })
 
   it('T-G9 to an account’s owner contains no input of the requester', async () => {
-    const owner = await world.member()
-    await begin(world, { ...candidate(owner.email), name: BAIT })
-    const told = await world.mail(owner.email)
+    const owner = await server.createMember()
+    await beginRegistration(server, { ...createRegistrant(owner.email), name: BAIT })
+    const told = await server.waitForMail(owner.email)
     expect(told.subject).toBe('You already have an account')
     expect(told.text + told.html).not.toMatch(/prize|evil\.example/)
   })
@@ -63,18 +63,18 @@ describe('T-G9 a mail', () => {
     ['an unknown system', `Mozilla/5.0 (${BAIT}) Chrome/120.0`],
     ['markup', '<img src=x onerror=alert(1)>/1.0 (X11; Linux) <b>evil.example</b>/2'],
   ])('T-G9 about a device names known browsers and systems only: %s', async (_what, agent) => {
-    const { user } = await register(world)
-    const read = world.mails()
+    const { user } = await register(server)
+    const read = server.caughtMails()
     const login = { email: user.email, password: PASSWORD }
-    expect((await world.rest()('POST /auth/login', login, { 'user-agent': agent })).status).toBe(200)
-    const mail = await world.mail(user.email, read)
+    expect((await server.rest()('POST /auth/login', login, { 'user-agent': agent })).status).toBe(200)
+    const mail = await server.waitForMail(user.email, read)
     expect(mail.subject).toBe('New sign-in to your account')
     expect(mail.to).toEqual([user.email])
     expect(mail.text + mail.html).not.toMatch(/prize|evil\.example|<img|Bcc|eve@/)
   })
 
   it('T-G9 goes to one recipient', async () => {
-    const before = world.mails().length
+    const before = server.caughtMails().length
     for (const email of [
       'a@x.ma,b@x.ma',
       'a@x.ma;b@x.ma',
@@ -86,19 +86,19 @@ describe('T-G9 a mail', () => {
       `${'a'.repeat(250)}@x.ma`,
     ])
       for (const line of ['POST /auth/forgot-password', 'POST /auth/send-otp'] as const) {
-        const { status } = await world.rest()(line, { email })
+        const { status } = await server.rest()(line, { email })
         expect([line, email, status]).toEqual([line, email, 400])
       }
     const last = uniqueEmail()
-    await begin(world, candidate(last))
-    await world.mail(last)
-    expect(world.mails()).toHaveLength(before + 1)
+    await beginRegistration(server, createRegistrant(last))
+    await server.waitForMail(last)
+    expect(server.caughtMails()).toHaveLength(before + 1)
   })
 
   it('T-G9 links to APP_URL only', async () => {
-    for (const { text, html } of world.mails())
+    for (const { text, html } of server.caughtMails())
       for (const [link] of `${text} ${html}`.matchAll(/\bhttps?:\/\/[^\s"'<>)]+/g))
-        expect(new URL(link).origin).toBe(world.deps.config.appUrl)
-    expect(world.mails().length).toBeGreaterThan(3)
+        expect(new URL(link).origin).toBe(server.deps.config.appUrl)
+    expect(server.caughtMails().length).toBeGreaterThan(3)
   })
 })

@@ -1,27 +1,27 @@
 import { pathParametersOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html, pdf } from './sample-files.ts'
-import type { CallName } from './permissions.ts'
-import { restDoor, tokenOf } from './permissions-transports.ts'
+import type { ProcedureName } from './permissions.ts'
+import { restTransport, tokenOf } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
-import { openSituation, type Situation } from './permissions-situation.ts'
-import { allowedPlace, goodInput } from './security-fields.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { allowedCase, validInputAt } from './security-fields.ts'
 
-let s: Situation
+let fixture: PermissionFixture
 beforeAll(async () => {
-  s = await openSituation()
+  fixture = await openPermissionFixture()
 })
-afterAll(() => s.close())
+afterAll(() => fixture.close())
 
 // The casts: the names are the contract's own.
-const names = [...ROUTES.keys()] as CallName[]
+const names = [...ROUTES.keys()] as ProcedureName[]
 const writes = names.filter((name) => routeOf(name).method !== 'GET')
 
 /** A call that would be done, as it goes over the wire at both doors. */
-function wireOf(name: CallName) {
-  const place = allowedPlace(s, name)
+function wireOf(name: ProcedureName) {
+  const place = allowedCase(fixture, name)
   const { method, path } = routeOf(name)
-  const input = goodInput(name, place)
+  const input = validInputAt(name, place)
   const fields: Record<string, unknown> = { ...input }
   const url = path.replace(/\{(\w+)\}/g, (_all, word: string) => encodeURIComponent(String(fields[word])))
   for (const word of pathParametersOf(path)) delete fields[word]
@@ -38,7 +38,7 @@ function wireOf(name: CallName) {
 
 const inject = (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) =>
   // The cast: unknown methods are what is tried here.
-  s.world.app.inject({ method: method as 'POST', url, headers, ...(payload !== undefined && { payload }) })
+  fixture.server.app.inject({ method: method as 'POST', url, headers, ...(payload !== undefined && { payload }) })
 
 /** What a page of another site can send without asking first, and what only looks like JSON. */
 const TYPES = [
@@ -73,7 +73,7 @@ describe('T-H1 a mutation', () => {
           201,
         )
     }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it('T-H1 succeeds when the same request is same-site JSON', async () => {
@@ -83,7 +83,7 @@ describe('T-H1 a mutation', () => {
       const [rest] = doors
       const json = { ...headers, 'content-type': 'application/json', 'sec-fetch-site': 'same-origin' }
       if (rest && (await inject(rest.method, rest.url, json, rest.body)).statusCode < 300) done += 1
-      await s.database.restore(await s.database.changed())
+      await fixture.database.restore(await fixture.database.changedTables())
     }
     // An external sign-in needs its browser's cookie besides.
     expect(done).toBeGreaterThanOrEqual(writes.length - 1)
@@ -96,7 +96,7 @@ describe('T-H1 a mutation', () => {
         bytes,
         Buffer.from('\r\n--b--\r\n'),
       ])
-    const headers = { authorization: `Bearer ${s.people.chef.token}` }
+    const headers = { authorization: `Bearer ${fixture.callers.chef.token}` }
     const type = { 'content-type': 'multipart/form-data; boundary=b' }
     for (const url of ['/api/upload/single', '/api/upload/profile', '/api/upload/submission']) {
       const away = { ...headers, ...type, 'sec-fetch-site': 'cross-site' }
@@ -104,7 +104,7 @@ describe('T-H1 a mutation', () => {
       for (const other of ['text/plain', 'application/json', 'application/x-www-form-urlencoded'])
         expect((await inject('POST', url, { ...headers, 'content-type': other }, form(html()))).statusCode).toBe(415)
     }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it('T-H1 no CORS headers are sent', async () => {
@@ -160,14 +160,14 @@ describe('T-H6 an HTTP method', () => {
       ).toBe(405)
       expect((await inject('TRACE', `/trpc/${name}`, headers).catch(() => ({ statusCode: 404 }))).statusCode).toBe(404)
     }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 
   it('T-H6 GET requests change nothing', async () => {
     for (const name of names.filter((one) => routeOf(one).method === 'GET')) {
-      const place = allowedPlace(s, name)
-      expect((await restDoor(s.world)(tokenOf(place), name, goodInput(name, place))).status).toBe(200)
+      const place = allowedCase(fixture, name)
+      expect((await restTransport(fixture.server)(tokenOf(place), name, validInputAt(name, place))).status).toBe(200)
     }
-    expect(await s.database.changed()).toEqual([])
+    expect(await fixture.database.changedTables()).toEqual([])
   })
 })

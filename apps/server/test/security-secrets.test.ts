@@ -27,8 +27,8 @@ const WEAK: [name: string, value: string, advice: string, more?: Record<string, 
 
 describe('T-J3 a weak secret', () => {
   it.each(WEAK)('T-J3 stops the start before anything is created: %s=%s', async (name, value, advice, more = {}) => {
-    const { output, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
-    expect((await ended).code).toBe(1)
+    const { output, exited } = await launch({ DATA_DIR: path.join(folder, 'data'), ...more, [name]: value })
+    expect((await exited).code).toBe(1)
     expect(output.err).toContain(`${name} `)
     expect(output.err).toContain(advice)
     // What was tried is no secret of anybody yet, and is not told on all the same.

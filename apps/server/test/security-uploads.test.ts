@@ -8,14 +8,14 @@ import { createTestDatabase, type TestDatabase } from '@community/testing/databa
 import { insertUser } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createSignIn } from '../src/auth/sessions.ts'
-import { buildServer, freePort, launch, type Launched } from '@community/testing/server'
+import { buildServer, freePort, launch, type ServerProcess } from '@community/testing/server'
 import { png } from './sample-files.ts'
 
 /** The server as it is built, in a process of its own: its memory is its own. */
 let database: TestDatabase
 let pool: Connection
 let folder: string
-let server: Launched
+let server: ServerProcess
 let url: string
 beforeAll(async () => {
   buildServer()
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   server.child.kill('SIGTERM')
-  await server.ended
+  await server.exited
   await pool.close()
   await database.drop()
   await rm(folder, { recursive: true, force: true })

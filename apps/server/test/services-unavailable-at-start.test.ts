@@ -52,7 +52,7 @@ const withSecret = (address: string) => `postgres://app:${SECRET}@${address}/x`
 describe('while the database is unavailable at the start', () => {
   it('answers liveness, 503 to everything else, and becomes ready by itself', async () => {
     await postgres.stop()
-    const { child, output, ended, ask, status } = await launchWaiting(postgres.url)
+    const { child, output, exited, ask, status } = await launchWaiting(postgres.url)
     for (const url of ['/api/health', '/api/roles', '/trpc/roles.list', '/', '/api/docs', '/nowhere']) {
       const answer = await ask(url)
       expect([url, answer.status, answer.headers.get('retry-after')]).toEqual([url, 503, '2'])
@@ -68,7 +68,7 @@ describe('while the database is unavailable at the start', () => {
     expect(await status('/api/roles')).toBe(200)
     expect(output.out).toContain('Ready after')
     child.kill('SIGTERM')
-    expect((await ended).code).toBe(0)
+    expect((await exited).code).toBe(0)
   })
 
   it.each([
@@ -87,13 +87,13 @@ describe('while the database is unavailable at the start', () => {
     'logs each reason once without the password for a port that %s, and stops cleanly',
     async (_how, address, advice) => {
       const at = await address()
-      const { child, output, ended, status } = await launchWaiting(withSecret(at))
+      const { child, output, exited, status } = await launchWaiting(withSecret(at))
       expect(output.out).toContain(`DATABASE_URL: no PostgreSQL answers at ${at} (`)
       expect(output.out).toMatch(advice)
       expect(output.out).toContain('it is tried again')
       expect(await status('/api/health')).toBe(503)
       child.kill('SIGTERM')
-      const { code } = await ended
+      const { code } = await exited
       expect(code).toBe(0)
       const reasons = output.out.match(/"msg":"[^"]*"/g) ?? []
       expect(new Set(reasons).size).toBe(reasons.length)
@@ -104,9 +104,9 @@ describe('while the database is unavailable at the start', () => {
 
   it('stops waiting for an invalid setting and names it', async () => {
     await postgres.stop()
-    const { output, ended } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
+    const { output, exited } = await launchWaiting(postgres.url.replace(/[^/]+$/, 'nowhere'))
     await postgres.start()
-    expect((await ended).code).toBe(1)
+    expect((await exited).code).toBe(1)
     expect(output.err).toMatch(/^DATABASE_URL: .* has no database "nowhere": create it, or name another$/m)
   })
 })

@@ -22,7 +22,7 @@ import { transferOwnership } from '../src/teams/transfer-ownership.ts'
 import { updateTeam } from '../src/teams/update-team.ts'
 import type { CallerContext, UseCase } from '../src/trpc/init.ts'
 
-const word = () => randomBytes(5).toString('hex')
+const randomWord = () => randomBytes(5).toString('hex')
 
 export const LINKS = {
   chatGroup: 'https://chat.example/',
@@ -32,12 +32,12 @@ export const LINKS = {
 }
 
 // The one cast: these use cases know of the dependencies only the database and whether external sign-in is set up.
-const depsOf = (db: Db, identityProvider: unknown = null) =>
+const createDeps = (db: Db, identityProvider: unknown = null) =>
   ({ db, identityProvider, config: { appName: 'Community', links: LINKS } }) as unknown as Deps
 
 function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
   const request = {
-    id: word(),
+    id: randomWord(),
     address: '127.0.0.1',
     userAgent: 'test',
     language: 'en' as const,
@@ -49,7 +49,7 @@ function contextOf(db: Db, user: Caller | null, deps: Deps): Context {
 }
 
 /** Runs a use case as the doors do, between its input and its output schema, with the message it answers. */
-export function calling(db: Db, user: Caller | null, deps: Deps) {
+export function createProcedureBuilder(db: Db, user: Caller | null, deps: Deps) {
   return <R extends Route>(route: R, useCase: UseCase<R>) =>
     async (input: Input<R>): Promise<{ data: Output<R>; message: string }> => {
       const ctx = contextOf(db, user, deps)
@@ -60,8 +60,8 @@ export function calling(db: Db, user: Caller | null, deps: Deps) {
 }
 
 /** The teams' calls as somebody makes them; null for a visitor. */
-export function callsOf(db: Db, user: Caller | null, deps: Deps = depsOf(db)) {
-  const call = calling(db, user, deps)
+export function createTeamCaller(db: Db, user: Caller | null, deps: Deps = createDeps(db)) {
+  const call = createProcedureBuilder(db, user, deps)
   return {
     list: call(contract.teams.list, listTeams),
     leaderboard: call(contract.teams.leaderboard, getLeaderboard),
@@ -81,31 +81,31 @@ export function callsOf(db: Db, user: Caller | null, deps: Deps = depsOf(db)) {
   }
 }
 
-export interface Stage {
+export interface Fixture {
   db: Db
   sql: Connection['sql']
   url: string
-  member: (name?: string) => Promise<Caller>
-  admin: () => Promise<Caller>
+  createMember: (name?: string) => Promise<Caller>
+  createAdmin: () => Promise<Caller>
   /** The calls of somebody, or of a visitor; `on` another pool where one is given. */
-  as: (user: Caller | null, on?: Db) => ReturnType<typeof callsOf>
+  as: (user: Caller | null, on?: Db) => ReturnType<typeof createTeamCaller>
   contextOf(user: Caller): MemberContext
   /** Another pool on the same database: what a second process would have. */
-  anotherPool(options?: ConnectOptions): Connection
+  openPool(options?: ConnectOptions): Connection
   close(): Promise<void>
 }
 
 /** A database of one's own and people to call its use cases, without the doors. */
-export async function openStage(): Promise<Stage> {
+export async function openFixture(): Promise<Fixture> {
   const database = await createTestDatabase()
   const pools: Connection[] = []
-  const anotherPool = (options?: ConnectOptions) => {
+  const openPool = (options?: ConnectOptions) => {
     const pool = connect(database.url, options)
     pools.push(pool)
     return pool
   }
-  const { db, sql } = anotherPool()
-  const person = async (role: Caller['role'], name: string): Promise<Caller> => {
+  const { db, sql } = openPool()
+  const createUser = async (role: Caller['role'], name: string): Promise<Caller> => {
     const { id, email } = await insertUser(db, { name, role })
     return { id, name, email, role, familyId: id }
   }
@@ -113,11 +113,11 @@ export async function openStage(): Promise<Stage> {
     db,
     sql,
     url: database.url,
-    member: (name = `Member ${word()}`) => person('member', name),
-    admin: () => person('admin', `Admin ${word()}`),
-    as: (user, on = db) => callsOf(on, user),
-    contextOf: (user) => ({ ...contextOf(db, user, depsOf(db)), user }),
-    anotherPool,
+    createMember: (name = `Member ${randomWord()}`) => createUser('member', name),
+    createAdmin: () => createUser('admin', `Admin ${randomWord()}`),
+    as: (user, on = db) => createTeamCaller(on, user),
+    contextOf: (user) => ({ ...contextOf(db, user, createDeps(db)), user }),
+    openPool,
     close: async () => {
       await Promise.all(pools.map((pool) => pool.close()))
       await database.drop()
@@ -126,7 +126,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** What a call was refused with; fails when it was not. */
-export async function refusalOf(call: Promise<unknown>): Promise<string> {
+export async function errorCodeOf(call: Promise<unknown>): Promise<string> {
   try {
     await call
   } catch (error) {

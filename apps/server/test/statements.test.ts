@@ -1,16 +1,16 @@
 import { validateStatements } from '@community/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorld, type World } from './world.ts'
+import { openTestServer, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 it('every prepared statement is valid on the migrated schema', async () => {
-  expect(await validateStatements(world)).toEqual([])
-  await world.sql`alter table teams rename column is_active to was_active`
-  expect((await validateStatements(world)).length).toBeGreaterThan(5)
+  expect(await validateStatements(server)).toEqual([])
+  await server.sql`alter table teams rename column is_active to was_active`
+  expect((await validateStatements(server)).length).toBeGreaterThan(5)
 })

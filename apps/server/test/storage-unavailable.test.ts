@@ -9,7 +9,7 @@ import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { checkResponse } from './response-checker.ts'
 import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
 /** What the world's storage does before it does what it is asked. */
 interface Faults {
@@ -20,8 +20,8 @@ interface Faults {
 let folder: string
 let files: string
 let faults: Faults
-let world: World
-let member: Person
+let server: TestServer
+let member: TestUser
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community-storage-'))
   files = path.join(folder, 'files')
@@ -39,14 +39,14 @@ beforeAll(async () => {
       return { ...found, body: faults.body() }
     },
   }
-  world = await openWorld({}, { storage: fragile })
-  member = await world.member()
+  server = await openTestServer({}, { storage: fragile })
+  member = await server.createMember()
 })
 beforeEach(() => {
   faults = {}
 })
 afterAll(async () => {
-  await world.close()
+  await server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -63,7 +63,7 @@ async function repairStorage() {
 async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', headers: Record<string, string> = {}) {
   const field = door === 'single' ? 'file' : door
   const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="rapport.pdf"\r\n\r\n`
-  const answer = await world.app.inject({
+  const answer = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${door}`,
     headers: {
@@ -76,7 +76,7 @@ async function upload(bytes: Uint8Array, door: 'single' | 'profile' = 'single', 
   checkResponse('POST', `/upload/${door}`, answer.statusCode, answer.json())
   return answer
 }
-const read = (secureUrl: string) => world.app.inject(new URL(secureUrl).pathname)
+const read = (secureUrl: string) => server.app.inject(new URL(secureUrl).pathname)
 
 type Injected = Awaited<ReturnType<typeof read>>
 function expectUnavailable({ statusCode, headers, body }: Injected) {
@@ -93,7 +93,7 @@ function expectUnavailable({ statusCode, headers, body }: Injected) {
 describe('while the storage is unavailable', () => {
   it('answers uploads and files with 503, serves the rest, reports it in the health check, and recovers by itself', async () => {
     const kept = (await upload(pdf(5000))).json().data.file.secureUrl
-    const rows = async () => Number((await world.sql`select count(*) from uploads`)[0]?.count)
+    const rows = async () => Number((await server.sql`select count(*) from uploads`)[0]?.count)
     const before = await rows()
     await breakStorage()
     try {
@@ -101,10 +101,10 @@ describe('while the storage is unavailable', () => {
       expectUnavailable(await upload(await photo(), 'profile'))
       expectUnavailable(await read(kept))
       expect(await rows()).toBe(before)
-      expect((await world.rest(member)('GET /users/profile')).body.data.user.avatarUrl).toBeNull()
+      expect((await server.rest(member)('GET /users/profile')).body.data.user.avatarUrl).toBeNull()
       // Only the database makes the product not ready: everything but files goes on.
-      expect((await world.rest()('GET /health')).body.data).toMatchObject({ database: 'up', storage: 'down' })
-      expect((await world.rest()('GET /teams')).status).toBe(200)
+      expect((await server.rest()('GET /health')).body.data).toMatchObject({ database: 'up', storage: 'down' })
+      expect((await server.rest()('GET /teams')).status).toBe(200)
     } finally {
       await repairStorage()
     }
@@ -112,7 +112,7 @@ describe('while the storage is unavailable', () => {
     expect((await upload(pdf(), 'single', { 'idempotency-key': 'again' })).statusCode).toBe(201)
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
     expect((await read(kept)).rawPayload).toEqual(Buffer.from(pdf(5000)))
-    expect((await world.rest()('GET /health')).body.data.storage).toBe('up')
+    expect((await server.rest()('GET /health')).body.data.storage).toBe('up')
   })
 
   it('answers 503 when the first byte cannot be read and aborts the response when a later one cannot', async () => {
@@ -128,7 +128,7 @@ describe('while the storage is unavailable', () => {
       broken()
     }
     faults.body = () => Readable.from(half())
-    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const answer = await fetch(origin + new URL(secureUrl).pathname)
     expect(answer.headers.get('content-length')).toBe('200000')
     await expect(answer.arrayBuffer()).rejects.toThrow()
@@ -142,7 +142,7 @@ describe('while the storage is unavailable', () => {
 
   it('replaces a picture whose old object cannot be deleted', async () => {
     expect((await upload(await photo(), 'profile')).statusCode).toBe(201)
-    const avatar = async () => (await world.rest(member)('GET /users/profile')).body.data.user.avatarUrl as string
+    const avatar = async () => (await server.rest(member)('GET /users/profile')).body.data.user.avatarUrl as string
     const before = await avatar()
     faults.remove = () => {
       throw new StorageAway(new Error('EIO'))

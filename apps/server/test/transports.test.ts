@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { contract, type Route, routesOf, pathParametersOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const routes = routesOf(contract)
@@ -12,15 +12,15 @@ const WORDS: Record<string, string> = { c: 'Design', d: 'Expert' }
 const addressOf = ({ path }: Route, word = (name: string) => WORDS[name] ?? ID) =>
   path.replace(/\{(\w+)\}/g, (_all, name: string) => word(name))
 
-let world: World
-let member: Person
-let admin: Person
+let server: TestServer
+let member: TestUser
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld()
-  member = await world.member()
-  admin = await world.admin()
+  server = await openTestServer()
+  member = await server.createMember()
+  admin = await server.createAdmin()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 interface Refused {
   success: boolean
@@ -29,7 +29,7 @@ interface Refused {
   errors?: { path: string; msg: string }[]
 }
 const raw = async (method: string, url: string, headers: Record<string, string>, payload?: string | Buffer) => {
-  const response = await world.app.inject({
+  const response = await server.app.inject({
     method: method as 'POST',
     url,
     headers,
@@ -41,25 +41,25 @@ const raw = async (method: string, url: string, headers: Record<string, string>,
     body: response.json<Refused>(),
   }
 }
-const bearer = (who: Person) => ({ authorization: `Bearer ${who.token}` })
+const bearer = (who: TestUser) => ({ authorization: `Bearer ${who.token}` })
 
 describe('access is checked before the input is parsed', () => {
   it.each(of((route) => route.access !== 'visitor'))('%s rejects visitors', async (name, route) => {
-    const answer = await world.rest()(
+    const answer = await server.rest()(
       `${route.method} ${addressOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
     )
     expect(answer).toMatchObject({ status: 401, body: { success: false, code: 'NOT_SIGNED_IN' } })
-    const overTrpc = await world.trpc(null, name, { nonsense: 1 })
+    const overTrpc = await server.trpc(null, name, { nonsense: 1 })
     expect(overTrpc).toMatchObject({ status: 401, failure: { code: 'NOT_SIGNED_IN' } })
   })
   it.each(of((route) => route.access === 'admin'))('%s rejects members', async (name, route) => {
-    const answer = await world.rest(member)(
+    const answer = await server.rest(member)(
       `${route.method} ${addressOf(route)}`,
       route.method === 'GET' ? undefined : { nonsense: 1 },
     )
     expect(answer).toMatchObject({ status: 403, body: { success: false, code: 'ADMINS_ONLY' } })
-    expect(await world.trpc(member, name, { nonsense: 1 })).toMatchObject({
+    expect(await server.trpc(member, name, { nonsense: 1 })).toMatchObject({
       status: 403,
       failure: { code: 'ADMINS_ONLY' },
     })
@@ -68,7 +68,7 @@ describe('access is checked before the input is parsed', () => {
     '%s requires the password before any effect',
     async (_name, route) => {
       const send = (password?: string) =>
-        world.rest(admin)(`${route.method} ${route.path}`, {
+        server.rest(admin)(`${route.method} ${route.path}`, {
           enabled: false,
           ...(password !== undefined && { password }),
         })
@@ -78,13 +78,13 @@ describe('access is checked before the input is parsed', () => {
       })
       expect(await send('  ')).toMatchObject({ status: 400 })
       expect(await send('Wrong-2026')).toMatchObject({ status: 403, body: { code: 'WRONG_PASSWORD', invalid: true } })
-      expect((await world.rest()('GET /settings')).body.data.settings.teamCreationEnabled).toBe(true)
+      expect((await server.rest()('GET /settings')).body.data.settings.teamCreationEnabled).toBe(true)
     },
   )
   it('rejects an unknown token even where visitors have access', async () => {
     const stranger = { token: 'abcdefghijklmnopqrstuvwxyz234567abcdefgh' }
-    expect((await world.rest(stranger)('GET /teams')).status).toBe(401)
-    expect((await world.rest(stranger)('POST /auth/login', { email: 'a@b.ma', password: 'x' })).body.code).toBe(
+    expect((await server.rest(stranger)('GET /teams')).status).toBe(401)
+    expect((await server.rest(stranger)('POST /auth/login', { email: 'a@b.ma', password: 'x' })).body.code).toBe(
       'WRONG_CREDENTIALS',
     )
   })
@@ -95,7 +95,7 @@ describe('invalid input', () => {
   const callerOf = (route: Route) => (route.access === 'admin' ? admin : route.access === 'member' ? member : null)
 
   it.each(writes)('%s names every unknown field', async (_name, route) => {
-    const answer = await world.rest(callerOf(route))(`${route.method} ${addressOf(route)}`, {
+    const answer = await server.rest(callerOf(route))(`${route.method} ${addressOf(route)}`, {
       role: 'admin',
       isBanned: false,
       points: 1000,
@@ -111,7 +111,7 @@ describe('invalid input', () => {
 
   it('with many unknown fields gets a short response', async () => {
     const fields = Object.fromEntries(Array.from({ length: 4000 }, (_, at) => [`${'x'.repeat(5)}${at}`, 1]))
-    const { status, body } = await world.rest()('POST /auth/send-otp', fields)
+    const { status, body } = await server.rest()('POST /auth/send-otp', fields)
     expect(status).toBe(400)
     expect(JSON.stringify(body).length).toBeLessThan(5000)
   })
@@ -120,7 +120,7 @@ describe('invalid input', () => {
     const who = callerOf(route)
     const headers = { 'content-type': 'application/json', ...(who && bearer(who)) }
     for (const sent of ['null', '[]', '"text"', '1']) {
-      const response = await world.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: sent })
+      const response = await server.app.inject({ method: 'POST', url: `/trpc/${name}`, headers, payload: sent })
       expect(response.statusCode).toBe(400)
       const { error } = response.json<{ error: { data: { failure: Refused } } }>()
       expect(error.data.failure.code).toBe('VALIDATION')
@@ -168,7 +168,7 @@ describe('invalid input', () => {
   )
 
   it('is reported with field paths over tRPC', async () => {
-    const { failure } = await world.trpc(member, 'teams.join', { id: 'x', name: '', phone: '1' })
+    const { failure } = await server.trpc(member, 'teams.join', { id: 'x', name: '', phone: '1' })
     expect(failure.errors.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining(['id', 'name', 'phone', 'experience', 'role']),
     )
@@ -183,34 +183,34 @@ describe('REST', () => {
     expect(await raw('TRACE', '/api/teams', {}).catch(() => ({ status: 404 }))).toMatchObject({ status: 404 })
   })
   it('parses query parameters by their type', async () => {
-    const list = (query: string) => world.rest()(`GET /teams?${query}`)
+    const list = (query: string) => server.rest()(`GET /teams?${query}`)
     expect((await list('page=1&limit=100&search=&unknown=1')).status).toBe(200)
     expect((await list('limit=101')).body.errors?.[0]?.path).toBe('limit')
     expect((await list('page=0&limit=abc')).body.errors?.map(({ path }) => path)).toEqual(['page', 'limit'])
     expect((await list('page=1&page=2')).status).toBe(400)
     expect((await list('sort=password')).status).toBe(400)
-    const [on, off] = [await world.challenge(admin), await world.challenge(admin)]
-    await world.sql`update challenges set is_active = false where id = ${off.id}`
+    const [on, off] = [await server.createChallenge(admin), await server.createChallenge(admin)]
+    await server.sql`update challenges set is_active = false where id = ${off.id}`
     const idsOf = async (query: string) =>
-      (await world.rest(admin)(`GET /admin/challenges?${query}`)).body.data.challenges.map(
+      (await server.rest(admin)(`GET /admin/challenges?${query}`)).body.data.challenges.map(
         ({ id }: { id: string }) => id,
       )
     expect(await idsOf('isActive=false')).toEqual([off.id])
     expect(await idsOf('isActive=true')).toEqual([on.id])
     expect((await idsOf('isActive=')).toSorted()).toEqual([on.id, off.id].toSorted())
-    const unclear = await world.rest(admin)('GET /admin/challenges?isActive=0')
+    const unclear = await server.rest(admin)('GET /admin/challenges?isActive=0')
     expect(unclear).toMatchObject({ status: 400, body: { errors: [{ path: 'isActive' }] } })
   })
   it('decodes path parameters and prefers static routes', async () => {
-    expect((await world.rest()('GET /challenges/category/AI%2FML')).status).toBe(200)
-    expect((await world.rest()('GET /challenges/category/Web%20Development')).status).toBe(200)
-    expect((await world.rest()('GET /teams/leaderboard')).body.data.leaderboard).toBeDefined()
-    expect((await world.rest()('GET /challenges/active')).body.data.challenges).toBeDefined()
+    expect((await server.rest()('GET /challenges/category/AI%2FML')).status).toBe(200)
+    expect((await server.rest()('GET /challenges/category/Web%20Development')).status).toBe(200)
+    expect((await server.rest()('GET /teams/leaderboard')).body.data.leaderboard).toBeDefined()
+    expect((await server.rest()('GET /challenges/active')).body.data.challenges).toBeDefined()
   })
   it('needs no body or content type for a procedure without fields', async () => {
-    const someone = await world.member()
+    const someone = await server.createMember()
     expect((await raw('POST', '/api/auth/logout', bearer(someone))).status).toBe(200)
-    const another = await world.member()
+    const another = await server.createMember()
     expect(
       (await raw('POST', '/api/auth/logout', { ...bearer(another), 'content-type': 'application/json' }, '')).status,
     ).toBe(200)
@@ -221,7 +221,7 @@ describe('REST', () => {
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/)
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(String(headers['content-security-policy'])).toContain("default-src 'none'")
-    expect((await world.app.inject({ method: 'HEAD', url: '/api/teams' })).statusCode).toBe(200)
+    expect((await server.app.inject({ method: 'HEAD', url: '/api/teams' })).statusCode).toBe(200)
   })
 })
 
@@ -248,7 +248,7 @@ describe('T-H1 a content type', () => {
     'multipart/form-data; boundary=application/json',
     'application/octet-stream',
   ])('%j is rejected over both transports without an effect', async (type) => {
-    const { email } = await world.member()
+    const { email } = await server.createMember()
     const payload = JSON.stringify({ email, password: PASSWORD })
     for (const url of ['/api/auth/login', '/trpc/auth.login'])
       for (const body of [payload, 'x'.repeat(200_000)]) {
@@ -258,7 +258,7 @@ describe('T-H1 a content type', () => {
       }
   })
   it('rejects prototype pollution', async () => {
-    const { email } = await world.member()
+    const { email } = await server.createMember()
     for (const field of ['__proto__', 'constructor'])
       for (const url of ['/api/auth/login', '/trpc/auth.login']) {
         const payload = `{"email":"${email}","password":"${PASSWORD}","${field}":{"prototype":{"role":"admin"}}}`
@@ -305,8 +305,8 @@ describe('every response', () => {
     const headers = route.access === 'visitor' ? {} : bearer(route.access === 'admin' ? admin : member)
     const url = `/api${addressOf(route)}`
     const [whole, head] = [
-      await world.app.inject({ method: 'GET', url, headers }),
-      await world.app.inject({ method: 'HEAD', url, headers }),
+      await server.app.inject({ method: 'GET', url, headers }),
+      await server.app.inject({ method: 'HEAD', url, headers }),
     ]
     expect([head.statusCode, head.body]).toEqual([whole.statusCode, ''])
     expect(head.headers['content-length']).toBe(whole.headers['content-length'])
@@ -315,7 +315,7 @@ describe('every response', () => {
 
 describe('over a real connection', () => {
   it('T-I1 stops reading a body at 64 KiB, also without Content-Length', async () => {
-    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await server.app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = new URL(origin)
     for (const path of ['/api/auth/login', '/trpc/auth.login', '/trpc/auth.login,auth.login?batch=1']) {
       const status = await new Promise<number>((resolve, reject) => {
@@ -340,7 +340,7 @@ describe('over a real connection', () => {
 describe('tRPC', () => {
   it('T-I2 accepts batches of at most ten procedures', async () => {
     const batch = (count: number) =>
-      world.app.inject({
+      server.app.inject({
         method: 'GET',
         url: `/trpc/${Array.from({ length: count }, () => 'roles.list').join(',')}?batch=1&input={}`,
       })
@@ -352,7 +352,7 @@ describe('tRPC', () => {
   it.each(['auth.login,auth.login', 'roles.create,auth.sendOtp', 'auth.verifyOtp,'.repeat(9) + 'auth.login'])(
     'T-I2 rejects a sign-in or code in a batch: %s',
     async (names) => {
-      const response = await world.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload: {} })
+      const response = await server.app.inject({ method: 'POST', url: `/trpc/${names}?batch=1`, payload: {} })
       expect(response.statusCode).toBe(400)
       for (const { error } of response.json<{ error: { data: { failure: Refused } } }[]>())
         expect(error.data.failure).toMatchObject({ code: 'VALIDATION', message: 'The request is malformed' })
@@ -360,25 +360,25 @@ describe('tRPC', () => {
   )
   it('T-I2 accepts a batch of one sign-in, and the session list with other queries', async () => {
     const payload = { 0: { email: member.email, password: PASSWORD } }
-    const signIn = await world.app.inject({ method: 'POST', url: '/trpc/auth.login?batch=1', payload })
+    const signIn = await server.app.inject({ method: 'POST', url: '/trpc/auth.login?batch=1', payload })
     expect(signIn.statusCode).toBe(200)
     const url = `/trpc/auth.sessions,roles.list?batch=1&input=${encodeURIComponent('{"0":{}}')}`
-    expect((await world.app.inject({ method: 'GET', url, headers: bearer(member) })).statusCode).toBe(200)
+    expect((await server.app.inject({ method: 'GET', url, headers: bearer(member) })).statusCode).toBe(200)
   })
   it('accepts small JSON only', async () => {
     const send = (type: string, payload: string) =>
-      world.app.inject({ method: 'POST', url: '/trpc/auth.login', headers: { 'content-type': type }, payload })
+      server.app.inject({ method: 'POST', url: '/trpc/auth.login', headers: { 'content-type': type }, payload })
     expect((await send('application/json', JSON.stringify({ email: 'x'.repeat(70_000) }))).statusCode).toBe(413)
     expect((await send('text/plain', '{}')).statusCode).toBe(415)
     expect((await send('application/json', '{"broken')).statusCode).toBe(400)
-    expect((await world.app.inject('/trpc/no.such')).statusCode).toBe(404)
+    expect((await server.app.inject('/trpc/no.such')).statusCode).toBe(404)
   })
 })
 
 describe('T-J2 an unexpected error', () => {
   it('reveals no internals and does not stop the server', async () => {
     const broken = new Error('password=hunter2 at /srv/db.ts')
-    const fragile = await openWorld(
+    const fragile = await openTestServer(
       {},
       {
         passwords: {

@@ -1,20 +1,20 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './world.ts'
 
-let world: World
+let server: TestServer
 let port: number
-let member: Person
+let member: TestUser
 let teamId: string
 beforeAll(async () => {
-  world = await openWorld()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (world.app.server.address() as AddressInfo).port
-  member = await world.member()
-  teamId = (await world.team(member, { name: 'Zellige 🎉 فريق' })).id
+  server = await openTestServer()
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (server.app.server.address() as AddressInfo).port
+  member = await server.createMember()
+  teamId = (await server.createTeam(member, { name: 'Zellige 🎉 فريق' })).id
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 interface Answer {
   status: number | undefined

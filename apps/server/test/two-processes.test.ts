@@ -7,31 +7,31 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
-import { ANY_ADDRESS, from, mailsTo, tally, times, wrong } from './accounts.ts'
-import { openWorldOn, type World } from './world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times, wrongCodeFor } from './accounts.ts'
+import { openTestServerOn, type TestServer } from './world.ts'
 
 /** Two servers on one database: what they count, they count together. */
-let world: World
+let server: TestServer
 let pool: Connection
 let apps: FastifyInstance[]
 beforeAll(async () => {
   const database = await createTestDatabase()
-  world = await openWorldOn(database, ANY_ADDRESS)
+  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
   pool = connect(database.url)
   await prepareAll()
-  apps = [world.app, await buildApp({ ...world.deps, db: pool.db, passwords: createPasswordHasher() })]
+  apps = [server.app, await buildApp({ ...server.deps, db: pool.db, passwords: createPasswordHasher() })]
 })
 afterAll(async () => {
   await apps[1]?.close()
   await pool.close()
-  await world.close()
+  await server.close()
 })
 
 let lastAddress = 0
-const anywhere = () => from(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
+const anywhere = () => fromAddress(`10.30.${++lastAddress >> 8}.${lastAddress & 255}`)
 /** Calls at once, at the two servers in turn. */
 const atBoth = (count: number, url: string, payloadOf: (index: number) => object, headers?: Record<string, string>) =>
-  tally(
+  countOutcomes(
     times(count, async (index) => {
       const app = apps[index % 2]
       if (!app) throw new Error('two of them')
@@ -42,7 +42,7 @@ const atBoth = (count: number, url: string, payloadOf: (index: number) => object
   )
 
 it('allows exactly ten wrong passwords per IP address and thirty per account', async () => {
-  const { email } = await world.member()
+  const { email } = await server.createMember()
   const guess = () => ({ email, password: 'Zellige-2027' })
   const here = await atBoth(40, '/auth/login', guess, anywhere())
   expect(here).toEqual({ '401 WRONG_CREDENTIALS': limits.SIGN_IN_ATTEMPTS_MAX, '429 SIGN_IN_LOCKED': 30 })
@@ -62,44 +62,44 @@ it('allows exactly three hundred guesses per IP address', async () => {
 })
 
 it('accepts all correct passwords, of one account and of many behind one IP address', async () => {
-  const { email } = await world.member()
+  const { email } = await server.createMember()
   const place = anywhere()
   expect(await atBoth(30, '/auth/login', () => ({ email, password: PASSWORD }), place)).toEqual({ 200: 30 })
-  const crowd = await Promise.all(times(30, () => world.member()))
+  const crowd = await Promise.all(times(30, () => server.createMember()))
   const right = (index: number) => ({ email: crowd[index]?.email, password: PASSWORD })
   expect(await atBoth(30, '/auth/login', right, place)).toEqual({ 200: 30 })
 })
 
 it('mails a code once, allows five guesses and one use', async () => {
-  const { email } = await world.member()
+  const { email } = await server.createMember()
   const asked = await atBoth(30, '/auth/forgot-password', () => ({ email }))
   expect(asked).toEqual({ 200: 1, '429 CODE_TOO_SOON': 29 })
-  expect(await mailsTo(world, email)).toEqual(['code-reset'])
-  const code = await world.code(email)
+  expect(await findQueuedTemplates(server, email)).toEqual(['code-reset'])
+  const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
   expect(await atBoth(20, '/auth/reset-password', () => ({ ...fresh, otp: code }))).toEqual({
     200: 1,
     '400 CODE_INVALID': 19,
   })
-  const other = await world.member()
+  const other = await server.createMember()
   await atBoth(1, '/auth/forgot-password', () => ({ email: other.email }))
-  const otp = wrong(await world.code(other.email))
+  const otp = wrongCodeFor(await server.mailedCode(other.email))
   await atBoth(40, '/auth/reset-password', () => ({ ...fresh, email: other.email, otp }))
-  const [row] = await world.sql`select tries from codes where email = ${other.email}`
-  const [failures] = await world.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
+  const [row] = await server.sql`select tries from codes where email = ${other.email}`
+  const [failures] = await server.sql`select count from rate_limits where key = ${`code-failures:reset:${other.email}`}`
   expect([row?.tries, failures?.count]).toEqual([5, 5])
 })
 
 it('gives a client with the request id its own five attempts', async () => {
-  const { email } = await world.member()
-  const begun = await world.rest()('POST /auth/forgot-password', { email }, anywhere())
+  const { email } = await server.createMember()
+  const begun = await server.rest()('POST /auth/forgot-password', { email }, anywhere())
   const { resetId } = begun.body.data
-  const code = await world.code(email)
+  const code = await server.mailedCode(email)
   const fresh = { email, password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
-  await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrong(code) }))
-  const outcome = await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrong(code), resetId }))
+  await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code) }))
+  const outcome = await atBoth(40, '/auth/reset-password', () => ({ ...fresh, otp: wrongCodeFor(code), resetId }))
   expect(outcome).toEqual({ '400 CODE_INVALID': 40 })
-  const counts = await world.sql`
+  const counts = await server.sql`
     select count from rate_limits where key like ${`code-failures:reset:${email}%`} order by key`
   // Of strangers, of all ids, of those of one place.
   expect(counts.map(({ count }) => count)).toEqual([5, 5, 5])
@@ -111,8 +111,8 @@ it('serves committed changes from both servers over both transports at once', as
   const urls = ['/api/teams?limit=100', `/trpc/teams.list?input=${encodeURIComponent('{"limit":100}')}`]
   for (const turn of times(5, (index) => index)) {
     await Promise.all(urls.map((url) => read(url)))
-    const chef = await world.member()
-    await world.team(chef, { name: `Weavers ${turn}`, description: 'We weave by the river' })
+    const chef = await server.createMember()
+    await server.createTeam(chef, { name: `Weavers ${turn}`, description: 'We weave by the river' })
     for (const url of urls) {
       for (const body of await read(url)) expect(body).toContain(`"Weavers ${turn}"`)
       // Whoever is signed in sees more, and leaves none of it to visitors.

@@ -9,8 +9,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isSampled } from '@community/testing'
-import { createTestDatabase, serverUrlOf, type TestDatabase } from '@community/testing/database'
-import { buildServer, freePort, launch, PARTS, type Settings } from '@community/testing/server'
+import { createTestDatabase, databaseUrlOf, type TestDatabase } from '@community/testing/database'
+import { buildServer, freePort, launch, BUNDLE_PATHS, type Settings } from '@community/testing/server'
 import pino from 'pino'
 import postgres from 'postgres'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
@@ -64,9 +64,9 @@ function processesNaming(name: string): string[] {
 
 /** A process that starts with these settings must end, in time, with one line that begins with the setting's name. */
 async function expectProcessRefused(settings: Settings, name: string, advice: string | RegExp, uid?: number) {
-  const { child, output, ended } = await launch(settings, uid === undefined ? {} : { uid })
+  const { child, output, exited } = await launch(settings, uid === undefined ? {} : { uid })
   children.push(child)
-  const { code, took } = await ended
+  const { code, took } = await exited
   const lines = output.err.split('\n').filter((line) => line.startsWith(`${name}: `))
   expect([lines.length, output.err]).toEqual([1, expect.anything()])
   expect(lines[0]).toMatch(advice)
@@ -83,7 +83,7 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
   // Silences log lines about services that are unavailable.
   const all = { DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'fatal', ...settings }
   const began = Date.now()
-  const config = readConfig({ ...PARTS, NODE_ENV: 'test', PORT: String(await freePort()), ...all })
+  const config = readConfig({ ...BUNDLE_PATHS, NODE_ENV: 'test', PORT: String(await freePort()), ...all })
   const server = startServer(config, pino({ level: 'silent' }))
   const error: unknown = await server.ready.catch((reason: unknown) => reason)
   await server.stop()
@@ -100,14 +100,14 @@ async function expectRefused(settings: Settings, name: string, advice: string | 
 
 /** The start must go on, having told of what is away. */
 async function expectWarned(settings: Settings, warning: RegExp) {
-  const { child, output, ended } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
+  const { child, output, exited } = await launch({ DATA_DIR: path.join(folder, 'data'), ...settings })
   children.push(child)
   await expect.poll(() => output.out, { timeout: 20_000, message: output.err }).toMatch(warning)
   await expect.poll(() => output.out, { timeout: 20_000 }).toContain('Ready after')
   expect(output.out + output.err).not.toContain(SECRET)
   expect(output.err).not.toMatch(/^\s+at /m)
   child.kill('SIGTERM')
-  expect((await ended).code).toBe(0)
+  expect((await exited).code).toBe(0)
 }
 
 describe('DATA_DIR', () => {
@@ -226,12 +226,12 @@ describe('DATABASE_URL', () => {
   })
 
   it('rejects a user who may not create tables', async () => {
-    const sql = postgres(inject('testServer').url, { max: 1, onnotice: () => {} })
+    const sql = postgres(inject('postgresServer').url, { max: 1, onnotice: () => {} })
     const name = `guest_${randomBytes(4).toString('hex')}`
     try {
       await sql.unsafe(`create role ${name} login password '${SECRET}'`)
       await sql.unsafe(`create database ${name}`)
-      const url = new URL(serverUrlOf(inject('testServer').url, name))
+      const url = new URL(databaseUrlOf(inject('postgresServer').url, name))
       Object.assign(url, { username: name, password: SECRET })
       await refused(url.href, /may not create what the product needs .*let them own it, or grant them CREATE/)
     } finally {

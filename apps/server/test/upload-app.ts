@@ -11,9 +11,9 @@ import { clientInfoOf } from '../src/http/client-info.ts'
 import { acceptJsonOnly } from '../src/rest/routes.ts'
 import { fileRoutes } from '../src/uploads/file-routes.ts'
 import { uploadRoutes } from '../src/uploads/upload-routes.ts'
-import type { WorkStage } from './work-stage.ts'
+import type { WorkFixture } from './work-stage.ts'
 
-const Answer = z.union([z.object({ success: z.literal(true), data: z.object({ file: StoredFile }) }), Failure])
+const UploadResponse = z.union([z.object({ success: z.literal(true), data: z.object({ file: StoredFile }) }), Failure])
 
 export interface UploadApp {
   url: string
@@ -28,24 +28,24 @@ export interface UploadApp {
       type?: string
       field?: string
       headers?: Record<string, string>
-      door?: 'single' | 'profile'
+      endpoint?: 'single' | 'profile'
     },
-  ): Promise<{ status: number; headers: Headers; body: z.output<typeof Answer> }>
+  ): Promise<{ status: number; headers: Headers; body: z.output<typeof UploadResponse> }>
   /** A stored file: fails where it was refused. */
-  stored(user: Caller, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<StoredFile>
+  uploadFile(user: Caller, bytes: Uint8Array<ArrayBuffer>, name: string): Promise<StoredFile>
   close(): Promise<void>
 }
 
 /** Here a bearer is simply somebody's id: who is calling is another part's business. */
-async function callerOf({ db }: WorkStage, id: string | undefined): Promise<Caller | null> {
+async function findCaller({ db }: WorkFixture, id: string | undefined): Promise<Caller | null> {
   const user = id === undefined ? undefined : await db.query.users.findFirst({ where: (t, { eq }) => eq(t.id, id) })
   return user ? { id: user.id, name: user.name, email: user.email, role: user.role, familyId: user.id } : null
 }
 
 /** The two routes of files on a listening server, between the same error handler and parsers as in the whole app. */
-export async function openUploadApp(stage: WorkStage, storage: Storage = stage.storage): Promise<UploadApp> {
+export async function openUploadApp(fixture: WorkFixture, storage: Storage = fixture.storage): Promise<UploadApp> {
   const app = Fastify({ bodyLimit: 64 * 1024, forceCloseConnections: true })
-  const deps: Deps = { ...stage.deps, storage, secret: createSecret(randomBytes(32)) }
+  const deps: Deps = { ...fixture.deps, storage, secret: createSecret(randomBytes(32)) }
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error))
   await app.register(
     async (api) => {
@@ -55,7 +55,7 @@ export async function openUploadApp(stage: WorkStage, storage: Storage = stage.s
         createContext: async (request, reply) => ({
           deps,
           db: deps.db,
-          user: await callerOf(stage, request.headers.authorization),
+          user: await findCaller(fixture, request.headers.authorization),
           tokenError: null,
           request: clientInfoOf(request, reply),
         }),
@@ -71,23 +71,23 @@ export async function openUploadApp(stage: WorkStage, storage: Storage = stage.s
   const send: UploadApp['send'] = async (
     user,
     bytes,
-    { name = 'file.png', type, door = 'single', field = door === 'single' ? 'file' : door, headers = {} } = {},
+    { name = 'file.png', type, door: endpoint = 'single', field = endpoint === 'single' ? 'file' : endpoint, headers = {} } = {},
   ) => {
     const form = new FormData()
     form.set(field, new Blob([bytes], type === undefined ? {} : { type }), name)
-    const answer = await fetch(`${url}/api/upload/${door}`, {
+    const answer = await fetch(`${url}/api/upload/${endpoint}`, {
       method: 'POST',
       body: form,
       headers: { ...(user && { authorization: user.id }), ...headers },
     })
-    return { status: answer.status, headers: answer.headers, body: Answer.parse(await answer.json()) }
+    return { status: answer.status, headers: answer.headers, body: UploadResponse.parse(await answer.json()) }
   }
   return {
     url,
     port,
     deps,
     send,
-    stored: async (user, bytes, name) => {
+    uploadFile: async (user, bytes, name) => {
       const { body } = await send(user, bytes, { name })
       if (!body.success) throw new Error(body.message)
       return body.data.file

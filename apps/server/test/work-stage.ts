@@ -20,17 +20,17 @@ import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts
 import { submissionsUseCases } from '../src/submissions/router.ts'
 import { fileAddress, newKey } from '../src/uploads/file-address.ts'
 import { titledSearchText } from '../src/search/search-text.ts'
-import { calling, openStage, type Stage } from './stage.ts'
+import { createProcedureBuilder, openFixture, type Fixture } from './stage.ts'
 
 export const APP_URL = 'http://localhost:3000'
 
 // The one cast: these use cases know of the dependencies the database, the storage, the address and the log.
-export const workDeps = (db: Db, storage: Storage): Deps =>
+export const createWorkDeps = (db: Db, storage: Storage): Deps =>
   ({ db, storage, config: { appUrl: APP_URL }, log: pino({ level: 'silent' }) }) as unknown as Deps
 
 /** The calls of challenges and submissions as somebody makes them; null for a visitor. */
-function workCallsOf(db: Db, user: Caller | null, deps: Deps) {
-  const call = calling(db, user, deps)
+function createWorkCaller(db: Db, user: Caller | null, deps: Deps) {
+  const call = createProcedureBuilder(db, user, deps)
   const { challenges: c, submissions: s } = contract
   return {
     challenges: call(c.list, challengesUseCases.list),
@@ -61,7 +61,7 @@ function workCallsOf(db: Db, user: Caller | null, deps: Deps) {
   }
 }
 
-export interface StagedTeam {
+export interface FixtureTeam {
   id: string
   name: string
   chef: Caller
@@ -69,89 +69,89 @@ export interface StagedTeam {
 }
 type NewChallenge = Partial<typeof challenges.$inferInsert>
 
-export interface WorkStage extends Omit<Stage, 'as'> {
+export interface WorkFixture extends Omit<Fixture, 'as'> {
   deps: Deps
   storage: Storage
   /** A judge in none of the teams. */
   judge: Caller
-  teamsAs: Stage['as']
-  as(user: Caller | null, on?: Db): ReturnType<typeof workCallsOf>
+  asTeamCaller: Fixture['as']
+  as(user: Caller | null, on?: Db): ReturnType<typeof createWorkCaller>
   /** A team with its chef and further members; people given join as they are. */
-  team(options?: { name?: string; members?: Caller[] }): Promise<StagedTeam>
+  createTeam(options?: { name?: string; members?: Caller[] }): Promise<FixtureTeam>
   /** A challenge as it stands in the database: open for a day unless told otherwise. */
-  challenge(over?: NewChallenge): Promise<{ id: string; title: string; points: number }>
-  setChallenge(id: string, over: NewChallenge): Promise<void>
+  createChallenge(overrides?: NewChallenge): Promise<{ id: string; title: string; points: number }>
+  patchChallenge(id: string, overrides: NewChallenge): Promise<void>
   /** An application with a link. */
-  applied(
-    team: StagedTeam,
+  applyWithLink(
+    team: FixtureTeam,
     challengeId: string,
-    over?: Partial<Input<typeof contract.challenges.applyTo>>,
+    overrides?: Partial<Input<typeof contract.challenges.applyTo>>,
   ): Promise<string>
   /** An upload of somebody's, stored and not yet used. */
-  upload(user: Caller, originalName?: string): Promise<{ id: string; key: string; secureUrl: string }>
-  statusOf(submissionId: string): Promise<typeof submissions.$inferSelect>
+  createUpload(user: Caller, originalName?: string): Promise<{ id: string; key: string; secureUrl: string }>
+  getSubmission(submissionId: string): Promise<typeof submissions.$inferSelect>
 }
 
 export const link = { type: 'link', content: 'https://github.com/atlas-lions/app' } as const
-export const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000)
+export const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1000)
 
 /** A stage for what teams hand in: files in a folder, a judge, challenges in every state. */
-export async function openWorkStage(): Promise<WorkStage> {
-  const stage = await openStage()
+export async function openWorkFixture(): Promise<WorkFixture> {
+  const fixture = await openFixture()
   const folder = await mkdtemp(path.join(tmpdir(), 'community-work-'))
   const storage = createFileStorage(folder)
-  const deps = workDeps(stage.db, storage)
-  const judge = await stage.admin()
-  const [role] = await rolesOf(stage.db)
+  const deps = createWorkDeps(fixture.db, storage)
+  const judge = await fixture.createAdmin()
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
-  const as: WorkStage['as'] = (user, on = stage.db) => workCallsOf(on, user, workDeps(on, storage))
+  const as: WorkFixture['as'] = (user, on = fixture.db) => createWorkCaller(on, user, createWorkDeps(on, storage))
 
   return {
-    ...stage,
+    ...fixture,
     deps,
     storage,
     judge,
-    teamsAs: stage.as,
+    asTeamCaller: fixture.as,
     as,
-    team: async ({ name = uniqueName(), members = [] } = {}) => {
-      const chef = await stage.member()
-      const { data } = await stage
+    createTeam: async ({ name = uniqueName(), members = [] } = {}) => {
+      const chef = await fixture.createMember()
+      const { data } = await fixture
         .as(chef)
         .create(validInput('teams.create', { rolesNeeded: [role], name, maxMembers: 11 }))
-      for (const member of members) await stage.as(member).join(validInput('teams.join', { id: data.team.id, role }))
+      for (const member of members) await fixture.as(member).join(validInput('teams.join', { id: data.team.id, role }))
       return { id: data.team.id, name, chef, members }
     },
-    challenge: async (over = {}) => {
-      const title = over.title ?? uniqueName('Challenge')
-      const description = over.description ?? 'Build something useful'
+    createChallenge: async (overrides = {}) => {
+      const title = overrides.title ?? uniqueName('Challenge')
+      const description = overrides.description ?? 'Build something useful'
       const searchText = titledSearchText(title, description)
-      return insertChallenge(stage.db, { ...over, title, description, searchText })
+      return insertChallenge(fixture.db, { ...overrides, title, description, searchText })
     },
-    setChallenge: async (id, over) => {
-      await stage.db.update(challenges).set(over).where(eq(challenges.id, id))
+    patchChallenge: async (id, overrides) => {
+      await fixture.db.update(challenges).set(overrides).where(eq(challenges.id, id))
     },
-    applied: async (team, id, over = {}) => {
-      const { data } = await as(team.chef).apply({ id, teamId: team.id, ...link, ...over })
+    applyWithLink: async (team, id, overrides = {}) => {
+      const { data } = await as(team.chef).apply({ id, teamId: team.id, ...link, ...overrides })
       return data.submission.id
     },
-    upload: async (user, originalName = 'report.pdf') => {
+    createUpload: async (user, originalName = 'report.pdf') => {
       const body = randomBytes(64)
       const file = { key: newKey(), originalName, size: body.length, mimeType: 'application/pdf' }
       await storage.put(file.key, body, { contentType: file.mimeType, size: file.size })
-      const [row] = await stage.db
+      const [row] = await fixture.db
         .insert(uploads)
         .values({ ...file, userId: user.id })
         .returning({ id: uploads.id })
       if (!row) throw new Error('an insert returned no row')
       return { id: row.id, key: file.key, secureUrl: fileAddress(APP_URL, file) }
     },
-    statusOf: async (submissionId) => {
-      const [row] = await stage.db.select().from(submissions).where(eq(submissions.id, submissionId))
+    getSubmission: async (submissionId) => {
+      const [row] = await fixture.db.select().from(submissions).where(eq(submissions.id, submissionId))
       if (!row) throw new Error('no such submission')
       return row
     },
     close: async () => {
-      await stage.close()
+      await fixture.close()
       await rm(folder, { recursive: true, force: true })
     },
   }

@@ -24,7 +24,7 @@ import { startWorker } from '../src/jobs/worker.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
 import { checkResponse } from './response-checker.ts'
 
-export interface Answer {
+export interface RestResponse {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   /** The envelope. */
@@ -40,7 +40,7 @@ export interface Answer {
   }
 }
 
-export interface Person {
+export interface TestUser {
   id: string
   name: string
   email: string
@@ -49,56 +49,56 @@ export interface Person {
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-export type Rest = (line: `${Method} ${string}`, body?: object, headers?: Record<string, string>) => Promise<Answer>
+export type RestClient = (line: `${Method} ${string}`, body?: object, headers?: Record<string, string>) => Promise<RestResponse>
 
-export interface World {
+export interface TestServer {
   app: FastifyInstance
   deps: Deps
   db: Connection['db']
   sql: Connection['sql']
   /** REST calls of somebody, or of a visitor; every answer is checked against the OpenAPI document. */
-  rest(who?: Pick<Person, 'token'> | null): Rest
+  rest(who?: Pick<TestUser, 'token'> | null): RestClient
   /** One tRPC call over HTTP, unbatched: the answer's data, or the failure it carries. */
   trpc(
-    who: Pick<Person, 'token'> | null,
+    who: Pick<TestUser, 'token'> | null,
     procedure: string,
     input?: unknown,
   ): Promise<{ status: number; data?: any; failure?: any }>
-  member(name?: string): Promise<Person>
-  admin(): Promise<Person>
-  team(chef: Person, over?: Partial<InputOf<'teams.create'>>): Promise<Team>
-  join(team: Team, who: Person): Promise<Answer>
-  challenge(admin: Person, over?: Partial<InputOf<'admin.createChallenge'>>): Promise<Challenge>
+  createMember(name?: string): Promise<TestUser>
+  createAdmin(): Promise<TestUser>
+  createTeam(chef: TestUser, overrides?: Partial<InputOf<'teams.create'>>): Promise<Team>
+  join(team: Team, who: TestUser): Promise<RestResponse>
+  createChallenge(admin: TestUser, overrides?: Partial<InputOf<'admin.createChallenge'>>): Promise<Challenge>
   /** The newest mail to an address, waiting for it to come; those already `read` do not count. */
-  mail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
-  mails(): CaughtMail[]
-  code(to: string, read?: CaughtMail[]): Promise<string>
+  waitForMail(to: string, read?: CaughtMail[]): Promise<CaughtMail>
+  caughtMails(): CaughtMail[]
+  mailedCode(to: string, read?: CaughtMail[]): Promise<string>
   /** Sends no mail from now on: what is queued stays as it was queued. */
-  stopMails(): Promise<void>
+  stopWorker(): Promise<void>
   close(): Promise<void>
 }
 
-const newMail = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.to.includes(to) && !read.includes(mail)
+const isNewMailTo = (to: string, read: CaughtMail[]) => (mail: CaughtMail) => mail.to.includes(to) && !read.includes(mail)
 
-const hashes = new Map<boolean, Promise<string>>()
+const hashesByKind = new Map<boolean, Promise<string>>()
 /** The hash of everybody's password, once per process for each kind of hashing. */
 function passwordHash(passwords: PasswordHasher): Promise<string> {
   const isCheap = passwords === cheapPasswords
-  const hash = hashes.get(isCheap) ?? passwords.hash(PASSWORD)
-  hashes.set(isCheap, hash)
+  const hash = hashesByKind.get(isCheap) ?? passwords.hash(PASSWORD)
+  hashesByKind.set(isCheap, hash)
   return hash
 }
 
 /** A server of one's own: its database, files, mail catcher and worker, and people to use it. */
-export const openWorld = async (settings: Record<string, string> = {}, over: Partial<Deps> = {}): Promise<World> =>
-  openWorldOn(await createTestDatabase(), settings, over)
+export const openTestServer = async (settings: Record<string, string> = {}, overrides: Partial<Deps> = {}): Promise<TestServer> =>
+  openTestServerOn(await createTestDatabase(), settings, overrides)
 
 /** The same on a database that one has made oneself. */
-export async function openWorldOn(
+export async function openTestServerOn(
   database: TestDatabase,
   settings: Record<string, string> = {},
-  over: Partial<Deps> = {},
-): Promise<World> {
+  overrides: Partial<Deps> = {},
+): Promise<TestServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-world-'))
   const config: Config = readConfig({ NODE_ENV: 'test', DATA_DIR: dir, ...NO_LIMITS, ...settings })
   const catcher = await startMailCatcher({ dir: path.join(dir, 'mails') })
@@ -116,18 +116,18 @@ export async function openWorldOn(
     passwords: createPasswordHasher(),
     secret: createSecret(randomBytes(32)),
     log: pino({ level: 'silent' }),
-    ...over,
+    ...overrides,
   }
   const worker = startWorker(deps, { mail: mailHandler(deps) })
   const app = await buildApp(deps)
   await app.ready()
   const hash = await passwordHash(deps.passwords)
 
-  async function person(role: 'member' | 'admin', name: string): Promise<Person> {
+  async function createUser(role: 'member' | 'admin', name: string): Promise<TestUser> {
     const email = uniqueEmail()
     const { result: signedIn } = await inTransaction(connection.db, async (tx) => {
       const { id } = await insertUser(tx, { name, email, role, passwordHash: hash })
-      const facts = {
+      const clientInfo = {
         id: randomUUID(),
         address: '127.0.0.1',
         userAgent: 'test',
@@ -136,13 +136,13 @@ export async function openWorldOn(
         setCookie: () => {},
         dropCookie: () => {},
       }
-      return createSignIn(tx, id, facts)
+      return createSignIn(tx, id, clientInfo)
     })
     return { id: signedIn.user.id, name, email, token: signedIn.token, refreshToken: signedIn.refreshToken }
   }
 
-  const authorization = (who?: Pick<Person, 'token'> | null) => (who ? { authorization: `Bearer ${who.token}` } : {})
-  const rest: World['rest'] = (who) => async (line, body, headers) => {
+  const authorization = (who?: Pick<TestUser, 'token'> | null) => (who ? { authorization: `Bearer ${who.token}` } : {})
+  const rest: TestServer['rest'] = (who) => async (line, body, headers) => {
     const [method, url] = line.split(' ') as [Method, string]
     const response = await app.inject({
       method,
@@ -150,17 +150,17 @@ export async function openWorldOn(
       headers: { ...authorization(who), ...headers },
       ...(body && { payload: body }),
     })
-    const answer: Answer = { status: response.statusCode, headers: response.headers, body: response.json() }
+    const answer: RestResponse = { status: response.statusCode, headers: response.headers, body: response.json() }
     checkResponse(method, url, answer.status, answer.body)
     return answer
   }
-  const must = async (answer: Promise<Answer>): Promise<any> => {
+  const dataOf = async (answer: Promise<RestResponse>): Promise<any> => {
     const { status, body } = await answer
     if (status >= 300) throw new Error(`${status}: ${JSON.stringify(body)}`)
     return body.data
   }
 
-  const world: World = {
+  const server: TestServer = {
     app,
     deps,
     db: connection.db,
@@ -179,28 +179,28 @@ export async function openWorldOn(
       const body = response.json<{ result?: { data: unknown }; error?: { data: { failure: unknown } } }>()
       return { status: response.statusCode, data: body.result?.data, failure: body.error?.data.failure }
     },
-    member: (name = 'Sara El Amrani') => person('member', name),
-    admin: () => person('admin', 'Lalla Admin'),
-    async team(chef, overrides) {
+    createMember: (name = 'Sara El Amrani') => createUser('member', name),
+    createAdmin: () => createUser('admin', 'Lalla Admin'),
+    async createTeam(chef, overrides) {
       const rolesNeeded = (await rolesOf(connection.db)).slice(0, 2)
-      return (await must(rest(chef)('POST /teams', validInput('teams.create', { rolesNeeded, ...overrides })))).team
+      return (await dataOf(rest(chef)('POST /teams', validInput('teams.create', { rolesNeeded, ...overrides })))).team
     },
     join(team, who) {
       const { id, ...form } = validInput('teams.join', { id: team.id, role: team.rolesNeeded[0] ?? { id: '' } })
       return rest(who)(`POST /teams/${id}/join`, form)
     },
-    async challenge(admin, overrides) {
+    async createChallenge(admin, overrides) {
       const form = validInput('admin.createChallenge', overrides)
-      return (await must(rest(admin)('POST /admin/challenges', form))).challenge
+      return (await dataOf(rest(admin)('POST /admin/challenges', form))).challenge
     },
-    mail: (to, read = []) => catcher.waitFor(newMail(to, read)),
-    mails: () => catcher.list(),
-    async code(to, read = []) {
-      const isNew = newMail(to, read)
+    waitForMail: (to, read = []) => catcher.waitFor(isNewMailTo(to, read)),
+    caughtMails: () => catcher.list(),
+    async mailedCode(to, read = []) {
+      const isNew = isNewMailTo(to, read)
       const mail = await catcher.waitFor((one) => isNew(one) && /\b\d{6}\b/.test(one.subject))
       return /\b\d{6}\b/.exec(mail.subject)?.[0] ?? ''
     },
-    stopMails: () => worker.stop(),
+    stopWorker: () => worker.stop(),
     async close() {
       await app.close()
       await worker.stop()
@@ -211,5 +211,5 @@ export async function openWorldOn(
       await rm(dir, { recursive: true, force: true })
     },
   }
-  return world
+  return server
 }

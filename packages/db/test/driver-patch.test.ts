@@ -46,9 +46,9 @@ describe('the next connection', () => {
     ['just before it closes', () => new Promise((resolve) => setImmediate(resolve))],
   ])('works after a statement was sent on a reset one %s', async (_, moment) => {
     await one()
-    network.onSent = () => network.reset()
+    network.onClientData = () => network.reset()
     await expect(one().catch(() => moment().then(one))).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
-    network.onSent = () => {}
+    network.onClientData = () => {}
     for (let turn = 0; turn < 3; turn++) expect(await one()).toEqual([{ one: 1 }])
   })
 
@@ -63,21 +63,21 @@ describe('the next connection', () => {
 
   it('returns only its own rows after one was lost in the middle of a response', async () => {
     await one()
-    network.onSent = (_, { client, server }) => {
+    network.onClientData = (_, { client, server }) => {
       server.removeAllListeners('data')
       server.once('data', (bytes) => client.end(bytes.subarray(0, 3000)))
     }
     await expect(sql`select * from generate_series(1, 2000)`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' })
-    network.onSent = () => {}
+    network.onClientData = () => {}
     expect([...(await one())]).toEqual([{ one: 1 }])
   })
 
   it('fails its first statement, not the process, when it is lost during the look-up of array types', async () => {
-    network.onSent = (text) => {
+    network.onClientData = (text) => {
       if (text.includes('typarray')) network.reset()
     }
     await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
-    network.onSent = () => {}
+    network.onClientData = () => {}
     expect(await one()).toEqual([{ one: 1 }])
   })
 })
@@ -92,7 +92,7 @@ it('a pipelined statement returns only its own rows after a failed one', async (
 
 it('the pool ends at once after a statement lost its connection', async () => {
   await one()
-  network.onSent = () => network.reset()
+  network.onClientData = () => network.reset()
   await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
   await sleep(20)
   const ended = sql.end().then(() => 'ended')
@@ -183,9 +183,9 @@ describe('with answer_timeout', () => {
 
   it('a connection that was lost has no timer left', async () => {
     await one()
-    network.onSent = () => network.reset()
+    network.onClientData = () => network.reset()
     await expect(one()).rejects.toMatchObject({ code: 'ECONNRESET' })
-    network.onSent = () => {}
+    network.onClientData = () => {}
     // An uncaught TypeError would fail the run.
     await sleep(600)
     expect(await one()).toEqual([{ one: 1 }])

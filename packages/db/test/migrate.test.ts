@@ -5,16 +5,16 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { MIGRATIONS_DIR, migrate } from '../src/index.ts'
-import { serverUrlOf } from '@community/testing/database'
+import { databaseUrlOf } from '@community/testing/database'
 
-const server = inject('testServer').url
+const server = inject('postgresServer').url
 const admin = postgres(server, { max: 1, onnotice: () => {} })
 afterAll(() => admin.end())
 
 async function onEmptyDatabase<T>(name: string, work: (url: string) => Promise<T>): Promise<T> {
   await admin`create database ${admin(name)}`
   try {
-    return await work(serverUrlOf(server, name))
+    return await work(databaseUrlOf(server, name))
   } finally {
     await admin`drop database ${admin(name)} with (force)`
   }

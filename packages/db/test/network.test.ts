@@ -66,11 +66,11 @@ describe('a connection that is reset', () => {
   it('fails its transaction at once and works again afterwards', async () => {
     const db = pool(1)
     const attempt = inTransaction(db, async (tx) => {
-      network.onSent = () => network.reset()
+      network.onClientData = () => network.reset()
       await tx.execute(sql`select 1`).catch(() => tx.execute(sql`insert into notes values ('lost')`))
     })
     await expect(attempt).rejects.toBeInstanceOf(DatabaseUnavailable)
-    network.onSent = () => {}
+    network.onClientData = () => {}
     for (let turn = 0; turn < 3; turn++) expect(await outcomeOf(ping(db))).toMatchObject({ outcome: 'done' })
     expect(await db.execute(sql`select 1 from notes where text = 'lost'`)).toHaveLength(0)
   })
@@ -188,7 +188,7 @@ describe('a server that does not respond', () => {
 describe('the response to COMMIT', () => {
   it('throws DatabaseUnavailable when lost and does not retry the transaction', async () => {
     const db = pool(1)
-    network.onSent = (text, { client, server: upstream }) => {
+    network.onClientData = (text, { client, server: upstream }) => {
       if (!text.includes('commit')) return
       // The server gets it; the client never hears of it.
       upstream.removeAllListeners('data')
@@ -201,7 +201,7 @@ describe('the response to COMMIT', () => {
     })
     await expect(attempt).rejects.toBeInstanceOf(DatabaseUnavailable)
     expect(runs).toBe(1)
-    network.onSent = () => {}
+    network.onClientData = () => {}
     expect(await db.execute(sql`select 1 from notes where text = 'stored'`)).toHaveLength(1)
   })
 })

@@ -4,7 +4,7 @@ import { contract, routesOf } from '@community/contract'
 import { Pool } from 'undici'
 import { type InputOf, type ProcedureName, validInput } from './valid-inputs.ts'
 
-export interface Answer {
+export interface ApiResponse {
   /** 0 where no answer came: the connection was refused, cut or silent. */
   status: number
   /** The parsed body, null where it is no JSON; the code NO_ANSWER and the reason where none came. */
@@ -27,13 +27,13 @@ export type Call = CallOptions & { line: string }
 const TIMEOUT = 10_000
 
 /** All but the last byte, and that one once `mayFinish` resolves. */
-async function* heldBack(bytes: Buffer, mayFinish: () => Promise<unknown>) {
+async function* holdBackLastByte(bytes: Buffer, mayFinish: () => Promise<unknown>) {
   if (bytes.length > 1) yield bytes.subarray(0, -1)
   await mayFinish()
   yield bytes.subarray(-1)
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -50,13 +50,13 @@ export class Client {
     this.#pool = new Pool(`http://127.0.0.1:${port}`, { connections, ...timeouts })
   }
 
-  call(call: Call | string, options: CallOptions = {}): Promise<Answer> {
+  call(call: Call | string, options: CallOptions = {}): Promise<ApiResponse> {
     return this.#send(typeof call === 'string' ? { line: call, ...options } : call)
   }
 
   /** All calls at once: each is held back by its last byte until the others are as far. */
-  async together(calls: Call[]): Promise<Answer[]> {
-    await this.warm(calls.length)
+  async callConcurrently(calls: Call[]): Promise<ApiResponse[]> {
+    await this.openConnections(calls.length)
     const gate = new EventEmitter().setMaxListeners(calls.length)
     let waiting = 0
     const mayFinish = async () => {
@@ -67,15 +67,15 @@ export class Client {
   }
 
   /** Opens so many connections. */
-  async warm(connections: number): Promise<void> {
+  async openConnections(connections: number): Promise<void> {
     await Promise.all(Array.from({ length: connections }, () => this.call('GET /health/live')))
   }
 
-  async #send({ line, body, token, headers, signal }: Call, mayFinish?: () => Promise<unknown>): Promise<Answer> {
+  async #send({ line, body, token, headers, signal }: Call, mayFinish?: () => Promise<unknown>): Promise<ApiResponse> {
     const [method = 'GET', path = '/'] = line.split(' ')
     const bytes = body === undefined ? null : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))
     const began = performance.now()
-    const answer = (status: number, parsedBody: unknown, received: Answer['headers'] = {}): Answer => ({
+    const respond = (status: number, parsedBody: unknown, received: ApiResponse['headers'] = {}): ApiResponse => ({
       status,
       body: parsedBody,
       headers: received,
@@ -91,48 +91,48 @@ export class Client {
           ...(token !== undefined && { authorization: `Bearer ${token}` }),
           ...headers,
         },
-        body: bytes && mayFinish ? Readable.from(heldBack(bytes, mayFinish), { highWaterMark: 1 }) : bytes,
+        body: bytes && mayFinish ? Readable.from(holdBackLastByte(bytes, mayFinish), { highWaterMark: 1 }) : bytes,
         ...(signal && { signal }),
       })
-      return answer(response.statusCode, parsed(await response.body.text()), response.headers)
+      return respond(response.statusCode, parseJson(await response.body.text()), response.headers)
     } catch (error) {
-      return answer(0, { code: 'NO_ANSWER', reason: `${line}: ${String(error)}` })
+      return respond(0, { code: 'NO_ANSWER', reason: `${line}: ${String(error)}` })
     }
   }
 }
 
-export const isSuccess = ({ status }: Pick<Answer, 'status'>): boolean => status >= 200 && status < 300
+export const isSuccess = ({ status }: Pick<ApiResponse, 'status'>): boolean => status >= 200 && status < 300
 
 /** A refusal that is due to an overload or outage and says when to come back. */
-export const isHonestRefusal = ({ status, headers }: Answer): boolean =>
+export const isRetryLater = ({ status, headers }: ApiResponse): boolean =>
   (status === 503 || status === 429) && Number(headers['retry-after']) > 0
 
-export const describeAnswer = ({ status, body }: Answer): string => `${status} ${JSON.stringify(body)}`
+export const describeResponse = ({ status, body }: ApiResponse): string => `${status} ${JSON.stringify(body)}`
 
 /** The status and, of a refusal, its code: `201`, `409 TEAM_FULL`. */
-export const outcomeOf = ({ status, body }: Answer): string => (body?.code ? `${status} ${body.code}` : String(status))
+export const outcomeOf = ({ status, body }: ApiResponse): string => (body?.code ? `${status} ${body.code}` : String(status))
 
 /** Counts answers by their outcome. */
-export function tally(answers: Iterable<Answer>): Record<string, number> {
+export function countOutcomes(answers: Iterable<ApiResponse>): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const outcome of Array.from(answers, outcomeOf)) counts[outcome] = (counts[outcome] ?? 0) + 1
   return counts
 }
 
 /** All calls at once, dealt out to the servers in turn. */
-export async function overAll(clients: Client[], calls: Call[]): Promise<Answer[]> {
+export async function callAcrossServers(clients: Client[], calls: Call[]): Promise<ApiResponse[]> {
   const dealt = clients.map((client, turn) =>
-    client.together(calls.filter((_, index) => index % clients.length === turn)),
+    client.callConcurrently(calls.filter((_, index) => index % clients.length === turn)),
   )
   return (await Promise.all(dealt)).flat()
 }
 
-export class UnexpectedAnswer extends Error {}
+export class UnexpectedResponse extends Error {}
 
 /** The data of an answer that must be a success. */
-export async function dataOf<T = any>(answer: Promise<Answer>): Promise<T> {
+export async function dataOf<T = any>(answer: Promise<ApiResponse>): Promise<T> {
   const found = await answer
-  if (!isSuccess(found)) throw new UnexpectedAnswer(describeAnswer(found))
+  if (!isSuccess(found)) throw new UnexpectedResponse(describeResponse(found))
   return found.body.data as T
 }
 

@@ -8,7 +8,7 @@ export interface Content {
 }
 
 /** What tests read of an operation in an OpenAPI document. */
-export interface DescribedOperation {
+export interface OperationObject {
   operationId: string
   parameters?: { name: string; in: string; example?: unknown }[]
   requestBody?: { content: Record<string, Content> }
@@ -17,7 +17,7 @@ export interface DescribedOperation {
 }
 
 export interface ApiDocument {
-  paths: Record<string, Record<string, DescribedOperation>>
+  paths: Record<string, Record<string, OperationObject>>
 }
 
 /** An operation of REST: `GET` and `/teams/{id}`. */
@@ -42,7 +42,7 @@ export class DocumentChecker {
   }
 
   /** What is wrong with a value at a schema of the document; null when nothing is. */
-  problemAt(value: unknown, ...words: string[]): string | null {
+  findSchemaProblem(value: unknown, ...words: string[]): string | null {
     const pointer = pointerOf(words)
     const validate = this.#compiled.get(pointer) ?? this.#ajv.compile({ $ref: `document#/${pointer}` })
     this.#compiled.set(pointer, validate)
@@ -50,26 +50,26 @@ export class DocumentChecker {
   }
 
   /** What is wrong with an answer of REST: an undocumented status counts, too. */
-  problemOfAnswer({ method, path }: Operation, status: number, body: unknown): string | null {
+  findResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
     const response = this.#responsesOf({ method, path })[status]
     if (!response) return `the status ${status} is not documented`
     if (!response.content?.['application/json']) return null
-    return this.problemAt(body, ...schemaOf({ method, path }, String(status)))
+    return this.findSchemaProblem(body, ...schemaOf({ method, path }, String(status)))
   }
 
   /** What is wrong with an answer of tRPC: it holds the data of REST, or the failure of REST inside an error. */
-  problemOfProcedureAnswer({ method, path }: Operation, status: number, body: unknown): string | null {
+  findTrpcResponseProblem({ method, path }: Operation, status: number, body: unknown): string | null {
     const { result, error } = (body ?? {}) as Partial<Record<'result' | 'error', { data?: { failure?: unknown } }>>
     const responses = this.#responsesOf({ method, path })
     if (status < 300) {
       const documented = Object.keys(responses).find((one) => one.startsWith('2')) ?? ''
-      return this.problemAt(result?.data, ...schemaOf({ method, path }, documented), 'properties', 'data')
+      return this.findSchemaProblem(result?.data, ...schemaOf({ method, path }, documented), 'properties', 'data')
     }
     if (!responses[status]) return `the status ${status} is not documented`
-    return this.problemAt(error?.data?.failure ?? body, 'components', 'schemas', 'Failure')
+    return this.findSchemaProblem(error?.data?.failure ?? body, 'components', 'schemas', 'Failure')
   }
 
-  #responsesOf({ method, path }: Operation): DescribedOperation['responses'] {
+  #responsesOf({ method, path }: Operation): OperationObject['responses'] {
     return this.#document.paths[path]?.[method.toLowerCase()]?.responses ?? {}
   }
 }

@@ -22,36 +22,36 @@ const DAY_MS = 86_400_000
 export const inDays = (days: number): string => new Date(Date.parse(SERVER_NOW) + days * DAY_MS).toISOString()
 
 /** The same ids in each run. */
-const idIn = (series: string, number: number): string =>
+const numberedId = (series: string, number: number): string =>
   `00000000-0000-4000-${series}-${String(number).padStart(12, '0')}`
-const bothIds = (id: string) => ({ id, _id: id })
-const personId = (number: number) => idIn('8000', number)
-const workId = (number: number) => idIn('9000', number)
+const idFields = (id: string) => ({ id, _id: id })
+const userId = (number: number) => numberedId('8000', number)
+const submissionId = (number: number) => numberedId('9000', number)
 
 /** A member's own profile. */
-export const aUser = (own: Partial<Profile> = {}): Profile => ({
+export const aUser = (overrides: Partial<Profile> = {}): Profile => ({
   ...exampleOf(Profile),
-  ...bothIds(personId(1)),
+  ...idFields(userId(1)),
   name: 'Sara El Amrani',
   email: 'sara@example.ma',
   role: 'member',
   createdAt: SERVER_NOW,
   language: 'en',
   hasPassword: true,
-  ...own,
+  ...overrides,
 })
 
 /** What a sign-in answers. */
-export const aSignIn = (own: Partial<Profile> = {}): SignInResult => ({
+export const aSignIn = (overrides: Partial<Profile> = {}): SignInResult => ({
   ...exampleOf(SignInResult),
-  user: aUser(own),
+  user: aUser(overrides),
   token: 'token',
   refreshToken: 'refresh-token-of-twenty',
 })
 
 export const aRole = (number: number, name: string, category: Role['category'] = 'Development'): Role => ({
   ...exampleOf(Role),
-  ...bothIds(personId(100 + number)),
+  ...idFields(userId(100 + number)),
   name,
   emoji: '🎨',
   description: '',
@@ -61,36 +61,36 @@ export const aRole = (number: number, name: string, category: Role['category'] =
 export const ROLES = [aRole(1, 'Frontend Developer'), aRole(2, 'UX Designer', 'Design')]
 
 /** The membership with this number; its account is another for each. */
-export const aMember = (number: number, own: Partial<TeamMember> = {}): TeamMember => ({
+export const aMember = (number: number, overrides: Partial<TeamMember> = {}): TeamMember => ({
   ...exampleOf(TeamMember),
-  id: personId(500 + number),
-  userId: personId(10 + number),
+  id: userId(500 + number),
+  userId: userId(10 + number),
   name: `Member ${number}`,
-  accountName: own.name ?? `Member ${number}`,
+  accountName: overrides.name ?? `Member ${number}`,
   isAccountEmail: true,
   email: `member${number}@example.ma`,
   phone: '0612345678',
   github: 'https://github.com/someone',
   experience: 'Advanced',
   joinedAt: new Date(Date.parse(SERVER_NOW) + number).toISOString(),
-  ...own,
+  ...overrides,
 })
 
 /** A team as visitors see it. */
-export const aTeamCard = (number: number, name: string, own: Partial<TeamCard> = {}): TeamCard => ({
+export const aTeamCard = (number: number, name: string, overrides: Partial<TeamCard> = {}): TeamCard => ({
   ...exampleOf(TeamCard),
-  ...bothIds(personId(1000 + number)),
+  ...idFields(userId(1000 + number)),
   name,
   isActive: true,
   maxMembers: 5,
   rolesNeeded: ROLES.map(({ id, name: role, emoji }) => ({ id, name: role, emoji })),
   createdAt: SERVER_NOW,
-  ...own,
+  ...overrides,
 })
 
 /** A team as signed-in people see it: four members, the first its chef, unless `members` says otherwise. */
-export function aTeam(number: number, name: string, own: Partial<Team> = {}): Team {
-  const members = own.members ?? [aMember(1, { isChef: true }), aMember(2), aMember(3), aMember(4)]
+export function aTeam(number: number, name: string, overrides: Partial<Team> = {}): Team {
+  const members = overrides.members ?? [aMember(1, { isChef: true }), aMember(2), aMember(3), aMember(4)]
   return {
     ...exampleOf(Team),
     ...aTeamCard(number, name),
@@ -100,15 +100,15 @@ export function aTeam(number: number, name: string, own: Partial<Team> = {}): Te
     challengesCompleted: 3,
     memberCount: members.length,
     experience: 'Intermediate',
-    ...own,
+    ...overrides,
     members,
   }
 }
 
 /** An open challenge with ten days left. */
-export const aChallenge = (number: number, own: Partial<Challenge> = {}): Challenge => ({
+export const aChallenge = (number: number, overrides: Partial<Challenge> = {}): Challenge => ({
   ...exampleOf(Challenge),
-  ...bothIds(workId(number)),
+  ...idFields(submissionId(number)),
   title: `Challenge ${number}`,
   description: 'Build it.',
   requirements: ['Works offline', 'Two languages', 'A licence'],
@@ -120,22 +120,22 @@ export const aChallenge = (number: number, own: Partial<Challenge> = {}): Challe
   isActive: true,
   submissionCount: 2,
   createdAt: inDays(-5),
-  ...own,
+  ...overrides,
 })
 
 /** A pending submission of a link. */
-export const aSubmission = (number: number, own: Partial<Submission> = {}): Submission => ({
+export const aSubmission = (number: number, overrides: Partial<Submission> = {}): Submission => ({
   ...exampleOf(Submission),
-  ...bothIds(workId(700 + number)),
-  challengeId: { ...bothIds(workId(1)), title: 'Challenge 1', points: 200 },
-  teamId: { ...bothIds(workId(900)), name: 'Atlas Lions' },
-  submittedBy: { id: workId(800), name: 'Sara El Amrani', email: 'sara@example.ma' },
+  ...idFields(submissionId(700 + number)),
+  challengeId: { ...idFields(submissionId(1)), title: 'Challenge 1', points: 200 },
+  teamId: { ...idFields(submissionId(900)), name: 'Atlas Lions' },
+  submittedBy: { id: submissionId(800), name: 'Sara El Amrani', email: 'sara@example.ma' },
   type: 'link',
   content: 'https://github.com/atlas-lions/tram',
   metadata: { submissionNotes: '' },
   status: 'pending',
   createdAt: inDays(-1),
-  ...own,
+  ...overrides,
 })
 
 /** A row of the leaderboard. */
@@ -143,15 +143,15 @@ export const aStanding = (
   rank: number,
   name: string,
   points: number,
-  own: Partial<LeaderboardRow> = {},
+  overrides: Partial<LeaderboardRow> = {},
 ): LeaderboardRow => ({
   ...exampleOf(LeaderboardRow),
-  ...bothIds(workId(300 + rank)),
+  ...idFields(submissionId(300 + rank)),
   rank,
   name,
   challengesCompleted: 2,
   points,
-  ...own,
+  ...overrides,
 })
 
 /** Where a page stands in its list of `total` rows. */
@@ -166,7 +166,7 @@ export const aPagination = (total: number, page = 1, limit = 24) => ({
 type PublicSettings = Output<AppContract['system']['settings']>
 
 /** What everybody may know of the site. */
-export const publicSettings = (own: Partial<PublicSettings['settings']> = {}): PublicSettings => ({
+export const publicSettings = (overrides: Partial<PublicSettings['settings']> = {}): PublicSettings => ({
   settings: {
     ...exampleOf(SiteSettings),
     teamCreationEnabled: true,
@@ -177,6 +177,6 @@ export const publicSettings = (own: Partial<PublicSettings['settings']> = {}): P
       chatServer: 'https://talk.example.ma',
       supportEmail: 'help@example.ma',
     },
-    ...own,
+    ...overrides,
   },
 })

@@ -31,7 +31,7 @@ const FORMATS: Record<string, string> = {
 }
 
 /** `personalExperience` reads "Personal experience". */
-function wordsFor(field: string): string {
+function toSentenceCase(field: string): string {
   const words = field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
@@ -39,7 +39,7 @@ function wordsFor(field: string): string {
 function textFor(field: string, { format, minLength = 0, maxLength = Infinity }: JsonSchema): string {
   const known = FORMATS[format ?? '']
   if (known !== undefined) return known
-  return (wordsFor(field) || 'Text').padEnd(minLength, ' and more').slice(0, maxLength)
+  return (toSentenceCase(field) || 'Text').padEnd(minLength, ' and more').slice(0, maxLength)
 }
 
 /** Creates a generator of examples that resolves references within one document. */

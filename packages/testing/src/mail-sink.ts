@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface SunkMail {
+export interface ReceivedMail {
   to: string
   subject: string
   text: string
@@ -13,15 +13,15 @@ export interface SunkMail {
 }
 
 /** What the sink does with a mail: takes it, refuses it with an SMTP code, or takes it and never says so. */
-export type Mood = 'takes' | 'silent' | number
+export type SinkBehaviour = 'takes' | 'silent' | number
 
 export interface MailSink {
   url: string
-  mails: SunkMail[]
-  mood: Mood
+  mails: ReceivedMail[]
+  behaviour: SinkBehaviour
   /** The six digits of the newest mail to an address after so many, waiting for it. */
   codeFor(to: string, after?: number): Promise<string>
-  mailsTo(to: string): SunkMail[]
+  mailsTo(to: string): ReceivedMail[]
   /** Hears nobody until `open`. */
   shut(): Promise<void>
   open(): Promise<void>
@@ -32,17 +32,17 @@ export interface MailSink {
 export async function openMailSink(): Promise<MailSink> {
   let smtp: SMTPServer
   let port = 0
-  const mails: SunkMail[] = []
+  const mails: ReceivedMail[] = []
   const listen = async () => {
     smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       logger: false,
       onData(stream, session, done) {
-        const take = async () => {
+        const receive = async () => {
           const mail = await PostalMime.parse(await buffer(stream))
-          if (typeof sink.mood === 'number')
-            throw Object.assign(new Error('refused on purpose'), { responseCode: sink.mood })
+          if (typeof sink.behaviour === 'number')
+            throw Object.assign(new Error('refused on purpose'), { responseCode: sink.behaviour })
           for (const { address } of session.envelope.rcptTo)
             mails.push({
               to: address,
@@ -52,8 +52,8 @@ export async function openMailSink(): Promise<MailSink> {
             })
         }
         // A server that is killed while it sends leaves half a mail: nobody's fault here, and nobody is told.
-        take().then(() => {
-          if (sink.mood !== 'silent') done()
+        receive().then(() => {
+          if (sink.behaviour !== 'silent') done()
         }, done)
       },
     })
@@ -67,7 +67,7 @@ export async function openMailSink(): Promise<MailSink> {
   const sink: MailSink = {
     url: '',
     mails,
-    mood: 'takes',
+    behaviour: 'takes',
     mailsTo: (to) => mails.filter((mail) => mail.to === to),
     async codeFor(to, after = 0) {
       for (const end = performance.now() + 15_000; performance.now() < end; await sleep(10)) {

@@ -7,46 +7,46 @@ import { type FaultyNetwork, openFaultyNetwork } from './database/faulty-network
 import type { Settings } from './server.ts'
 
 /** What the store does with a call: serves it, fails it with a status, keeps half of what it is sent, or takes so many milliseconds. */
-export type StoreMood = 'works' | 'fails' | 'lies' | { slow: number }
+export type StoreBehaviour = 'works' | 'fails' | 'lies' | { slow: number }
 
 /** An object storage behind a faulty network: the one of the suite, or one of our own that can fail by itself too. */
 export interface ObjectStore {
   settings: Settings
   network: FaultyNetwork
   /** Null for the suite's: only its network fails. */
-  own: { mood: StoreMood; objects: Map<string, { body: Buffer; type: string }> } | null
+  fake: { behaviour: StoreBehaviour; objects: Map<string, { body: Buffer; type: string }> } | null
   close(): void
 }
 
 const BUCKET = 'test'
 
-function errorOf(status: number, code: string) {
+function errorResponse(status: number, code: string) {
   return { status, body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>on purpose</Message></Error>` }
 }
 
 /** As much of S3 as the product uses, in memory. */
-async function startOwn(): Promise<{ port: number; own: NonNullable<ObjectStore['own']>; close(): void }> {
-  const own: NonNullable<ObjectStore['own']> = { mood: 'works', objects: new Map() }
+async function startFake(): Promise<{ port: number; fake: NonNullable<ObjectStore['fake']>; close(): void }> {
+  const fake: NonNullable<ObjectStore['fake']> = { behaviour: 'works', objects: new Map() }
   const server = http.createServer((request, response) => {
     const answer = async () => {
       const sent = await buffer(request)
-      if (typeof own.mood === 'object') await sleep(own.mood.slow)
-      const refuse = ({ status, body }: ReturnType<typeof errorOf>) =>
+      if (typeof fake.behaviour === 'object') await sleep(fake.behaviour.slow)
+      const refuse = ({ status, body }: ReturnType<typeof errorResponse>) =>
         response.writeHead(status, { 'content-type': 'application/xml' }).end(request.method === 'HEAD' ? '' : body)
-      if (own.mood === 'fails') return refuse(errorOf(500, 'InternalError'))
+      if (fake.behaviour === 'fails') return refuse(errorResponse(500, 'InternalError'))
       const key = new URL(request.url ?? '/', 'http://store').pathname.slice(1)
       if (!key.includes('/')) return response.writeHead(200).end()
       if (request.method === 'PUT') {
-        const body = own.mood === 'lies' ? sent.subarray(0, sent.length / 2) : sent
-        own.objects.set(key, { body, type: request.headers['content-type'] ?? '' })
+        const body = fake.behaviour === 'lies' ? sent.subarray(0, sent.length / 2) : sent
+        fake.objects.set(key, { body, type: request.headers['content-type'] ?? '' })
         return response.writeHead(200, { etag: '"0"' }).end()
       }
       if (request.method === 'DELETE') {
-        own.objects.delete(key)
+        fake.objects.delete(key)
         return response.writeHead(204).end()
       }
-      const found = own.objects.get(key)
-      if (!found) return refuse(errorOf(404, 'NoSuchKey'))
+      const found = fake.objects.get(key)
+      if (!found) return refuse(errorResponse(404, 'NoSuchKey'))
       response.writeHead(200, { 'content-type': found.type, 'content-length': found.body.length })
       return response.end(request.method === 'HEAD' ? undefined : found.body)
     }
@@ -56,7 +56,7 @@ async function startOwn(): Promise<{ port: number; own: NonNullable<ObjectStore[
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    own,
+    fake,
     close() {
       server.close()
       server.closeAllConnections()
@@ -66,7 +66,7 @@ async function startOwn(): Promise<{ port: number; own: NonNullable<ObjectStore[
 
 /** Opens one: with the suite's endpoint it stands before that, without it before one of our own. */
 export async function openObjectStore(endpoint?: string): Promise<ObjectStore> {
-  const started = endpoint === undefined ? await startOwn() : null
+  const started = endpoint === undefined ? await startFake() : null
   const network = await openFaultyNetwork(started?.port ?? Number(new URL(endpoint ?? '').port))
   const { TEST_S3_ACCESS_KEY_ID, TEST_S3_SECRET_ACCESS_KEY } = process.env
   return {
@@ -77,7 +77,7 @@ export async function openObjectStore(endpoint?: string): Promise<ObjectStore> {
       S3_SECRET_ACCESS_KEY: (!started && TEST_S3_SECRET_ACCESS_KEY) || 'a secret of a test',
     },
     network,
-    own: started?.own ?? null,
+    fake: started?.fake ?? null,
     close() {
       network.close()
       started?.close()

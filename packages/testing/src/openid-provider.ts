@@ -10,13 +10,13 @@ export interface OpenIdProvider {
   /** Milliseconds before each answer. */
   delay: number
   /** Signs with a key that it does not tell of. */
-  signsWrongly: boolean
+  usesUnpublishedKey: boolean
   /** Seconds by which its clock is off. */
-  clockOff: number
+  clockSkewSeconds: number
   /** Answers 500. */
-  fails: boolean
+  isFailing: boolean
   /** The identity token of the next sign-in. */
-  next: { nonce: string; email: string }
+  nextIdToken: { nonce: string; email: string }
   close(): void
 }
 
@@ -24,14 +24,14 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 
 /** An OpenID provider without pages: whoever begins a sign-in may come back at once, with any code. */
 export async function openOpenIdProvider(): Promise<OpenIdProvider> {
-  const [told, secret] = [
+  const [publishedKeys, unpublishedKeys] = [
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
     generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ]
   let issuer = ''
   const idToken = () => {
-    const now = Math.floor(Date.now() / 1000) + provider.clockOff
-    const { email, nonce } = provider.next
+    const now = Math.floor(Date.now() / 1000) + provider.clockSkewSeconds
+    const { email, nonce } = provider.nextIdToken
     const payload = {
       iss: issuer,
       aud: 'community',
@@ -44,7 +44,7 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
       name: 'Sara',
     }
     const input = `${encode({ alg: 'RS256', kid: 'one' })}.${encode(payload)}`
-    const { privateKey } = provider.signsWrongly ? secret : told
+    const { privateKey } = provider.usesUnpublishedKey ? unpublishedKeys : publishedKeys
     return `${input}.${sign('sha256', Buffer.from(input), privateKey).toString('base64url')}`
   }
   const bodyOf = (path: string): object | null => {
@@ -56,14 +56,14 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
         jwks_uri: `${issuer}/keys`,
       }
     if (path === '/keys')
-      return { keys: [{ ...told.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'one' }] }
+      return { keys: [{ ...publishedKeys.publicKey.export({ format: 'jwk' }), alg: 'RS256', use: 'sig', kid: 'one' }] }
     if (path === '/token') return { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: idToken() }
     return null
   }
   const server = http.createServer((request, response) => {
     request.resume()
     void sleep(provider.delay).then(() => {
-      const body = provider.fails ? null : bodyOf(request.url ?? '/')
+      const body = provider.isFailing ? null : bodyOf(request.url ?? '/')
       response.writeHead(body ? 200 : 500, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? {}))
     })
   })
@@ -73,10 +73,10 @@ export async function openOpenIdProvider(): Promise<OpenIdProvider> {
   const provider: OpenIdProvider = {
     settings: { OAUTH_ISSUER: issuer, OAUTH_CLIENT_ID: 'community', OAUTH_CLIENT_SECRET: 'a secret of a test' },
     delay: 0,
-    signsWrongly: false,
-    clockOff: 0,
-    fails: false,
-    next: { nonce: '', email: '' },
+    usesUnpublishedKey: false,
+    clockSkewSeconds: 0,
+    isFailing: false,
+    nextIdToken: { nonce: '', email: '' },
     close() {
       server.close()
       server.closeAllConnections()

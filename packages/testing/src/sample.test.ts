@@ -1,49 +1,49 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isSampled, rounds, sampled, sampledForTier } from './sample.ts'
 
-const LOOKS = ['light', 'dark', 'narrow', 'wide']
+const THEMES = ['light', 'dark', 'narrow', 'wide']
 const SEEDS = Array.from({ length: 1000 }, (_, number) => `commit ${number}`)
 
 afterEach(() => vi.unstubAllEnvs())
 
 describe('a sample', () => {
   it('is the same for the same seed', () => {
-    expect(sampled(LOOKS, 2, 'seed')).toEqual(sampled(LOOKS, 2, 'seed'))
+    expect(sampled(THEMES, 2, 'seed')).toEqual(sampled(THEMES, 2, 'seed'))
   })
 
   it.each([0, 1, 3, 4, 9])('of %i has that many items at most, each once and in order', (count) => {
     for (const seed of SEEDS) {
-      const sample = sampled(LOOKS, count, seed)
-      expect(sample).toHaveLength(Math.min(count, LOOKS.length))
-      expect(LOOKS.filter((look) => sample.includes(look))).toEqual(sample)
+      const sample = sampled(THEMES, count, seed)
+      expect(sample).toHaveLength(Math.min(count, THEMES.length))
+      expect(THEMES.filter((look) => sample.includes(look))).toEqual(sample)
     }
   })
 
   it('holds every item about equally often over many seeds', () => {
-    const all = SEEDS.flatMap((seed) => sampled(LOOKS, 1, seed))
-    for (const look of LOOKS) expect(Math.abs(all.filter((one) => one === look).length - 250)).toBeLessThan(60)
+    const all = SEEDS.flatMap((seed) => sampled(THEMES, 1, seed))
+    for (const look of THEMES) expect(Math.abs(all.filter((one) => one === look).length - 250)).toBeLessThan(60)
   })
 })
 
 describe('the sample of a tier', () => {
   it('is everything in the full tier', () => {
     vi.stubEnv('TEST_TIER', 'full')
-    expect(sampledForTier(LOOKS, 1, 'looks')).toEqual(LOOKS)
+    expect(sampledForTier(THEMES, 1, 'looks')).toEqual(THEMES)
   })
 
   it('is drawn by seed and name otherwise', () => {
     vi.stubEnv('TEST_TIER', '')
     const draw = (seed: string, name: string) => {
       vi.stubEnv('TEST_SEED', seed)
-      return sampledForTier(LOOKS, 1, name)
+      return sampledForTier(THEMES, 1, name)
     }
-    expect(new Set(SEEDS.flatMap((seed) => draw(seed, 'looks'))).size).toBe(LOOKS.length)
-    expect(new Set(SEEDS.flatMap((name) => draw('seed', name))).size).toBe(LOOKS.length)
+    expect(new Set(SEEDS.flatMap((seed) => draw(seed, 'looks'))).size).toBe(THEMES.length)
+    expect(new Set(SEEDS.flatMap((name) => draw('seed', name))).size).toBe(THEMES.length)
   })
 
   it('is drawn by the commit where no seed is given', () => {
     vi.stubEnv('TEST_SEED', undefined)
-    expect(sampledForTier(LOOKS, 1, 'looks')).toEqual(sampledForTier(LOOKS, 1, 'looks'))
+    expect(sampledForTier(THEMES, 1, 'looks')).toEqual(sampledForTier(THEMES, 1, 'looks'))
   })
 })
 

@@ -31,7 +31,7 @@ const SERVER = path.join(REPOSITORY, 'apps/server')
 export const MAIN = path.join(SERVER, 'dist/main.js')
 
 /** Every setting, empty: the developer's own environment or `.env` must not reach the server under test. */
-export const UNSET: Settings = Object.fromEntries(
+export const EMPTY_SETTINGS: Settings = Object.fromEntries(
   [...readFileSync(path.join(REPOSITORY, '.env.example'), 'utf8').matchAll(/^([A-Z0-9_]+)=/gm)].map(([, name = '']) => [
     name,
     '',
@@ -54,16 +54,16 @@ export interface LaunchOptions {
   uid?: number | undefined
 }
 
-export interface Launched {
+export interface ServerProcess {
   child: ChildProcess
   /** What it has written so far. */
   output: { out: string; err: string }
   /** Resolves with the exit code (null after a signal) and the milliseconds it ran, once its outputs are closed. */
-  ended: Promise<{ code: number | null; took: number }>
+  exited: Promise<{ code: number | null; took: number }>
 }
 
 /** Starts the server with these settings alone and does not wait. */
-export function launchMain(settings: Settings, { main = MAIN, args = [], uid }: LaunchOptions = {}): Launched {
+export function spawnServer(settings: Settings, { main = MAIN, args = [], uid }: LaunchOptions = {}): ServerProcess {
   const began = Date.now()
   const child = spawn(process.execPath, ['--enable-source-maps', main, ...args], {
     cwd: SERVER,
@@ -74,14 +74,14 @@ export function launchMain(settings: Settings, { main = MAIN, args = [], uid }: 
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => (output.out += String(chunk)))
   child.stderr.on('data', (chunk) => (output.err += String(chunk)))
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, took: Date.now() - began }))
-  return { child, output: output, ended }
+  const exited = once(child, 'close').then(([code]) => ({ code: code as number | null, took: Date.now() - began }))
+  return { child, output: output, exited }
 }
 
 /** Inside the package, so that the bundle finds what it leaves outside; one for each vitest worker. */
 const BUNDLE = `node_modules/.cache/launched/${process.env.VITEST_POOL_ID ?? 'alone'}`
 /** Where a server finds its parts, seen from its own folder. */
-export const PARTS = { MIGRATIONS_DIR: '../../drizzle/migrations', WEB_DIR: '../web/dist' }
+export const BUNDLE_PATHS = { MIGRATIONS_DIR: '../../drizzle/migrations', WEB_DIR: '../web/dist' }
 let isBuilt = false
 
 /** Builds what `launch` starts, from the sources as they are now. */
@@ -91,9 +91,9 @@ export function buildServer(): void {
 }
 
 /** Starts the bundle of `buildServer`. */
-export async function launch(settings: Settings, options: Pick<LaunchOptions, 'uid'> = {}): Promise<Launched> {
-  const all = { ...PARTS, NODE_ENV: 'test', PORT: String(await freePort()), ...settings }
-  return launchMain(all, { ...options, main: `${BUNDLE}/main.js` })
+export async function launch(settings: Settings, options: Pick<LaunchOptions, 'uid'> = {}): Promise<ServerProcess> {
+  const all = { ...BUNDLE_PATHS, NODE_ENV: 'test', PORT: String(await freePort()), ...settings }
+  return spawnServer(all, { ...options, main: `${BUNDLE}/main.js` })
 }
 
 /** One server on one port, over all its restarts. */
@@ -111,11 +111,11 @@ export interface Server {
   /** Starts it again; resolves with the milliseconds until it is ready. */
   start(): Promise<number>
   /** Resolves once the readiness call answers 200; throws after `timeout` milliseconds. */
-  untilReady(timeout?: number): Promise<void>
+  waitUntilReady(timeout?: number): Promise<void>
 }
 
 /** The status of the readiness call, 0 without an answer. */
-export async function readiness(port: number): Promise<number> {
+export async function fetchReadiness(port: number): Promise<number> {
   const signal = AbortSignal.timeout(5000)
   const answer = await fetch(`http://127.0.0.1:${port}/api/health`, { signal }).catch(() => null)
   await answer?.body?.cancel()
@@ -123,15 +123,15 @@ export async function readiness(port: number): Promise<number> {
 }
 
 /** A server with these settings that is not started yet. */
-export async function serverWith(settings: Settings, args: string[] = []): Promise<Server> {
+export async function prepareServer(settings: Settings, args: string[] = []): Promise<Server> {
   const port = Number(settings.PORT ?? (await freePort()))
-  const lives: Launched[] = []
+  const processes: ServerProcess[] = []
   let isStopped = true
-  const child = () => lives.at(-1)?.child
+  const child = () => processes.at(-1)?.child
   const server: Server = {
     port,
     pid: () => child()?.pid ?? 0,
-    output: () => lives.map(({ output }) => output.out + output.err).join(''),
+    output: () => processes.map(({ output }) => output.out + output.err).join(''),
     isAlive: () => child()?.exitCode === null && child()?.signalCode === null,
     hasCrashed: () => !isStopped && !server.isAlive(),
     async end(signal) {
@@ -145,18 +145,18 @@ export async function serverWith(settings: Settings, args: string[] = []): Promi
     },
     launch() {
       isStopped = false
-      lives.push(launchMain({ ...settings, PORT: String(port) }, { args }))
+      processes.push(spawnServer({ ...settings, PORT: String(port) }, { args }))
     },
     async start() {
       const began = performance.now()
       server.launch()
-      await server.untilReady(60_000)
+      await server.waitUntilReady(60_000)
       return performance.now() - began
     },
-    async untilReady(timeout = 30_000) {
+    async waitUntilReady(timeout = 30_000) {
       for (const end = performance.now() + timeout; performance.now() < end; await sleep(10)) {
         if (!server.isAlive()) throw new Error(`the server ended: ${server.output()}`)
-        if ((await readiness(port)) === 200) return
+        if ((await fetchReadiness(port)) === 200) return
       }
       throw new Error(`the server was not ready within ${timeout} ms: ${server.output()}`)
     },
@@ -165,8 +165,8 @@ export async function serverWith(settings: Settings, args: string[] = []): Promi
 }
 
 /** Starts the built server with these settings and waits until it is ready. */
-export async function startServerWith(settings: Settings): Promise<Server> {
-  const server = await serverWith({ ...ADMIN_SETTINGS, ...settings })
+export async function startServer(settings: Settings): Promise<Server> {
+  const server = await prepareServer({ ...ADMIN_SETTINGS, ...settings })
   await server.start()
   return server
 }
@@ -180,12 +180,12 @@ export interface RunningServer {
   stop(): Promise<number | null>
 }
 
-export async function startServer(settings: Settings = {}, args: string[] = []): Promise<RunningServer> {
+export async function startStandaloneServer(settings: Settings = {}, args: string[] = []): Promise<RunningServer> {
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-server-'))
   // PostgreSQL's account must enter it, where root runs the tests.
   await chmod(dir, 0o755)
-  const own = { ...(process.env as Settings), ...UNSET, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
-  const server = await serverWith({ ...own, PORT: String(await freePort()) }, args)
+  const own = { ...(process.env as Settings), ...EMPTY_SETTINGS, DATA_DIR: dir, ...ADMIN_SETTINGS, ...settings }
+  const server = await prepareServer({ ...own, PORT: String(await freePort()) }, args)
   const stop = async () => {
     const code = await server.end('SIGTERM')
     await rm(dir, { recursive: true, force: true })

@@ -28,7 +28,7 @@ export const uniqueName = (start = 'Team'): string => `${start} ${randomHex()}`
 export const uniqueEmail = (): string => `${randomHex()}@example.ma`
 
 /** Values for fields whose rule a schema cannot show: they apply to every procedure that requires the field. */
-const CHOSEN: Record<string, () => unknown> = {
+const FIELD_VALUES: Record<string, () => unknown> = {
   password: () => PASSWORD,
   currentPassword: () => PASSWORD,
   newPassword: () => 'Marrakech-2027',
@@ -39,7 +39,7 @@ const CHOSEN: Record<string, () => unknown> = {
 }
 
 /** The same for single procedures. */
-const CHOSEN_FOR: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
+const PROCEDURE_VALUES: { [N in ProcedureName]?: () => Partial<InputOf<N>> } = {
   'admin.createChallenge': () => ({ title: uniqueName('Challenge') }),
   'submissions.evaluate': () => ({ score: 80 }),
   'teams.create': () => ({ name: uniqueName() }),
@@ -53,8 +53,8 @@ export function validInputOf(name: ProcedureName, fields: object = {}): Record<s
   const schema = routes.get(name)?.input
   if (!schema) throw new Error(`${name} takes no input`)
   const derived: Record<string, unknown> = exampleInputOf(schema)
-  for (const field of Object.keys(derived)) derived[field] = CHOSEN[field]?.() ?? derived[field]
-  return { ...derived, ...CHOSEN_FOR[name]?.(), ...fields }
+  for (const field of Object.keys(derived)) derived[field] = FIELD_VALUES[field]?.() ?? derived[field]
+  return { ...derived, ...PROCEDURE_VALUES[name]?.(), ...fields }
 }
 
 /**

@@ -1,27 +1,27 @@
 import { contract, routesOf } from '@community/contract'
 import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
-let admin: Person
+let server: TestServer
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
 beforeEach(async () => {
-  admin = await world.admin()
+  admin = await server.createAdmin()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const form = (password: unknown) => ({ ...validInput('admin.createChallenge'), password })
 const create = (password: unknown, index = 0) =>
-  world.rest(admin)('POST /admin/challenges', form(password), from(`10.0.0.${index % 200}`))
+  server.rest(admin)('POST /admin/challenges', form(password), fromAddress(`10.0.0.${index % 200}`))
 const refused = (result: string) =>
-  world.sql`select action, actor_name, target_id, address, result, details, request_id from audit_log
+  server.sql`select action, actor_name, target_id, address, result, details, request_id from audit_log
     where actor_id = ${admin.id} and action = 'admin.confirmPassword' and result = ${result} order by id`
 const locks = () => refused('ADMIN_PASSWORD_LOCKED')
-const challenges = async () => Number((await world.sql`select count(*) from challenges`)[0]?.count)
+const challenges = async () => Number((await server.sql`select count(*) from challenges`)[0]?.count)
 
 describe('confirmAdminPassword', () => {
   it('verifies the caller’s password before any effect', async () => {
@@ -46,22 +46,22 @@ describe('confirmAdminPassword', () => {
   )
 
   it('rejects another administrator’s password', async () => {
-    const other = await world.admin()
-    await world.sql`update users set password_hash = ${await world.deps.passwords.hash('Riad-2026x')} where id = ${other.id}`
+    const other = await server.createAdmin()
+    await server.sql`update users set password_hash = ${await server.deps.passwords.hash('Riad-2026x')} where id = ${other.id}`
     expect((await create('Riad-2026x')).body.code).toBe('WRONG_PASSWORD')
   })
 
   it('verifies five of fifty concurrent wrong passwords, then rejects the correct one with a cooldown', async () => {
-    const { passwords } = world.deps
+    const { passwords } = server.deps
     let evaluated = 0
-    world.deps.passwords = {
+    server.deps.passwords = {
       ...passwords,
       verify: (known, password) => {
         evaluated++
         return passwords.verify(known, password)
       },
     }
-    expect(await tally(times(50, (index) => create('Zellige-2027', index)))).toEqual({
+    expect(await countOutcomes(times(50, (index) => create('Zellige-2027', index)))).toEqual({
       '403 WRONG_PASSWORD': 5,
       '429 ADMIN_PASSWORD_LOCKED': 45,
     })
@@ -72,31 +72,31 @@ describe('confirmAdminPassword', () => {
     expect(locked.body.cooldown).toBeLessThanOrEqual(900)
     expect(evaluated).toBe(5)
 
-    await world.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
+    await server.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
     expect((await create(PASSWORD)).status).toBe(201)
-    world.deps.passwords = passwords
+    server.deps.passwords = passwords
   })
 
   it('writes one audit entry per lock', async () => {
     await Promise.all(times(5, (index) => create('Zellige-2027', index)))
     expect(await locks()).toHaveLength(0)
-    await tally(times(30, (index) => create('Zellige-2027', index)))
+    await countOutcomes(times(30, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
     expect(await locks()).toMatchObject([
       { actor_name: admin.name, target_id: admin.id, result: 'ADMIN_PASSWORD_LOCKED', details: {} },
     ])
     expect(JSON.stringify(await locks())).not.toContain('Zellige')
 
-    await world.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
+    await server.sql`update rate_limits set resets_at = now() - interval '1 second' where key = ${`admin-password:${admin.id}`}`
     expect((await create(PASSWORD)).status).toBe(201)
-    await tally(times(20, (index) => create('Zellige-2027', index)))
+    await countOutcomes(times(20, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
     expect(await locks()).toHaveLength(2)
   })
 
   it('writes an audit entry per wrong password, none for a correct one', async () => {
     await create(PASSWORD)
-    await tally(times(30, (index) => create('Zellige-2027', index)))
+    await countOutcomes(times(30, (index) => create('Zellige-2027', index)))
     await create(PASSWORD)
     const wrong = await refused('WRONG_PASSWORD')
     expect(wrong).toHaveLength(5)
@@ -111,11 +111,11 @@ describe('confirmAdminPassword', () => {
   })
 
   it('accepts twenty concurrent correct passwords', async () => {
-    expect(await tally(times(20, (index) => create(PASSWORD, index)))).toEqual({ 201: 20 })
+    expect(await countOutcomes(times(20, (index) => create(PASSWORD, index)))).toEqual({ 201: 20 })
   })
 
   it('counts wrong passwords over all procedures and both transports', async () => {
-    const settings = (password: string) => world.trpc(admin, 'admin.setTeamCreation', { enabled: true, password })
+    const settings = (password: string) => server.trpc(admin, 'admin.setTeamCreation', { enabled: true, password })
     for (const index of times(3, (each) => each)) await create('Zellige-2027', index)
     expect(await settings('Zellige-2027')).toMatchObject({ status: 403, failure: { code: 'WRONG_PASSWORD' } })
     expect(await settings('Zellige-2027')).toMatchObject({ status: 403 })

@@ -1,38 +1,38 @@
 import { uniqueEmail } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tally, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { countOutcomes, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
-let admin: Person
+let server: TestServer
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.admin()
+  server = await openTestServer()
+  admin = await server.createAdmin()
 })
-beforeEach(() => world.sql`delete from jobs`)
-afterAll(() => world.close())
+beforeEach(() => server.sql`delete from jobs`)
+afterAll(() => server.close())
 
 /** A mail that was given up; its code lives for so many more seconds. */
 async function deadMail(recipient = uniqueEmail(), { code = '042137', secondsLeft = 200, minutesOld = 1 } = {}) {
   const id = randomUUID()
-  await world.sql`
+  await server.sql`
     insert into jobs (id, template, recipient, language, payload, status, attempts, last_error, created_at, expires_at)
-    values (${id}, 'code-sign-in', ${recipient}, 'fr', ${world.deps.secret.seal(JSON.stringify({ code }))}, 'dead', 10,
+    values (${id}, 'code-sign-in', ${recipient}, 'fr', ${server.deps.secret.seal(JSON.stringify({ code }))}, 'dead', 10,
       'connect ECONNREFUSED', now() - make_interval(mins => ${minutesOld}), now() + make_interval(secs => ${secondsLeft}))`
   return id
 }
-const list = async (query = '') => (await world.rest(admin)(`GET /admin/mails${query}`)).body.data
-const retry = (id: string, who = admin) => world.rest(who)(`POST /admin/mails/${id}/retry`)
-const row = async (id: string) => (await world.sql`select * from jobs where id = ${id}`)[0]
+const list = async (query = '') => (await server.rest(admin)(`GET /admin/mails${query}`)).body.data
+const retry = (id: string, who = admin) => server.rest(who)(`POST /admin/mails/${id}/retry`)
+const row = async (id: string) => (await server.sql`select * from jobs where id = ${id}`)[0]
 
 describe('dead mails', () => {
   it('are listed newest first, paged, without their content', async () => {
     const ids: string[] = []
     for (const minutesOld of [3, 1, 2]) ids.push(await deadMail(uniqueEmail(), { minutesOld }))
-    await world.sql`insert into jobs (template, recipient, language, payload, status)
+    await server.sql`insert into jobs (template, recipient, language, payload, status)
       values ('code-reset', 'sent@example.ma', 'en', '', 'done')`
-    await world.sql`insert into jobs (template, recipient, language, payload, available_at)
+    await server.sql`insert into jobs (template, recipient, language, payload, available_at)
       values ('code-reset', 'waits@example.ma', 'en', 'x', now() + interval '1 hour')`
     const first = await list('?limit=2')
     expect(first.mails.map(({ id }: { id: string }) => id)).toEqual([ids[1], ids[2]])
@@ -48,20 +48,20 @@ describe('dead mails', () => {
       createdAt: expect.any(String) as string,
     })
     expect((await list('?limit=2&page=2')).mails.map(({ id }: { id: string }) => id)).toEqual([ids[0]])
-    expect((await world.trpc(admin, 'admin.mails', {})).data.pagination.total).toBe(3)
+    expect((await server.trpc(admin, 'admin.mails', {})).data.pagination.total).toBe(3)
   })
 
   it('are for administrators only', async () => {
     const id = await deadMail()
-    const member = await world.member()
+    const member = await server.createMember()
     for (const [who, status] of [
       [member, 403],
       [null, 401],
     ] as const) {
-      expect((await world.rest(who)('GET /admin/mails')).status).toBe(status)
-      expect((await world.rest(who)(`POST /admin/mails/${id}/retry`)).status).toBe(status)
-      expect((await world.trpc(who, 'admin.mails', {})).status).toBe(status)
-      expect((await world.trpc(who, 'admin.retryMail', { id })).status).toBe(status)
+      expect((await server.rest(who)('GET /admin/mails')).status).toBe(status)
+      expect((await server.rest(who)(`POST /admin/mails/${id}/retry`)).status).toBe(status)
+      expect((await server.trpc(who, 'admin.mails', {})).status).toBe(status)
+      expect((await server.trpc(who, 'admin.retryMail', { id })).status).toBe(status)
     }
     expect((await row(id))?.['status']).toBe('dead')
   })
@@ -70,14 +70,14 @@ describe('dead mails', () => {
     const email = uniqueEmail()
     const id = await deadMail(email)
     expect(await retry(id)).toMatchObject({ status: 200, body: { message: 'The mail will be sent again', data: {} } })
-    const mail = await world.mail(email)
+    const mail = await server.waitForMail(email)
     expect(mail.subject).toBe('042137 : votre code de connexion')
     expect(mail.messageId).toContain(id)
     await expect.poll(async () => (await row(id))?.['status']).toBe('done')
     expect(await row(id)).toMatchObject({ attempts: 1, payload: '' })
     expect((await list()).mails).toEqual([])
     const entries =
-      await world.sql`select actor_id, action, target_type, details from audit_log where target_id = ${id}`
+      await server.sql`select actor_id, action, target_type, details from audit_log where target_id = ${id}`
     expect(entries).toEqual([
       {
         actor_id: admin.id,
@@ -91,13 +91,13 @@ describe('dead mails', () => {
   it('cannot be retried after their code expired', async () => {
     const late = await deadMail(uniqueEmail(), { secondsLeft: -1 })
     expect(await retry(late)).toMatchObject({ status: 409, body: { code: 'MAIL_EXPIRED', expired: true } })
-    expect((await world.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
+    expect((await server.trpc(admin, 'admin.retryMail', { id: late })).failure.code).toBe('MAIL_EXPIRED')
     expect((await row(late))?.['status']).toBe('dead')
-    expect(await world.sql`select 1 from audit_log where target_id = ${late}`).toEqual([])
+    expect(await server.sql`select 1 from audit_log where target_id = ${late}`).toEqual([])
   })
 
   it('answer 404 for an unknown id', async () => {
-    const [sent] = await world.sql`insert into jobs (template, recipient, language, payload, status)
+    const [sent] = await server.sql`insert into jobs (template, recipient, language, payload, status)
       values ('code-reset', 'sent@example.ma', 'en', '', 'done') returning id`
     for (const id of [randomUUID(), String(sent?.['id'])])
       expect(await retry(id)).toMatchObject({ status: 404, body: { code: 'MAIL_MISSING' } })
@@ -106,8 +106,8 @@ describe('dead mails', () => {
   it('are sent once after twenty concurrent retries', async () => {
     const email = uniqueEmail()
     const id = await deadMail(email)
-    expect(await tally(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })
+    expect(await countOutcomes(times(20, () => retry(id)))).toEqual({ 200: 1, '404 MAIL_MISSING': 19 })
     await expect.poll(async () => (await row(id))?.['status']).toBe('done')
-    expect(world.mails().filter(({ to }) => to.includes(email))).toHaveLength(1)
+    expect(server.caughtMails().filter(({ to }) => to.includes(email))).toHaveLength(1)
   })
 })

@@ -2,34 +2,34 @@ import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { cheapPasswords } from '../../test/cheap-passwords.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
 const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const password = PASSWORD
 
-let world: World
-let admin: Person
-let second: Person
+let server: TestServer
+let admin: TestUser
+let second: TestUser
 beforeAll(async () => {
-  world = await openWorld({}, { passwords: cheapPasswords })
-  ;[admin, second] = await Promise.all([world.admin(), world.admin()])
+  server = await openTestServer({}, { passwords: cheapPasswords })
+  ;[admin, second] = await Promise.all([server.createAdmin(), server.createAdmin()])
 })
 afterAll(async () => {
-  await expectInvariants(world.db)
-  await world.close()
+  await expectInvariants(server.db)
+  await server.close()
 })
 
 const audited = async (targetId: string) =>
-  (await world.sql`select action from audit_log where target_id = ${targetId} order by id`).map((row) => row['action'])
-const warned = (who: Person, reason = 'Please be kind.') =>
-  world.rest(admin)('POST /admin/warnings', { userId: who.id, reason, password })
-const banned = (who: Person, by = admin) =>
-  world.rest(by)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team.', password })
+  (await server.sql`select action from audit_log where target_id = ${targetId} order by id`).map((row) => row['action'])
+const warned = (who: TestUser, reason = 'Please be kind.') =>
+  server.rest(admin)('POST /admin/warnings', { userId: who.id, reason, password })
+const banned = (who: TestUser, by = admin) =>
+  server.rest(by)('POST /admin/ban', { userId: who.id, reason: 'Spam in every team.', password })
 
 describe('warnings', () => {
   it('are counted, listed with reason and author, and revoked', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const first = await warned(member, '  First one. ')
     expect([first.status, first.body.message]).toEqual([201, 'Warning given successfully'])
     expect(first.body.data.warning).toMatchObject({
@@ -40,24 +40,24 @@ describe('warnings', () => {
     const again = await warned(member, 'Second one.')
     expect(again.body.data.user.warnings).toBe(2)
 
-    const list = await world.rest(admin)(`GET /admin/warnings?userId=${member.id}`)
+    const list = await server.rest(admin)(`GET /admin/warnings?userId=${member.id}`)
     expect(list.body.data.warnings.map(({ reason }: { reason: string }) => reason)).toEqual([
       'Second one.',
       'First one.',
     ])
     expect(list.body.data.pagination).toMatchObject({ page: 1, total: 2, totalPages: 1 })
-    const everybody = await world.rest(admin)('GET /admin/warnings?page=1&limit=50')
+    const everybody = await server.rest(admin)('GET /admin/warnings?page=1&limit=50')
     expect(everybody.body.data.pagination.total).toBeGreaterThanOrEqual(2)
 
     const takeBack = `DELETE /admin/warnings/${first.body.data.warning.id}` as const
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => world.rest(admin)(takeBack)))
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => server.rest(admin)(takeBack)))
     expect(outcomes.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404, 404])
-    expect((await world.rest(admin)(`GET /users/${member.id}`)).body.data.user.warnings).toBe(1)
+    expect((await server.rest(admin)(`GET /users/${member.id}`)).body.data.user.warnings).toBe(1)
     expect(await audited(member.id)).toEqual(['admin.warn', 'admin.warn', 'admin.takeWarningBack'])
   })
 
   it('can target other administrators, but not banned users, oneself or unknown ids', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     await banned(member)
     expect((await warned(member)).body.code).toBe('ALREADY_BANNED')
     expect((await warned(second)).body.data.user).toMatchObject({ id: second.id, role: 'admin', warnings: 1 })
@@ -71,29 +71,29 @@ describe('warnings', () => {
     [{ userId: 'me' }, 'userId', 'Not a valid id'],
     [{ warnings: 9 }, 'warnings', 'Unknown field: warnings'],
   ])('rejects %j', async (wrong, path, msg) => {
-    const member = await world.member()
+    const member = await server.createMember()
     const input = { userId: member.id, reason: 'A reason.', password, ...wrong }
-    const { status, body } = await world.rest(admin)('POST /admin/warnings', input)
+    const { status, body } = await server.rest(admin)('POST /admin/warnings', input)
     expect([status, body.errors?.[0]]).toEqual([400, { path, msg }])
   })
 })
 
 describe('a ban', () => {
   it('ends sessions and codes, leaves teams and blacklists the address', async () => {
-    const [chef, heir] = [await world.member(), await world.member()]
-    const team = await world.team(chef)
-    await world.join(team, heir)
-    await world.sql`update users set sign_in_otp = true where id = ${chef.id}`
-    await world.rest()('POST /auth/login', { email: chef.email, password })
+    const [chef, heir] = [await server.createMember(), await server.createMember()]
+    const team = await server.createTeam(chef)
+    await server.join(team, heir)
+    await server.sql`update users set sign_in_otp = true where id = ${chef.id}`
+    await server.rest()('POST /auth/login', { email: chef.email, password })
 
     const { body } = await banned(chef)
     expect(body.data.user).toMatchObject({ isBanned: true, banReason: 'Spam in every team.' })
-    expect((await world.rest(chef)('GET /users/profile')).status).toBe(401)
-    expect((await world.trpc(chef, 'users.profile')).status).toBe(401)
-    expect((await world.rest()('POST /auth/refresh', { refreshToken: chef.refreshToken })).status).toBe(403)
-    expect((await world.rest()('POST /auth/login', { email: chef.email, password })).body.code).toBe('BANNED')
-    expect(await world.sql`select 1 from codes where user_id = ${chef.id}`).toHaveLength(0)
-    const left = (await world.rest(heir)(`GET /teams/${team.id}`)).body.data.team
+    expect((await server.rest(chef)('GET /users/profile')).status).toBe(401)
+    expect((await server.trpc(chef, 'users.profile')).status).toBe(401)
+    expect((await server.rest()('POST /auth/refresh', { refreshToken: chef.refreshToken })).status).toBe(403)
+    expect((await server.rest()('POST /auth/login', { email: chef.email, password })).body.code).toBe('BANNED')
+    expect(await server.sql`select 1 from codes where user_id = ${chef.id}`).toHaveLength(0)
+    const left = (await server.rest(heir)(`GET /teams/${team.id}`)).body.data.team
     expect(left).toMatchObject({ ownerId: heir.id, memberCount: 1, isActive: true })
     const [name, domain] = chef.email.split('@')
     const register = {
@@ -102,32 +102,32 @@ describe('a ban', () => {
       password: 'Zellige2026',
       confirmPassword: 'Zellige2026',
     }
-    expect((await world.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
+    expect((await server.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
     expect((await banned(chef)).body.code).toBe('ALREADY_BANNED')
     expect(await audited(chef.id)).toEqual(['admin.ban'])
   })
 
   it('removes the blacklist entry when revoked', async () => {
-    const member = await world.member()
-    const unban = () => world.rest(admin)(`POST /admin/unban/${member.id}`, { password })
+    const member = await server.createMember()
+    const unban = () => server.rest(admin)(`POST /admin/unban/${member.id}`, { password })
     expect((await unban()).body.code).toBe('NOT_BANNED')
     await banned(member)
     expect((await unban()).body.data.user).toMatchObject({ isBanned: false, banReason: null })
-    expect((await world.rest()('POST /auth/login', { email: member.email, password })).status).toBe(200)
-    const listed = await world.rest(admin)(`GET /admin/blacklist?search=${member.email}`)
+    expect((await server.rest()('POST /auth/login', { email: member.email, password })).status).toBe(200)
+    const listed = await server.rest(admin)(`GET /admin/blacklist?search=${member.email}`)
     expect(listed.body.data.blacklist).toEqual([])
   })
 
-  const unbanned = (who: Person) => world.rest(admin)(`POST /admin/unban/${who.id}`, { password })
+  const unbanned = (who: TestUser) => server.rest(admin)(`POST /admin/unban/${who.id}`, { password })
   /** People whose addresses are variants of one. */
   const variantsOf = async (name: string) => {
-    const people = [await world.member(), await world.member()] as const
+    const people = [await server.createMember(), await server.createMember()] as const
     for (const [index, { id }] of people.entries())
-      await world.sql`update users set email = ${`${name}+${index}@example.ma`} where id = ${id}`
+      await server.sql`update users set email = ${`${name}+${index}@example.ma`} where id = ${id}`
     return people
   }
   const entriesOf = async (name: string) =>
-    (await world.sql`select 1 from blacklist where email_key = ${`${name}@example.ma`}`).length
+    (await server.sql`select 1 from blacklist where email_key = ${`${name}@example.ma`}`).length
 
   it('keeps the blacklist entry while a variant of the address is banned', async () => {
     const [first, second] = await variantsOf('plus')
@@ -136,7 +136,7 @@ describe('a ban', () => {
     expect(await entriesOf('plus')).toBe(1)
     expect((await unbanned(first)).status).toBe(200)
     expect(await entriesOf('plus')).toBe(1)
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
     expect((await unbanned(second)).status).toBe(200)
     expect(await entriesOf('plus')).toBe(0)
   })
@@ -154,71 +154,71 @@ describe('a ban', () => {
   })
 
   it('can target other administrators, not oneself, and revokes their role at once', async () => {
-    const other = await world.admin()
+    const other = await server.createAdmin()
     expect((await banned(admin)).body.code).toBe('OWN_ACCOUNT')
     expect((await banned(other)).body.data.user).toMatchObject({ id: other.id, role: 'member', isBanned: true })
-    expect((await world.rest(other)('GET /admin/settings')).status).toBe(401)
+    expect((await server.rest(other)('GET /admin/settings')).status).toBe(401)
     expect((await unbanned(other)).body.data.user).toMatchObject({ role: 'member', isBanned: false })
-    expect((await world.rest()('POST /auth/login', { email: other.email, password })).status).toBe(200)
+    expect((await server.rest()('POST /auth/login', { email: other.email, password })).status).toBe(200)
   })
 
   it.each([
-    ['ban', (by: Person, who: Person) => banned(who, by)],
-    ['deletion', (by: Person, who: Person) => world.rest(by)(`DELETE /admin/users/${who.id}`, { password })],
+    ['ban', (by: TestUser, who: TestUser) => banned(who, by)],
+    ['deletion', (by: TestUser, who: TestUser) => server.rest(by)(`DELETE /admin/users/${who.id}`, { password })],
     [
       'a ban and a demotion',
-      (by: Person, who: Person) =>
+      (by: TestUser, who: TestUser) =>
         by.id < who.id
           ? banned(who, by)
-          : world.rest(by)(`PUT /admin/users/${who.id}/role`, { role: 'member', password }),
+          : server.rest(by)(`PUT /admin/users/${who.id}/role`, { role: 'member', password }),
     ],
   ])('keeps one of two administrators acting on each other (%s)', async (_name, end) => {
     for (let round = 0; round < 10; round++) {
-      const [one, two] = [await world.admin(), await world.admin()]
+      const [one, two] = [await server.createAdmin(), await server.createAdmin()]
       const outcomes = await Promise.all([end(one, two), end(two, one)])
       const codes = outcomes.map(({ status }) => status).toSorted((a, b) => a - b)
       expect([401, 403]).toContain(codes[1])
       expect(codes[0]).toBe(200)
-      const left = await world.sql`select id from users
+      const left = await server.sql`select id from users
         where id in (${one.id}, ${two.id}) and role = 'admin'`
       expect(left).toHaveLength(1)
     }
   })
 
   it('leaves no session or team from concurrent sign-ins, refreshes and joins', async () => {
-    const chef = await world.member()
-    const team = await world.team(chef, { maxMembers: 11 })
+    const chef = await server.createMember()
+    const team = await server.createTeam(chef, { maxMembers: 11 })
     for (let round = 0; round < rounds(30, 10); round++) {
-      const member = await world.member()
+      const member = await server.createMember()
       await Promise.all([
-        world.rest()('POST /auth/login', { email: member.email, password }),
+        server.rest()('POST /auth/login', { email: member.email, password }),
         banned(member),
-        world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken }),
-        world.join(team, member),
-        world.rest()('POST /auth/login', { email: member.email, password }),
+        server.rest()('POST /auth/refresh', { refreshToken: member.refreshToken }),
+        server.join(team, member),
+        server.rest()('POST /auth/login', { email: member.email, password }),
       ])
-      expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
+      expect((await server.rest(member)('GET /users/profile')).status).toBe(401)
     }
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
   })
 })
 
 describe('ending an account', () => {
   it.each([
-    ['ban', (who: Person) => banned(who)],
-    ['deletion by an administrator', (who: Person) => world.rest(admin)(`DELETE /admin/users/${who.id}`, { password })],
-    ['deletion by its owner', (who: Person) => world.rest(who)(`DELETE /users/${who.id}`, { password })],
+    ['ban', (who: TestUser) => banned(who)],
+    ['deletion by an administrator', (who: TestUser) => server.rest(admin)(`DELETE /admin/users/${who.id}`, { password })],
+    ['deletion by its owner', (who: TestUser) => server.rest(who)(`DELETE /users/${who.id}`, { password })],
   ])('locks codes before the account, like a sign-in (%s)', async (_name, end) => {
-    const member = await world.member()
-    await world.sql`update users set sign_in_otp = true where id = ${member.id}`
-    await world.rest()('POST /auth/login', { email: member.email, password })
-    const underWay = await world.sql.begin(async (sql) => {
+    const member = await server.createMember()
+    await server.sql`update users set sign_in_otp = true where id = ${member.id}`
+    await server.rest()('POST /auth/login', { email: member.email, password })
+    const underWay = await server.sql.begin(async (sql) => {
       // Shorter than PostgreSQL takes to find the circle and end it, after which the ban would begin anew.
       await sql`set local lock_timeout = '300ms'`
       await sql`update codes set used_at = now() where user_id = ${member.id}`
       const call = end(member)
       for (let isWaiting = false; !isWaiting; ) {
-        const rows = await world.sql`select 1 from pg_stat_activity
+        const rows = await server.sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`
         isWaiting = rows.length > 0
       }
@@ -226,39 +226,39 @@ describe('ending an account', () => {
       return { call }
     })
     expect((await underWay.call).status).toBe(200)
-    expect(await world.sql`select 1 from codes where user_id = ${member.id}`).toHaveLength(0)
+    expect(await server.sql`select 1 from codes where user_id = ${member.id}`).toHaveLength(0)
   })
 })
 
 describe('roles', () => {
-  const setRole = (who: Person, role: string, by = admin) =>
-    world.rest(by)(`PUT /admin/users/${who.id}/role`, { role, password })
+  const setRole = (who: TestUser, role: string, by = admin) =>
+    server.rest(by)(`PUT /admin/users/${who.id}/role`, { role, password })
 
   it('are granted and revoked, ending earlier sign-ins', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     expect((await setRole(member, 'admin')).body.data.user.role).toBe('admin')
-    expect((await world.rest(member)('GET /admin/settings')).status).toBe(401)
-    const again = await world.rest()('POST /auth/login', { email: member.email, password })
+    expect((await server.rest(member)('GET /admin/settings')).status).toBe(401)
+    const again = await server.rest()('POST /auth/login', { email: member.email, password })
     const promoted = { ...member, token: again.body.data.token }
-    expect((await world.rest(promoted)('GET /admin/settings')).status).toBe(200)
+    expect((await server.rest(promoted)('GET /admin/settings')).status).toBe(200)
     expect((await setRole(member, 'member')).body.data.user.role).toBe('member')
-    expect((await world.rest(promoted)('GET /admin/settings')).status).toBe(401)
+    expect((await server.rest(promoted)('GET /admin/settings')).status).toBe(401)
     expect((await setRole(admin, 'member')).body.code).toBe('OWN_ACCOUNT')
     expect((await setRole(member, 'king')).body.errors?.[0]?.path).toBe('role')
   })
 
   it('require a password and reject banned users', async () => {
-    const member = await world.member()
-    await world.sql`update users set password_hash = null where id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update users set password_hash = null where id = ${member.id}`
     expect((await setRole(member, 'admin')).body.code).toBe('ADMIN_NEEDS_PASSWORD')
-    const other = await world.member()
+    const other = await server.createMember()
     await banned(other)
     expect((await setRole(other, 'admin')).body.code).toBe('ALREADY_BANNED')
   })
 
   it('keep one administrator when two demote each other', async () => {
     for (let round = 0; round < 10; round++) {
-      const [one, two] = [await world.admin(), await world.admin()]
+      const [one, two] = [await server.createAdmin(), await server.createAdmin()]
       const outcomes = await Promise.all([setRole(one, 'member', two), setRole(two, 'member', one)])
       expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
     }
@@ -266,7 +266,7 @@ describe('roles', () => {
 })
 
 describe('the blacklist', () => {
-  const add = (email: string) => world.rest(admin)('POST /admin/blacklist', { email, reason: 'Throw-away address.' })
+  const add = (email: string) => server.rest(admin)('POST /admin/blacklist', { email, reason: 'Throw-away address.' })
 
   it('stores an address once in any spelling and removes it', async () => {
     const added = await add('Some.One+spam@GMAIL.com')
@@ -279,14 +279,14 @@ describe('the blacklist', () => {
       password: 'Zellige2026',
       confirmPassword: 'Zellige2026',
     }
-    expect((await world.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
+    expect((await server.rest()('POST /auth/register', register)).body.code).toBe('EMAIL_REFUSED')
     const { id } = added.body.data.entry
-    const found = await world.rest(admin)('GET /admin/blacklist?search=SOME.ONE')
+    const found = await server.rest(admin)('GET /admin/blacklist?search=SOME.ONE')
     expect(found.body.data.blacklist.map((entry: { id: string }) => entry.id)).toEqual([id])
-    expect((await world.rest(admin)('GET /admin/blacklist?search=%25')).body.data.blacklist).toEqual([])
-    expect((await world.rest(admin)(`DELETE /admin/blacklist/${id}`)).status).toBe(200)
-    expect((await world.rest(admin)(`DELETE /admin/blacklist/${id}`)).body.code).toBe('ENTRY_MISSING')
-    expect((await world.rest()('POST /auth/register', register)).status).toBe(200)
+    expect((await server.rest(admin)('GET /admin/blacklist?search=%25')).body.data.blacklist).toEqual([])
+    expect((await server.rest(admin)(`DELETE /admin/blacklist/${id}`)).status).toBe(200)
+    expect((await server.rest(admin)(`DELETE /admin/blacklist/${id}`)).body.code).toBe('ENTRY_MISSING')
+    expect((await server.rest()('POST /auth/register', register)).status).toBe(200)
     expect(await audited(id)).toEqual(['admin.addToBlacklist', 'admin.removeFromBlacklist'])
   })
 
@@ -297,27 +297,27 @@ describe('the blacklist', () => {
 
 describe('deleting an account as an administrator', () => {
   it('removes the personal data and keeps the team’s submissions', async () => {
-    const [chef, heir] = [await world.member('Forgotten Person'), await world.member()]
-    const team = await world.team(chef)
-    await world.join(team, heir)
-    const remove = () => world.rest(admin)(`DELETE /admin/users/${chef.id}`, { password })
+    const [chef, heir] = [await server.createMember('Forgotten Person'), await server.createMember()]
+    const team = await server.createTeam(chef)
+    await server.join(team, heir)
+    const remove = () => server.rest(admin)(`DELETE /admin/users/${chef.id}`, { password })
     expect((await remove()).status).toBe(200)
     expect((await remove()).body.code).toBe('USER_MISSING')
-    expect((await world.rest(chef)('GET /users/profile')).status).toBe(401)
-    expect((await world.rest(heir)(`GET /teams/${team.id}`)).body.data.team.ownerId).toBe(heir.id)
-    const [row] = await world.sql`select * from audit_log where target_id = ${chef.id}`
+    expect((await server.rest(chef)('GET /users/profile')).status).toBe(401)
+    expect((await server.rest(heir)(`GET /teams/${team.id}`)).body.data.team.ownerId).toBe(heir.id)
+    const [row] = await server.sql`select * from audit_log where target_id = ${chef.id}`
     expect(JSON.stringify(row)).not.toContain('Forgotten Person')
-    const other = await world.admin()
-    expect((await world.rest(admin)(`DELETE /admin/users/${other.id}`, { password })).status).toBe(200)
-    expect((await world.rest(admin)(`DELETE /admin/users/${admin.id}`, { password })).body.code).toBe('OWN_ACCOUNT')
+    const other = await server.createAdmin()
+    expect((await server.rest(admin)(`DELETE /admin/users/${other.id}`, { password })).status).toBe(200)
+    expect((await server.rest(admin)(`DELETE /admin/users/${admin.id}`, { password })).body.code).toBe('OWN_ACCOUNT')
   })
 })
 
 describe('the audit log', () => {
   it('is listed newest first, filtered by actor and action, for administrators', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     await warned(member)
-    const { body } = await world.rest(admin)(`GET /admin/audit?targetId=${member.id}&action=admin.warn`)
+    const { body } = await server.rest(admin)(`GET /admin/audit?targetId=${member.id}&action=admin.warn`)
     expect(body.data.entries).toHaveLength(1)
     expect(body.data.entries[0]).toMatchObject({
       actor: { id: admin.id, name: admin.name },
@@ -327,18 +327,18 @@ describe('the audit log', () => {
       details: { reason: 'Please be kind.', warnings: 1 },
       result: 'done',
     })
-    const byOther = await world.rest(admin)(`GET /admin/audit?actorId=${member.id}`)
+    const byOther = await server.rest(admin)(`GET /admin/audit?actorId=${member.id}`)
     expect(byOther.body.data.entries).toEqual([])
-    expect((await world.rest(member)('GET /admin/audit')).status).toBe(403)
-    expect((await world.rest()('GET /admin/audit')).status).toBe(401)
+    expect((await server.rest(member)('GET /admin/audit')).status).toBe(403)
+    expect((await server.rest()('GET /admin/audit')).status).toBe(401)
   })
 
   it('is searched in names and values, ignoring case, without wildcards', async () => {
-    const member = await world.member()
-    await world.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update users set search_text = ${accountSearchText(member.name, member.email)} where id = ${member.id}`
     await warned(member, 'Shouting 100% of the Été')
     const found = async (search: string) =>
-      (await world.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body.data
+      (await server.rest(admin)(`GET /admin/audit?targetId=${member.id}&search=${encodeURIComponent(search)}`)).body.data
         .entries.length
     expect(await found('SHOUTING')).toBe(1)
     expect(await found('100% of')).toBe(1)
@@ -360,8 +360,8 @@ describe('the audit log', () => {
 
 describe('the statistics', () => {
   it('match the database', async () => {
-    const { stats } = (await world.rest(admin)('GET /admin/stats')).body.data
-    const [counted] = await world.sql`select count(*)::int as users, (count(*) filter (where is_banned))::int as banned,
+    const { stats } = (await server.rest(admin)('GET /admin/stats')).body.data
+    const [counted] = await server.sql`select count(*)::int as users, (count(*) filter (where is_banned))::int as banned,
       (select count(*)::int from warnings) as warnings, (select count(*)::int from teams where is_active) as teams from users`
     expect(stats).toMatchObject({
       totalUsers: counted?.['users'],

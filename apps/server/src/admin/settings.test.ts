@@ -2,27 +2,27 @@ import { auditLog } from '@community/db/schema'
 import { inTransaction } from '@community/db'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/stage.ts'
 import { audit } from './audit.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const password = 'checked by the gate'
 
 describe('the settings', () => {
   it('switch team creation off and on with an audit entry each', async () => {
-    const admin = await stage.admin()
-    expect((await stage.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: true })
+    const admin = await fixture.createAdmin()
+    expect((await fixture.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: true })
     for (const enabled of [false, true]) {
-      const { data, message } = await stage.as(admin).setTeamCreation({ enabled, password })
+      const { data, message } = await fixture.as(admin).setTeamCreation({ enabled, password })
       expect([data.settings.teamCreationEnabled, message]).toEqual([enabled, 'Team creation setting saved'])
-      expect((await stage.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: enabled })
+      expect((await fixture.as(admin).settings()).data.settings).toEqual({ teamCreationEnabled: enabled })
     }
-    const entries = await stage.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })
+    const entries = await fixture.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })
     expect(entries.map(({ details }) => details)).toEqual([
       { before: true, after: false },
       { before: false, after: true },
@@ -40,24 +40,24 @@ describe('the settings', () => {
   })
 
   it('record consecutive values when two administrators set them concurrently', async () => {
-    const [one, two] = [await stage.admin(), await stage.admin()]
+    const [one, two] = [await fixture.createAdmin(), await fixture.createAdmin()]
     await Promise.all(
       Array.from({ length: 20 }, (_, at) =>
-        stage.as(at % 2 ? one : two).setTeamCreation({ enabled: at % 3 === 0, password }),
+        fixture.as(at % 2 ? one : two).setTeamCreation({ enabled: at % 3 === 0, password }),
       ),
     )
-    const entries = await stage.db.query.auditLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
+    const entries = await fixture.db.query.auditLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
     for (const [at, entry] of entries.entries())
       if (at > 0) expect(entry.details.before).toBe(entries[at - 1]?.details.after)
   })
 
   it('leave no audit entry after a rollback', async () => {
-    const admin = await stage.admin()
-    const failing = inTransaction(stage.db, async (tx) => {
-      await audit(tx, stage.contextOf(admin), { action: 'test.rolledBack' })
+    const admin = await fixture.createAdmin()
+    const failing = inTransaction(fixture.db, async (tx) => {
+      await audit(tx, fixture.contextOf(admin), { action: 'test.rolledBack' })
       throw new Error('rolled back')
     })
     await expect(failing).rejects.toThrow('rolled back')
-    expect(await stage.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })).toEqual([])
+    expect(await fixture.db.query.auditLog.findMany({ where: eq(auditLog.actorId, admin.id) })).toEqual([])
   })
 })

@@ -1,39 +1,39 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, mailsTo, tally, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const NEXT = 'Tagine-2027'
 let lastAddress = 0
-const anywhere = () => from(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
+const anywhere = () => fromAddress(`10.11.${++lastAddress >> 8}.${lastAddress & 255}`)
 const change = (
-  who: Pick<Person, 'token'>,
+  who: Pick<TestUser, 'token'>,
   {
     current = PASSWORD,
     next = NEXT,
     headers = anywhere(),
   }: { current?: string; next?: string; headers?: Record<string, string> } = {},
-) => world.rest(who)('POST /auth/change-password', { currentPassword: current, newPassword: next }, headers)
-const login = ({ email }: Pick<Person, 'email'>, password = PASSWORD, headers = anywhere()) =>
-  world.rest()('POST /auth/login', { email, password }, headers)
-const hashOf = async ({ id }: Pick<Person, 'id'>) =>
-  (await world.sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`)[0]?.hash
+) => server.rest(who)('POST /auth/change-password', { currentPassword: current, newPassword: next }, headers)
+const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = anywhere()) =>
+  server.rest()('POST /auth/login', { email, password }, headers)
+const hashOf = async ({ id }: Pick<TestUser, 'id'>) =>
+  (await server.sql<{ hash: string }[]>`select password_hash as hash from users where id = ${id}`)[0]?.hash
 
 describe('T-A11 changing a password', () => {
   it('T-A11 requires the current one; then only the new one is valid', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const wrong = await change(member, { current: 'Zellige-2027' })
     expect(wrong).toMatchObject({
       status: 403,
       body: { code: 'WRONG_CURRENT_PASSWORD', invalid: true, errors: [{ path: 'currentPassword' }] },
     })
-    expect((await world.rest(member)('GET /users/profile')).status).toBe(200)
+    expect((await server.rest(member)('GET /users/profile')).status).toBe(200)
     const changed = await change(member)
     expect(changed).toMatchObject({
       status: 200,
@@ -45,25 +45,25 @@ describe('T-A11 changing a password', () => {
   })
 
   it('T-A11 ends every session at once, including this one, with its refresh tokens, over both transports', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const elsewhere = (await login(member)).body.data
     expect((await change(member)).status).toBe(200)
     for (const { token, refreshToken } of [member, elsewhere]) {
-      expect((await world.rest({ token })('GET /users/profile')).status).toBe(401)
-      expect((await world.trpc({ token }, 'users.profile')).status).toBe(401)
-      expect((await world.rest()('POST /auth/refresh', { refreshToken })).body.code).toBe('REFRESH_INVALID')
+      expect((await server.rest({ token })('GET /users/profile')).status).toBe(401)
+      expect((await server.trpc({ token }, 'users.profile')).status).toBe(401)
+      expect((await server.rest()('POST /auth/refresh', { refreshToken })).body.code).toBe('REFRESH_INVALID')
     }
   })
 
   it('T-A11 shares the limit of wrong passwords with sign-ins', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const place = anywhere()
     const guesses = [
       ...times(6, () => change(member, { current: 'Zellige-2027', headers: place })),
       ...times(6, () => login(member, 'Zellige-2027', place)),
       ...times(6, () => change(member, { current: 'Zellige-2027', headers: place })),
     ]
-    const outcome = await tally(guesses)
+    const outcome = await countOutcomes(guesses)
     expect((outcome['403 WRONG_CURRENT_PASSWORD'] ?? 0) + (outcome['401 WRONG_CREDENTIALS'] ?? 0)).toBe(10)
     expect(outcome['429 SIGN_IN_LOCKED']).toBe(8)
     // The correct password is not compared either.
@@ -74,7 +74,7 @@ describe('T-A11 changing a password', () => {
   })
 
   it('T-A11 succeeds once of ten concurrent requests with the same current password', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const wanted = times(10, (index) => `Tagine-20${30 + index}`)
     const outcomes = await Promise.all(wanted.map((next) => change(member, { next })))
     expect(outcomes.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -82,16 +82,16 @@ describe('T-A11 changing a password', () => {
       if (status !== 200) expect(['WRONG_CURRENT_PASSWORD', 'NOT_SIGNED_IN']).toContain(body.code)
     const winner = wanted[outcomes.findIndex(({ status }) => status === 200)]
     expect((await login(member, winner)).status).toBe(200)
-    expect((await mailsTo(world, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
+    expect((await findQueuedTemplates(server, member.email)).filter((one) => one === 'password-changed')).toHaveLength(1)
   })
 
   it('notifies the owner in their language, with device, place and time, without secrets', async () => {
-    const member = await world.member()
-    await world.sql`update users set language = 'ar' where id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update users set language = 'ar' where id = ${member.id}`
     const agent =
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
-    await change(member, { headers: { ...from('105.158.12.7'), 'user-agent': agent } })
-    const mail = await world.mail(member.email)
+    await change(member, { headers: { ...fromAddress('105.158.12.7'), 'user-agent': agent } })
+    const mail = await server.waitForMail(member.email)
     expect(mail.subject).toBe('تغيّرت كلمة مرورك')
     expect(mail.text).toContain('Chrome على Android')
     expect(mail.text).toContain('105.158.12.7')
@@ -100,18 +100,18 @@ describe('T-A11 changing a password', () => {
   })
 
   it('invalidates codes: a sign-in started with the old password cannot be completed', async () => {
-    const member = await world.member()
-    await world.rest(member)('PUT /users/profile', { signInOtp: true })
+    const member = await server.createMember()
+    await server.rest(member)('PUT /users/profile', { signInOtp: true })
     await login(member)
-    const code = await world.code(member.email)
+    const code = await server.mailedCode(member.email)
     await change(member)
-    const verified = await world.rest()('POST /auth/verify-otp', { email: member.email, otp: code }, anywhere())
+    const verified = await server.rest()('POST /auth/verify-otp', { email: member.email, otp: code }, anywhere())
     expect(verified.body.code).toBe('CODE_INVALID')
     // The next sign-in gets its own code at once.
-    const read = world.mails()
+    const read = server.caughtMails()
     expect((await login(member, NEXT)).body.data.requiresOTP).toBe(true)
-    const next = await world.code(member.email, read)
-    expect((await world.rest()('POST /auth/verify-otp', { email: member.email, otp: next }, anywhere())).status).toBe(
+    const next = await server.mailedCode(member.email, read)
+    expect((await server.rest()('POST /auth/verify-otp', { email: member.email, otp: next }, anywhere())).status).toBe(
       200,
     )
   })
@@ -123,15 +123,15 @@ describe('T-A11 changing a password', () => {
     ['Abcdefg', 'Password must contain at least one number'],
     [['Tagine-2027'], 'Password must be at least 6 characters'],
   ])('rejects %j: %s', async (newPassword, msg) => {
-    const member = await world.member()
-    const answer = await world.rest(member)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
+    const member = await server.createMember()
+    const answer = await server.rest(member)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
     expect(answer).toMatchObject({ status: 400, body: { code: 'VALIDATION' } })
     expect(answer.body.errors).toContainEqual({ path: 'newPassword', msg })
     expect((await login(member)).status).toBe(200)
   })
 
   it('applies the stricter rules to administrators, with the message of the broken rule', async () => {
-    const admin = await world.admin()
+    const admin = await server.createAdmin()
     for (const [next, msg] of [
       ['Riad-26', 'Password must be at least 8 characters'],
       ['Riaaad-2026', 'Password cannot contain more than 2 consecutive identical characters'],
@@ -143,14 +143,14 @@ describe('T-A11 changing a password', () => {
         body: { code: 'ADMIN_PASSWORD_WEAK', message: msg, errors: [{ path: 'newPassword', msg }] },
       })
       // A member may use it.
-      expect((await change(await world.member(), { next })).status).toBe(200)
+      expect((await change(await server.createMember(), { next })).status).toBe(200)
     }
     expect((await change(admin, { next: 'Riad-2026-Fes' })).status).toBe(200)
   })
 
   it('is rejected for an account without a password (external provider)', async () => {
-    const member = await world.member()
-    await world.sql`update users set password_hash = null where id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update users set password_hash = null where id = ${member.id}`
     expect(await change(member)).toMatchObject({ status: 409, body: { code: 'NO_PASSWORD' } })
     expect(await hashOf(member)).toBeNull()
   })
@@ -158,7 +158,7 @@ describe('T-A11 changing a password', () => {
 
 /** Holds a row lock while `during` runs. */
 async function holding(id: string, during: () => Promise<void>): Promise<void> {
-  await world.sql.begin(async (tx) => {
+  await server.sql.begin(async (tx) => {
     await tx`select id from users where id = ${id} for update`
     await during()
   })
@@ -166,13 +166,13 @@ async function holding(id: string, during: () => Promise<void>): Promise<void> {
 const waitingForLocks = async () =>
   Number(
     (
-      await world.sql`
+      await server.sql`
         select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
     )[0]?.count,
   )
 
 it('a concurrent sign-in with the old password fails after the change', async () => {
-  const member = await world.member()
+  const member = await server.createMember()
   let signingIn: ReturnType<typeof login> | undefined
   await holding(member.id, async () => {
     // The password is compared; the session waits for the account's row.
@@ -183,8 +183,8 @@ it('a concurrent sign-in with the old password fails after the change', async ()
   expect((await signingIn)?.status).toBe(200)
 
   let outlived: ReturnType<typeof login> | undefined
-  const hash = await world.deps.passwords.hash(NEXT)
-  await world.sql.begin(async (tx) => {
+  const hash = await server.deps.passwords.hash(NEXT)
+  await server.sql.begin(async (tx) => {
     await tx`update users set password_hash = ${hash} where id = ${member.id}`
     outlived = login(member)
     await expect.poll(waitingForLocks, { timeout: 1900, interval: 20 }).toBe(1)

@@ -3,41 +3,41 @@ import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   ageCodes,
-  ANY_ADDRESS,
-  begin,
-  type Candidate,
-  candidate,
-  from,
-  mailsTo,
-  tally,
+  TRUST_FORWARDED_FOR,
+  beginRegistration,
+  type Registrant,
+  createRegistrant,
+  fromAddress,
+  findQueuedTemplates,
+  countOutcomes,
   times,
-  wrong,
+  wrongCodeFor,
 } from '../../test/accounts.ts'
-import { openWorld, type Rest, type World } from '../../test/world.ts'
+import { openTestServer, type RestClient, type TestServer } from '../../test/world.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { ADDRESS_FAILURES } from './limit-attempts.ts'
 
 vi.mock(import('../jobs/queue.ts'), { spy: true })
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld({ ...ANY_ADDRESS, SIGN_IN_OTP: 'everyone' })
+  server = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: 'everyone' })
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 let lastAddress = 0
-const anywhere = () => from(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
+const anywhere = () => fromAddress(`10.9.${++lastAddress >> 8}.${lastAddress & 255}`)
 
 /** A registration in progress, from any address. */
 async function underWay(email = uniqueEmail()) {
-  const who = candidate(email)
-  await begin(world, who)
-  const code = await world.code(email)
+  const who = createRegistrant(email)
+  await beginRegistration(server, who)
+  const code = await server.mailedCode(email)
   const verify = (otp: string, headers = anywhere()) =>
-    world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
+    server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
   const resend = (spelling = email, headers = anywhere()) =>
-    world.rest()('POST /auth/resend-registration-otp', { name: who.name, email: spelling }, headers)
+    server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: spelling }, headers)
   return { who, code, verify, resend }
 }
 
@@ -45,36 +45,36 @@ describe('a code', () => {
   it('has six digits, is stored as a keyed hash and expires after five minutes', async () => {
     const { who, code } = await underWay()
     expect(code).toMatch(/^\d{6}$/)
-    const [row] = await world.sql`
+    const [row] = await server.sql`
       select to_jsonb(c)::text as all, extract(epoch from expires_at - now())::int as left from codes c where email = ${who.email}`
     expect(row?.all).not.toContain(code)
     expect(row?.left).toBeGreaterThan(290)
     expect(row?.left).toBeLessThanOrEqual(300)
     // What waited in the queue is forgotten once it is sent.
     await expect
-      .poll(async () => (await world.sql`select payload from jobs where recipient = ${who.email}`)[0]?.payload, {
+      .poll(async () => (await server.sql`select payload from jobs where recipient = ${who.email}`)[0]?.payload, {
         timeout: 10_000,
       })
       .toBe('')
   })
 
   it('is mailed at once, not on the worker’s next poll', async () => {
-    const who = candidate()
+    const who = createRegistrant()
     vi.mocked(wakeWorkers).mockClear()
-    await begin(world, who)
+    await beginRegistration(server, who)
     expect(wakeWorkers).toHaveBeenCalledOnce()
-    await begin(world, who)
+    await beginRegistration(server, who)
     // Nothing is mailed so soon after.
     expect(wakeWorkers).toHaveBeenCalledOnce()
   })
 
   it('T-A1 is compared five times for fifty concurrent wrong entries; then the correct one is rejected', async () => {
     const { who, code, verify } = await underWay()
-    expect(await tally(times(50, () => verify(wrong(code))))).toEqual({ '400 CODE_INVALID': 50 })
-    const [row] = await world.sql`select tries from codes where email = ${who.email}`
+    expect(await countOutcomes(times(50, () => verify(wrongCodeFor(code))))).toEqual({ '400 CODE_INVALID': 50 })
+    const [row] = await server.sql`select tries from codes where email = ${who.email}`
     expect(row?.tries).toBe(5)
     const [failures] =
-      await world.sql`select count from rate_limits where key = ${`code-failures:registration:${who.email}`}`
+      await server.sql`select count from rate_limits where key = ${`code-failures:registration:${who.email}`}`
     expect(failures?.count).toBe(5)
     expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID', invalid: true } })
   })
@@ -83,11 +83,11 @@ describe('a code', () => {
     const { who, verify, resend, code } = await underWay()
     let current = code
     for (let again = 0; again < 5; again++) {
-      for (let tried = 0; tried < 4; tried++) expect((await verify(wrong(current))).body.code).toBe('CODE_INVALID')
-      await ageCodes(world, 241)
-      const read = world.mails()
+      for (let tried = 0; tried < 4; tried++) expect((await verify(wrongCodeFor(current))).body.code).toBe('CODE_INVALID')
+      await ageCodes(server, 241)
+      const read = server.caughtMails()
       expect((await resend()).status).toBe(200)
-      current = await world.code(who.email, read)
+      current = await server.mailedCode(who.email, read)
     }
     const locked = await verify(current)
     expect(locked).toMatchObject({ status: 429, body: { code: 'CODE_LOCKED' } })
@@ -96,11 +96,11 @@ describe('a code', () => {
 
   it('T-A5 costs no failure when correct, and works once: twenty concurrent entries create one account and one sign-in', async () => {
     const { who, code, verify } = await underWay()
-    const outcome = await tally(times(20, () => verify(code)))
+    const outcome = await countOutcomes(times(20, () => verify(code)))
     expect(outcome['201']).toBe(1)
     // Concurrent entries beyond five find no attempt left, the others find the code used.
     expect(Object.keys(outcome).toSorted()).toEqual(['201', '400 CODE_INVALID'])
-    const [row] = await world.sql`
+    const [row] = await server.sql`
       select count(*)::int as accounts, (select count(*)::int from refresh_families f where f.user_id = min(u.id::text)::uuid) as sign_ins
       from users u where email = ${who.email}`
     expect(row).toEqual({ accounts: 1, sign_ins: 1 })
@@ -109,51 +109,51 @@ describe('a code', () => {
 
   it('T-A1 costs no attempt when correct but the action fails: of fifty concurrent entries only wrong ones count, and it works once afterwards', async () => {
     const { who, code, verify } = await underWay()
-    const { passwords } = world.deps
+    const { passwords } = server.deps
     const busy = () => Promise.reject(new AppError(appErrors.unavailable))
-    world.deps.passwords = { ...passwords, hash: busy }
+    server.deps.passwords = { ...passwords, hash: busy }
     for (let again = 0; again < 6; again++) expect((await verify(code)).body.code).toBe('UNAVAILABLE')
-    const outcome = await tally(times(50, (index) => verify(index % 2 ? code : wrong(code))))
-    world.deps.passwords = passwords
+    const outcome = await countOutcomes(times(50, (index) => verify(index % 2 ? code : wrongCodeFor(code))))
+    server.deps.passwords = passwords
     expect((outcome['400 CODE_INVALID'] ?? 0) + (outcome['503 UNAVAILABLE'] ?? 0)).toBe(50)
-    const [row] = await world.sql`
+    const [row] = await server.sql`
       select tries, coalesce((select count from rate_limits where key = ${`code-failures:registration:${who.email}`}), 0) as failures
       from codes where email = ${who.email}`
     // Only the wrong codes that were compared.
     expect(row?.tries).toBe(row?.failures)
     expect(row?.tries).toBeLessThanOrEqual(5)
-    await world.sql`update codes set tries = 4 where email = ${who.email}`
-    expect(await tally(times(50, () => verify(code)))).toEqual({ 201: 1, '400 CODE_INVALID': 49 })
+    await server.sql`update codes set tries = 4 where email = ${who.email}`
+    expect(await countOutcomes(times(50, () => verify(code)))).toEqual({ 201: 1, '400 CODE_INVALID': 49 })
   })
 
   it('reports that it has expired and counts no failure', async () => {
     const { code, verify } = await underWay()
-    await ageCodes(world, 301)
+    await ageCodes(server, 301)
     for (let again = 0; again < 3; again++)
       expect(await verify(code)).toMatchObject({ status: 400, body: { code: 'CODE_EXPIRED', expired: true } })
   })
 
   it('T-A8 only works for its own purpose and address', async () => {
-    const { email } = await world.member()
+    const { email } = await server.createMember()
     const strangers = await underWay()
     // The owner of an account gets no registration code; this code is their sign-in's.
-    await begin(world, candidate(email))
-    expect((await world.mail(email)).subject).toBe('You already have an account')
-    const read = world.mails()
-    await world.rest()('POST /auth/login', { email, password: PASSWORD }, anywhere())
-    const code = await world.code(email, read)
+    await beginRegistration(server, createRegistrant(email))
+    expect((await server.waitForMail(email)).subject).toBe('You already have an account')
+    const read = server.caughtMails()
+    await server.rest()('POST /auth/login', { email, password: PASSWORD }, anywhere())
+    const code = await server.mailedCode(email, read)
     const signIn = async (otp: string, of = email) =>
-      (await world.rest()('POST /auth/verify-otp', { email: of, otp }, anywhere())).body.code
-    const joining = { ...candidate(email), otp: code }
-    expect((await world.rest()('POST /auth/verify-registration-otp', joining, anywhere())).body.code).toBe(
+      (await server.rest()('POST /auth/verify-otp', { email: of, otp }, anywhere())).body.code
+    const joining = { ...createRegistrant(email), otp: code }
+    expect((await server.rest()('POST /auth/verify-registration-otp', joining, anywhere())).body.code).toBe(
       'CODE_INVALID',
     )
     expect((await strangers.verify(code)).body.code).toBe('CODE_INVALID')
     expect(await signIn(strangers.code, strangers.who.email)).toBe('CODE_INVALID')
     expect(await signIn(strangers.code)).toBe('CODE_INVALID')
-    const external = await world.rest()('POST /auth/verify-google-otp', { email, otp: code }, anywhere())
+    const external = await server.rest()('POST /auth/verify-google-otp', { email, otp: code }, anywhere())
     expect(external.body.code).toBe('CODE_INVALID')
-    expect((await world.rest()('POST /auth/verify-otp', { email, otp: code }, anywhere())).status).toBe(200)
+    expect((await server.rest()('POST /auth/verify-otp', { email, otp: code }, anywhere())).status).toBe(200)
     expect((await strangers.verify(strangers.code)).status).toBe(201)
   })
 })
@@ -164,39 +164,39 @@ describe('another code', () => {
     const loud = who.email.toUpperCase()
     const ask = (count: number) => [
       ...times(count, (index) => resend([who.email, loud, ` ${who.email} `][index % 3])),
-      ...times(count, () => begin(world, { ...who, email: loud })),
+      ...times(count, () => beginRegistration(server, { ...who, email: loud })),
     ]
-    expect(await tally(ask(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
+    expect(await countOutcomes(ask(25))).toEqual({ 200: 25, '429 CODE_TOO_SOON': 25 })
     const refused = await resend()
     expect(refused.body.cooldown).toBeGreaterThan(230)
     expect(refused.body.cooldown).toBeLessThanOrEqual(240)
     expect(refused.headers['retry-after']).toBe(String(refused.body.cooldown))
-    const door = await world.trpc(null, 'auth.resendRegistrationOtp', { name: who.name, email: who.email })
+    const door = await server.trpc(null, 'auth.resendRegistrationOtp', { name: who.name, email: who.email })
     expect(door).toMatchObject({ status: 429, failure: { code: 'CODE_TOO_SOON' } })
-    expect(await mailsTo(world, who.email)).toHaveLength(1)
+    expect(await findQueuedTemplates(server, who.email)).toHaveLength(1)
 
-    await ageCodes(world, 241)
-    const outcome = await tally(ask(25))
-    expect(await mailsTo(world, who.email)).toHaveLength(2)
+    await ageCodes(server, 241)
+    const outcome = await countOutcomes(ask(25))
+    expect(await findQueuedTemplates(server, who.email)).toHaveLength(2)
     expect((outcome['200'] ?? 0) + (outcome['429 CODE_TOO_SOON'] ?? 0)).toBe(50)
     expect(outcome['200']).toBeLessThanOrEqual(26)
   })
 
   it('invalidates the previous one', async () => {
     const { who, code, verify, resend } = await underWay()
-    await ageCodes(world, 241)
-    const read = world.mails()
+    await ageCodes(server, 241)
+    const read = server.caughtMails()
     expect((await resend()).body.data).toEqual({ expirationMinutes: 5 })
-    const next = await world.code(who.email, read)
+    const next = await server.mailedCode(who.email, read)
     if (next !== code) expect((await verify(code)).body.code).toBe('CODE_INVALID')
     expect((await verify(next)).status).toBe(201)
   })
 
   it('is not created by registering again: the existing one stays valid', async () => {
     const { who, code, verify } = await underWay()
-    const again = await begin(world, who)
+    const again = await beginRegistration(server, who)
     expect(again).toMatchObject({ status: 200, body: { data: { requiresOTP: true, expirationMinutes: 5 } } })
-    expect(await mailsTo(world, who.email)).toHaveLength(1)
+    expect(await findQueuedTemplates(server, who.email)).toHaveLength(1)
     expect((await verify(code)).status).toBe(201)
   })
 
@@ -204,12 +204,12 @@ describe('another code', () => {
     const spelt = (name: string, again: number) =>
       again % 2 ? `${name}+${again}@gmail.com` : `${name[0]}.${name.slice(1)}@googlemail.com`
     async function ask(email: string, headers: Record<string, string>, call: 'register' | 'forgot' = 'register') {
-      const who = candidate(email)
+      const who = createRegistrant(email)
       const { status, body } =
         call === 'register'
-          ? await world.rest()('POST /auth/register', { ...who, confirmPassword: who.password }, headers)
-          : await world.rest()('POST /auth/forgot-password', { email }, headers)
-      await ageCodes(world, 241)
+          ? await server.rest()('POST /auth/register', { ...who, confirmPassword: who.password }, headers)
+          : await server.rest()('POST /auth/forgot-password', { email }, headers)
+      await ageCodes(server, 241)
       return { status, cooldown: body.cooldown }
     }
     async function outcomes(count: number, one: (again: number) => ReturnType<typeof ask>) {
@@ -236,7 +236,7 @@ describe('another code', () => {
       const { cooldown } = await fromAnywhere()
       expect(cooldown).toBeGreaterThan(3500)
       expect(cooldown).toBeLessThanOrEqual(3600)
-      await world.sql`update rate_limits set resets_at = now() - interval '1 second' where key like ${`unasked-mails:reset:${email}:hour`}`
+      await server.sql`update rate_limits set resets_at = now() - interval '1 second' where key like ${`unasked-mails:reset:${email}:hour`}`
       expect(await outcomes(2, fromAnywhere)).toEqual([200, 429])
     })
 
@@ -249,31 +249,31 @@ describe('another code', () => {
 })
 
 it('T-A2 limits guesses at many accounts from one address', async () => {
-  const headers = from('10.200.0.1')
-  const guess = () => world.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
-  expect(await tally(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
+  const headers = fromAddress('10.200.0.1')
+  const guess = () => server.rest()('POST /auth/login', { email: uniqueEmail(), password: 'Zellige-2027' }, headers)
+  expect(await countOutcomes(times(15, guess))).toEqual({ '401 WRONG_CREDENTIALS': 15 })
   const left = 15
   const almost = ADDRESS_FAILURES.max - left
-  await world.sql`update rate_limits set count = ${almost} where key = 'wrong:10.200.0.1' and count = 15`
-  expect(await tally(times(35, guess))).toEqual({ '401 WRONG_CREDENTIALS': left, '429 TOO_MANY_REQUESTS': 20 })
+  await server.sql`update rate_limits set count = ${almost} where key = 'wrong:10.200.0.1' and count = 15`
+  expect(await countOutcomes(times(35, guess))).toEqual({ '401 WRONG_CREDENTIALS': left, '429 TOO_MANY_REQUESTS': 20 })
   const code = { email: uniqueEmail(), otp: '000000' }
-  expect((await world.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
-  const elsewhere = await world.rest()('POST /auth/verify-otp', code, anywhere())
+  expect((await server.rest()('POST /auth/verify-otp', code, headers)).body.code).toBe('TOO_MANY_REQUESTS')
+  const elsewhere = await server.rest()('POST /auth/verify-otp', code, anywhere())
   expect(elsewhere.body.code).toBe('CODE_INVALID')
 })
 
-it.each<[Parameters<Rest>[0], (who: Candidate) => object]>([
+it.each<[Parameters<RestClient>[0], (who: Registrant) => object]>([
   ['POST /auth/register', (who) => ({ ...who, confirmPassword: who.password })],
   ['POST /auth/resend-registration-otp', ({ name, email }) => ({ name, email })],
   ['POST /auth/send-otp', ({ email }) => ({ email })],
   ['POST /auth/forgot-password', ({ email }) => ({ email })],
 ])('T-A3 %s shares the limit of mailing requests per address: three hundred an hour', async (call, inputOf) => {
   const key = 'mailing:10.201.0.1'
-  await world.sql`
+  await server.sql`
     insert into rate_limits (key, count, resets_at) values (${key}, 299, now() + interval '1 hour')
     on conflict (key) do update set count = 299`
-  const ask = (headers: Record<string, string>) => world.rest()(call, inputOf(candidate()), headers)
-  expect((await ask(from('10.201.0.1'))).status).toBe(200)
-  expect(await ask(from('10.201.0.1'))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+  const ask = (headers: Record<string, string>) => server.rest()(call, inputOf(createRegistrant()), headers)
+  expect((await ask(fromAddress('10.201.0.1'))).status).toBe(200)
+  expect(await ask(fromAddress('10.201.0.1'))).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
   expect((await ask(anywhere())).status).toBe(200)
 })

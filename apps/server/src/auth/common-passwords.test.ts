@@ -2,8 +2,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { Password } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, candidate, from, mailsTo } from '../../test/accounts.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, createRegistrant, fromAddress, findQueuedTemplates } from '../../test/accounts.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { COMMON_PASSWORDS } from './common-passwords.gen.ts'
 import { PUBLISHED_PASSWORDS } from '../start/published-values.ts'
 import { isCommonPassword } from './common-passwords.ts'
@@ -50,35 +50,35 @@ describe('the list of common passwords', () => {
 const EVERYDAY = 'Qwerty123'
 
 describe('a common password, without PASSWORD_BLOCKLIST', () => {
-  let world: World
+  let server: TestServer
   beforeAll(async () => {
-    world = await openWorld(ANY_ADDRESS)
+    server = await openTestServer(TRUST_FORWARDED_FOR)
   })
-  afterAll(() => world.close())
+  afterAll(() => server.close())
 
   it('is accepted on registration, change and reset', async () => {
-    const who = { ...candidate(), password: EVERYDAY }
-    const rest = world.rest()
+    const who = { ...createRegistrant(), password: EVERYDAY }
+    const rest = server.rest()
     expect(await rest('POST /auth/register', { ...who, confirmPassword: EVERYDAY })).toMatchObject({ status: 200 })
-    const otp = await world.code(who.email)
+    const otp = await server.mailedCode(who.email)
     expect(await rest('POST /auth/verify-registration-otp', { ...who, otp })).toMatchObject({ status: 201 })
 
-    const member = await world.member()
+    const member = await server.createMember()
     const change = { currentPassword: PASSWORD, newPassword: EVERYDAY }
-    expect(await world.rest(member)('POST /auth/change-password', change)).toMatchObject({ status: 200 })
+    expect(await server.rest(member)('POST /auth/change-password', change)).toMatchObject({ status: 200 })
     await rest('POST /auth/forgot-password', { email: member.email })
     const reset = { email: member.email, password: 'Welcome1', confirmPassword: 'Welcome1' }
-    const code = await world.code(member.email)
+    const code = await server.mailedCode(member.email)
     expect(await rest('POST /auth/reset-password', { ...reset, otp: code })).toMatchObject({ status: 200 })
   })
 })
 
 describe('a common password, with PASSWORD_BLOCKLIST', () => {
-  let world: World
+  let server: TestServer
   beforeAll(async () => {
-    world = await openWorld({ ...ANY_ADDRESS, PASSWORD_BLOCKLIST: '1' })
+    server = await openTestServer({ ...TRUST_FORWARDED_FOR, PASSWORD_BLOCKLIST: '1' })
   })
-  afterAll(() => world.close())
+  afterAll(() => server.close())
 
   const refused = (path: string) => ({
     status: 400,
@@ -89,58 +89,58 @@ describe('a common password, with PASSWORD_BLOCKLIST', () => {
   })
 
   it('is rejected on registration, before anything is mailed or counted', async () => {
-    const who = { ...candidate(), password: 'Qwerty123' }
-    const answer = await world.rest()(
+    const who = { ...createRegistrant(), password: 'Qwerty123' }
+    const answer = await server.rest()(
       'POST /auth/register',
       { ...who, confirmPassword: who.password },
-      from('10.1.1.1'),
+      fromAddress('10.1.1.1'),
     )
     expect(answer).toMatchObject(refused('password'))
-    const verified = await world.rest()(
+    const verified = await server.rest()(
       'POST /auth/verify-registration-otp',
       { ...who, otp: '000000' },
-      from('10.1.1.1'),
+      fromAddress('10.1.1.1'),
     )
     expect(verified).toMatchObject(refused('password'))
-    expect(await mailsTo(world, who.email)).toEqual([])
-    expect(await world.sql`select key from rate_limits where key like '%10.1.1.1%'`).toEqual([])
+    expect(await findQueuedTemplates(server, who.email)).toEqual([])
+    expect(await server.sql`select key from rate_limits where key like '%10.1.1.1%'`).toEqual([])
   })
 
   it('is rejected on a change, before the current password is compared', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const change = { currentPassword: 'Wrong-2026', newPassword: 'Qwerty123' }
-    expect(await world.rest(member)('POST /auth/change-password', change)).toMatchObject(refused('newPassword'))
-    const wrong = await world.sql`select key from rate_limits where key like 'sign-in:%' or key like 'wrong:%'`
+    expect(await server.rest(member)('POST /auth/change-password', change)).toMatchObject(refused('newPassword'))
+    const wrong = await server.sql`select key from rate_limits where key like 'sign-in:%' or key like 'wrong:%'`
     expect(wrong).toEqual([])
-    expect(await world.trpc(member, 'auth.changePassword', change)).toMatchObject({
+    expect(await server.trpc(member, 'auth.changePassword', change)).toMatchObject({
       status: 400,
       failure: { code: 'PASSWORD_TOO_COMMON', errors: [{ path: 'newPassword' }] },
     })
   })
 
   it('is rejected on a reset with a correct code; the code stays valid', async () => {
-    const { email } = await world.member()
-    await world.rest()('POST /auth/forgot-password', { email })
-    const otp = await world.code(email)
+    const { email } = await server.createMember()
+    await server.rest()('POST /auth/forgot-password', { email })
+    const otp = await server.mailedCode(email)
     const reset = (password: string, code = otp) =>
-      world.rest()('POST /auth/reset-password', { email, otp: code, password, confirmPassword: password })
+      server.rest()('POST /auth/reset-password', { email, otp: code, password, confirmPassword: password })
     expect(await reset(EVERYDAY, otp === '000000' ? '000001' : '000000')).toMatchObject({ body: { invalid: true } })
     for (let time = 0; time < 6; time++) expect(await reset(EVERYDAY)).toMatchObject(refused('password'))
     expect(await reset('Tagine-au-citron-9')).toMatchObject({ status: 200 })
   })
 
   it('is rejected for an administrator with the message of the stricter rule it breaks', async () => {
-    const admin = await world.admin()
+    const admin = await server.createAdmin()
     const weak = (path: string) => ({ status: 400, body: { code: 'ADMIN_PASSWORD_WEAK', errors: [{ path }] } })
     const change = (newPassword: string) =>
-      world.rest(admin)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
+      server.rest(admin)('POST /auth/change-password', { currentPassword: PASSWORD, newPassword })
     expect(await change(EVERYDAY)).toMatchObject(weak('newPassword'))
     expect(await change('Welcome1')).toMatchObject(refused('newPassword'))
 
-    await world.rest()('POST /auth/forgot-password', { email: admin.email })
-    const otp = await world.code(admin.email)
+    await server.rest()('POST /auth/forgot-password', { email: admin.email })
+    const otp = await server.mailedCode(admin.email)
     const reset = (password: string) =>
-      world.rest()('POST /auth/reset-password', { email: admin.email, otp, password, confirmPassword: password })
+      server.rest()('POST /auth/reset-password', { email: admin.email, otp, password, confirmPassword: password })
     expect(await reset(EVERYDAY)).toMatchObject(weak('password'))
     expect(await reset('Welcome1')).toMatchObject(refused('password'))
   })

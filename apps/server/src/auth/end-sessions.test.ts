@@ -1,44 +1,44 @@
 import type { SignIn } from '@community/contract'
 import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import { hashToken } from './session-adapter.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-type Pair = Pick<Person, 'token' | 'refreshToken'>
+type Pair = Pick<TestUser, 'token' | 'refreshToken'>
 
 const PHONE =
   'Mozilla/5.0 (Linux; Android 14; SM-A546B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36'
-const login = async ({ email }: Pick<Person, 'email'>, headers = {}): Promise<Pair> =>
-  (await world.rest()('POST /auth/login', { email, password: PASSWORD }, headers)).body.data
-const refresh = ({ refreshToken }: Pair, headers = {}) => world.rest()('POST /auth/refresh', { refreshToken }, headers)
+const login = async ({ email }: Pick<TestUser, 'email'>, headers = {}): Promise<Pair> =>
+  (await server.rest()('POST /auth/login', { email, password: PASSWORD }, headers)).body.data
+const refresh = ({ refreshToken }: Pair, headers = {}) => server.rest()('POST /auth/refresh', { refreshToken }, headers)
 const list = async (who: Pair): Promise<SignIn[]> =>
-  (await world.rest(who)('GET /auth/sessions?limit=100')).body.data.sessions
-const end = (who: Pair, id: string) => world.rest(who)(`DELETE /auth/sessions/${id}`)
-const endAll = (who: Pair, body: object = {}) => world.rest(who)('DELETE /auth/sessions', body)
+  (await server.rest(who)('GET /auth/sessions?limit=100')).body.data.sessions
+const end = (who: Pair, id: string) => server.rest(who)(`DELETE /auth/sessions/${id}`)
+const endAll = (who: Pair, body: object = {}) => server.rest(who)('DELETE /auth/sessions', body)
 const currentId = async (who: Pair): Promise<string> => (await list(who)).find(({ isCurrent }) => isCurrent)?.id ?? ''
 
 /** The statuses of requests with a pair of tokens, over both transports. */
 const livesOf = async (pair: Pair) => [
-  (await world.rest(pair)('GET /users/profile')).status,
-  (await world.trpc(pair, 'users.profile')).status,
+  (await server.rest(pair)('GET /users/profile')).status,
+  (await server.trpc(pair, 'users.profile')).status,
   (await refresh(pair)).status,
 ]
 const DEAD = [401, 401, 401]
 
 describe('T-B6 the list of sessions', () => {
   it('shows device and place, the current one first, then by last use', async () => {
-    const member = await world.member()
-    const stranger = await world.member()
-    const phone = await login(member, { 'user-agent': PHONE, ...from('105.158.12.7') })
-    await world.sql`update refresh_families set last_used_at = now() - interval '3 hours' where user_id = ${member.id}`
-    const laptop = await login(member, { ...from('8.8.8.8') })
+    const member = await server.createMember()
+    const stranger = await server.createMember()
+    const phone = await login(member, { 'user-agent': PHONE, ...fromAddress('105.158.12.7') })
+    await server.sql`update refresh_families set last_used_at = now() - interval '3 hours' where user_id = ${member.id}`
+    const laptop = await login(member, { ...fromAddress('8.8.8.8') })
     const sessions = await list(phone)
     expect(sessions).toEqual([
       {
@@ -57,7 +57,7 @@ describe('T-B6 the list of sessions', () => {
     ])
     expect(Date.now() - Date.parse(sessions[0]?.lastSeenAt ?? '')).toBeLessThan(60_000)
     expect(Date.now() - Date.parse(sessions[2]?.lastSeenAt ?? '')).toBeGreaterThan(10_000_000)
-    const { data } = await world.trpc(laptop, 'auth.sessions', {})
+    const { data } = await server.trpc(laptop, 'auth.sessions', {})
     expect(data.sessions.map(({ id }: { id: string }) => id).toSorted()).toEqual(
       sessions.map(({ id }) => id).toSorted(),
     )
@@ -65,11 +65,11 @@ describe('T-B6 the list of sessions', () => {
   })
 
   it('has pages by number and by cursor, far beyond a hundred, and all can be ended', async () => {
-    const member = await world.member()
-    await world.sql`
+    const member = await server.createMember()
+    await server.sql`
       insert into refresh_families (user_id, user_agent, address, last_used_at, expires_at)
       select ${member.id}, '', '10.0.0.1', now() - (n / 3) * interval '1 minute', now() + interval '1 day' from generate_series(1, 254) n`
-    const page = async (query: string) => (await world.rest(member)(`GET /auth/sessions?${query}`)).body.data
+    const page = async (query: string) => (await server.rest(member)(`GET /auth/sessions?${query}`)).body.data
     const idsOf = ({ sessions }: { sessions: SignIn[] }) => sessions.map(({ id }) => id)
     const first = await page('')
     expect(first.sessions).toHaveLength(10)
@@ -86,8 +86,8 @@ describe('T-B6 the list of sessions', () => {
     for (const number of [1, 2, 3]) byPage.push(...idsOf(await page(`limit=100&page=${number}`)))
     expect(new Set(byCursor).size).toBe(255)
     expect(byCursor).toEqual(byPage)
-    expect((await world.rest(member)('GET /auth/sessions?limit=101')).status).toBe(400)
-    expect((await world.rest(member)('GET /auth/sessions?cursor=x')).body.errors).toMatchObject([{ path: 'cursor' }])
+    expect((await server.rest(member)('GET /auth/sessions?limit=101')).status).toBe(400)
+    expect((await server.rest(member)('GET /auth/sessions?cursor=x')).body.errors).toMatchObject([{ path: 'cursor' }])
 
     expect((await end(member, byCursor.at(-1) ?? '')).status).toBe(200)
     expect((await endAll(member)).body.data).toEqual({ ended: 253 })
@@ -95,31 +95,31 @@ describe('T-B6 the list of sessions', () => {
   })
 
   it('omits ended sessions', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const [out, old, living] = [await login(member), await login(member), await login(member)]
-    await world.rest(out)('POST /auth/logout')
-    await world.sql`update refresh_families f set expires_at = now() from sessions s
+    await server.rest(out)('POST /auth/logout')
+    await server.sql`update refresh_families f set expires_at = now() from sessions s
       where s.family_id = f.id and s.id = ${hashToken(old.token)}`
     expect(await list(living)).toHaveLength(2)
   })
 
   it('shows the address of the last refresh, still as one session', async () => {
-    const member = await world.member()
-    const pair = (await refresh(member, from('105.158.12.7'))).body.data
+    const member = await server.createMember()
+    const pair = (await refresh(member, fromAddress('105.158.12.7'))).body.data
     expect(await list(pair)).toMatchObject([{ address: '105.158.12.7', country: 'MA', isCurrent: true }])
   })
 
   it('records the last use once a minute without delaying requests', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const seen = async () =>
       (
-        await world.sql`select last_used_at, xmin::text as version from refresh_families where user_id = ${member.id}`
+        await server.sql`select last_used_at, xmin::text as version from refresh_families where user_id = ${member.id}`
       )[0]
-    const call = () => world.rest(member)('GET /users/profile')
+    const call = () => server.rest(member)('GET /users/profile')
     const fresh = await seen()
     await Promise.all(times(20, call))
     expect(await seen()).toEqual(fresh)
-    await world.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
+    await server.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
     const old = await seen()
     await Promise.all(times(20, call))
     await expect.poll(async () => (await seen())?.['last_used_at'] > old?.['last_used_at']).toBe(true)
@@ -127,8 +127,8 @@ describe('T-B6 the list of sessions', () => {
     await Promise.all(times(20, call))
     expect(await seen()).toEqual(noted)
     // A lock on the row delays the update, not the request.
-    await world.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
-    await world.sql.begin(async (tx) => {
+    await server.sql`update refresh_families set last_used_at = now() - interval '61 seconds' where user_id = ${member.id}`
+    await server.sql.begin(async (tx) => {
       await tx`select 1 from refresh_families where user_id = ${member.id} for update`
       expect((await call()).status).toBe(200)
     })
@@ -137,7 +137,7 @@ describe('T-B6 the list of sessions', () => {
 
 describe('T-B6 ending a session', () => {
   it('ends its tokens at once over both transports, and no others', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const phone = await login(member)
     const answer = await end(member, await currentId(phone))
     expect(answer).toMatchObject({ status: 200, body: { message: 'Signed out there', data: {} } })
@@ -146,19 +146,19 @@ describe('T-B6 ending a session', () => {
   })
 
   it('works for the current one', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     expect((await end(member, await currentId(member))).status).toBe(200)
     expect(await livesOf(member)).toEqual(DEAD)
   })
 
   it('rejects the sessions of others and ended ones as missing', async () => {
-    const [member, other] = [await world.member(), await world.member()]
+    const [member, other] = [await server.createMember(), await server.createMember()]
     const foreign = await currentId(other)
-    const admin = await world.admin()
+    const admin = await server.createAdmin()
     for (const who of [member, admin])
       expect(await end(who, foreign)).toMatchObject({ status: 404, body: { code: 'SESSION_MISSING' } })
-    expect((await world.trpc(member, 'auth.endSession', { id: foreign })).failure.code).toBe('SESSION_MISSING')
-    expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
+    expect((await server.trpc(member, 'auth.endSession', { id: foreign })).failure.code).toBe('SESSION_MISSING')
+    expect((await server.rest(other)('GET /users/profile')).status).toBe(200)
     const phone = await login(member)
     const id = await currentId(phone)
     expect((await end(member, id)).status).toBe(200)
@@ -167,7 +167,7 @@ describe('T-B6 ending a session', () => {
   })
 
   it('of all others keeps the current one; of all keeps none; other users keep theirs', async () => {
-    const [member, other] = [await world.member(), await world.member()]
+    const [member, other] = [await server.createMember(), await server.createMember()]
     const pairs = [await login(member), await login(member), await login(member)]
     expect(await endAll(member)).toMatchObject({
       status: 200,
@@ -178,7 +178,7 @@ describe('T-B6 ending a session', () => {
     expect((await endAll(member)).body.data).toEqual({ ended: 0 })
 
     await login(member)
-    expect((await world.trpc(member, 'auth.endSessions', { andThisOne: true })).data).toEqual({ ended: 2 })
+    expect((await server.trpc(member, 'auth.endSessions', { andThisOne: true })).data).toEqual({ ended: 2 })
     expect(await livesOf(member)).toEqual(DEAD)
     const again = await login(member)
     expect((await endAll(again, { andThisOne: true })).body).toMatchObject({
@@ -186,17 +186,17 @@ describe('T-B6 ending a session', () => {
       data: { ended: 1 },
     })
     expect(await livesOf(again)).toEqual(DEAD)
-    expect((await world.rest(other)('GET /users/profile')).status).toBe(200)
+    expect((await server.rest(other)('GET /users/profile')).status).toBe(200)
   })
 
   it('succeeds once of twenty concurrent requests', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const id = await currentId(await login(member))
-    expect(await tally(times(20, () => end(member, id)))).toEqual({ 200: 1, '404 SESSION_MISSING': 19 })
+    expect(await countOutcomes(times(20, () => end(member, id)))).toEqual({ 200: 1, '404 SESSION_MISSING': 19 })
   })
 
   it('leaves no valid token during a concurrent refresh, repeatedly', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     for (let round = 0; round < rounds(200); round++) {
       const phone = await login(member)
       const id = await currentId(phone)
@@ -206,18 +206,18 @@ describe('T-B6 ending a session', () => {
       const [one, two] = await Promise.all(calls)
       const renewed = (round % 2 ? two : one)?.body.data as Pair | undefined
       for (const pair of renewed ? [phone, renewed] : [phone]) {
-        const statuses = [(await world.rest(pair)('GET /users/profile')).status, (await refresh(pair)).status]
+        const statuses = [(await server.rest(pair)('GET /users/profile')).status, (await refresh(pair)).status]
         expect([round, ...statuses]).toEqual([round, 401, 401])
       }
     }
-    const [left] = await world.sql`
+    const [left] = await server.sql`
       select (select count(*)::int from sessions where user_id = ${member.id}) as sessions,
         (select count(*)::int from refresh_families where user_id = ${member.id} and revoked_at is null) as families`
     expect(left).toEqual({ sessions: 1, families: 1 })
   }, 60_000)
 
   it('of all during concurrent sign-ins leaves none half-created', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const pairs = (await Promise.all([...times(10, () => login(member)), endAll(member), endAll(member)])).slice(0, 10)
     const living = await list(member)
     let alive = 0

@@ -3,27 +3,27 @@ import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, mailsTo, times, withoutIds } from '../../test/accounts.ts'
-import { openWorldOn, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, maskSealedIds } from '../../test/accounts.ts'
+import { openTestServerOn, type TestServer } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { decoyEmail } from './codes.ts'
 
-let world: World
+let server: TestServer
 /** A second process without an outbox, whose statements are recorded. */
 let process: { pool: Connection; app: FastifyInstance; sent: string[] }
 beforeAll(async () => {
   const database = await createTestDatabase()
-  world = await openWorldOn(database, ANY_ADDRESS)
+  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
   const pool = connect(database.url)
   await prepareAll()
   const sent: string[] = []
   Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => void sent.push(statement) })
-  process = { pool, app: await buildApp({ ...world.deps, db: pool.db }), sent }
+  process = { pool, app: await buildApp({ ...server.deps, db: pool.db }), sent }
 })
 afterAll(async () => {
   await process.app.close()
   await process.pool.close()
-  await world.close()
+  await server.close()
 })
 
 const KINDS = ['a member', 'of the external provider', 'banned', 'unknown'] as const
@@ -33,11 +33,11 @@ type Kind = (typeof KINDS)[number]
 async function somebody(kind: Kind): Promise<string> {
   const email = uniqueEmail()
   if (kind === 'unknown') return email
-  const { id } = await world.member()
-  await world.sql`update users set email = ${email}, language = 'fr' where id = ${id}`
-  if (kind === 'of the external provider') await world.sql`update users set password_hash = null where id = ${id}`
+  const { id } = await server.createMember()
+  await server.sql`update users set email = ${email}, language = 'fr' where id = ${id}`
+  if (kind === 'of the external provider') await server.sql`update users set password_hash = null where id = ${id}`
   if (kind === 'banned')
-    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${id}`
+    await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${id}`
   return email
 }
 
@@ -76,14 +76,14 @@ const CALLS = {
 type Name = keyof typeof CALLS
 
 const ask = (app: FastifyInstance, url: string, call: Call, email: string, address: string) =>
-  app.inject({ method: 'POST', url, headers: from(address), payload: { email, ...call.fields } })
+  app.inject({ method: 'POST', url, headers: fromAddress(address), payload: { email, ...call.fields } })
 
 /** Sets the age of an address's codes and limits to whole seconds, so that cooldowns are equal. */
 async function setAge(email: string, seconds: number): Promise<void> {
-  await world.sql`
+  await server.sql`
     update codes set sent_at = now() - make_interval(secs => ${seconds}), expires_at = now() - make_interval(secs => ${seconds - 300})
     where email in (${email}, ${decoyEmail(email)}) and used_at is null`
-  await world.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
+  await server.sql`update rate_limits set resets_at = now() + interval '600 seconds' where key like ${`%${email}%`}`
 }
 
 /** Everything a client can read from a response, except the name and the date. */
@@ -91,11 +91,11 @@ async function readable(call: Call, email: string, age: number, address: string)
   const told: unknown[] = []
   for (const url of [`/api${call.path}`, `/trpc/${call.procedure}`]) {
     await setAge(email, age)
-    const { statusCode, headers, body } = await ask(world.app, url, call, email, address)
+    const { statusCode, headers, body } = await ask(server.app, url, call, email, address)
     const { 'x-request-id': _id, date: _date, ...same } = headers
     told.push({ url, statusCode, same, body: body.replaceAll(email, 'EMAIL') })
   }
-  return withoutIds(JSON.stringify(told, null, 1))
+  return maskSealedIds(JSON.stringify(told, null, 1))
 }
 
 describe('T-A6 whether an address has an account is not revealed', () => {
@@ -129,7 +129,7 @@ describe('T-A6 whether an address has an account is not revealed', () => {
           )
       }
     const [member, external, banned, unknown] = people.map(({ email }) => email)
-    const resets = async (email = '') => (await mailsTo(world, email)).filter((one) => one === 'code-reset').length
+    const resets = async (email = '') => (await findQueuedTemplates(server, email)).filter((one) => one === 'code-reset').length
     // Sanity check: codes were mailed to existing accounts, and only to them.
     expect(await Promise.all([member, external, banned, unknown].map(resets))).toEqual([5, 5, 0, 0])
   })
@@ -148,8 +148,8 @@ describe('T-A6 whether an address has an account is not revealed', () => {
         const told: string[] = []
         for (const again of [1, 2]) {
           await setAge(email, 241 + again)
-          const { statusCode, body } = await ask(world.app, '/api/auth/forgot-password', CALLS.forgot, email, address)
-          told.push(withoutIds(`${statusCode} ${body}`))
+          const { statusCode, body } = await ask(server.app, '/api/auth/forgot-password', CALLS.forgot, email, address)
+          told.push(maskSealedIds(`${statusCode} ${body}`))
         }
         answers.push(told.join('\n'))
       }
@@ -208,13 +208,13 @@ describe('T-A6 whether an address has an account is not revealed', () => {
 
   it('T-A6 by the duration of a reset request', async () => {
     const SAMPLES = 400
-    const [row] = await world.sql`select password_hash as hash from users where password_hash is not null limit 1`
+    const [row] = await server.sql`select password_hash as hash from users where password_hash is not null limit 1`
     const known = times(SAMPLES, uniqueEmail)
-    await world.sql`insert into users ${world.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
+    await server.sql`insert into users ${server.sql(known.map((email) => ({ name, email, password_hash: row?.hash as string })))}`
     const timeOf = async (email: string, index: number) => {
       const begun = performance.now()
       const { statusCode } = await ask(
-        world.app,
+        server.app,
         '/api/auth/forgot-password',
         CALLS.forgot,
         email,

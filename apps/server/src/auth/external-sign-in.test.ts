@@ -2,22 +2,22 @@ import { PASSWORD, uniqueEmail } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase } from '@community/testing/database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, mailsTo, register, candidate, times, wrong } from '../../test/accounts.ts'
+import { ageCodes, findQueuedTemplates, register, createRegistrant, times, wrongCodeFor } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openWorld, openWorldOn, type World } from '../../test/world.ts'
+import { openTestServer, openTestServerOn, type TestServer } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
 import { deleteExpired } from '../jobs/housekeeping.ts'
 import { createIdentityProvider, type IdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
 let embedded: EmbeddedIdentityProvider
-let world: World
+let server: TestServer
 beforeAll(async () => {
   embedded = await startIdentityProvider({ appUrl: APP_URL })
-  world = await openWorld({ APP_URL }, { identityProvider: createIdentityProvider(embedded.oauth, APP_URL) })
+  server = await openTestServer({ APP_URL }, { identityProvider: createIdentityProvider(embedded.oauth, APP_URL) })
 })
 afterAll(async () => {
-  await world.close()
+  await server.close()
   await embedded.close()
 })
 
@@ -25,18 +25,18 @@ const FAILED = `${APP_URL}/#external-sign-in-failed`
 
 /** Returns from the provider and yields where the app redirects to. */
 async function comeBack(person: { email: string; name?: string; isVerified?: boolean }) {
-  const browser = openBrowser(world)
-  const back = await browser.signInAt(await browser.begin(), person)
+  const browser = openBrowser(server)
+  const back = await browser.signInAt(await browser.beginSignIn(), person)
   const target = await browser.follow(back)
   return { browser, back, target }
 }
-const account = async (email: string) => (await world.sql`select * from users where email = ${email}`)[0]
+const account = async (email: string) => (await server.sql`select * from users where email = ${email}`)[0]
 
 describe('the redirect to the provider', () => {
   it.each(['/auth/google', '/api/auth/google'])(
     '%s uses a state, a nonce and PKCE, encrypted in a cookie',
     async (path) => {
-      const response = await world.app.inject(path)
+      const response = await server.app.inject(path)
       expect(response.statusCode).toBe(302)
       const target = new URL(response.headers.location ?? '')
       expect(target.origin).toBe(embedded.oauth.issuer)
@@ -52,16 +52,16 @@ describe('the redirect to the provider', () => {
       const cookie = String(response.headers['set-cookie'])
       expect(cookie).toMatch(/^community_external=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
       expect(Buffer.from(cookie, 'base64url').includes(asked['state'] ?? '')).toBe(false)
-      const again = new URL((await world.app.inject(path)).headers.location ?? '')
+      const again = new URL((await server.app.inject(path)).headers.location ?? '')
       for (const name of ['state', 'nonce', 'code_challenge'])
         expect(again.searchParams.get(name)).not.toBe(asked[name])
     },
   )
 
   it('uses `__Host-` cookies over https', async () => {
-    const safe = await openWorld(
+    const safe = await openTestServer(
       { APP_URL: 'https://community.example' },
-      { identityProvider: world.deps.identityProvider },
+      { identityProvider: server.deps.identityProvider },
     )
     const cookie = String((await safe.app.inject('/auth/google')).headers['set-cookie'])
     expect(cookie).toMatch(/^__Host-community_external=[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
@@ -70,21 +70,21 @@ describe('the redirect to the provider', () => {
 
   it('T-C4 takes its URLs from the settings, not from the Host header', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
-    const { location } = (await world.app.inject({ url: '/auth/google?next=https://evil.example', headers })).headers
+    const { location } = (await server.app.inject({ url: '/auth/google?next=https://evil.example', headers })).headers
     expect(location).not.toContain('evil')
-    const back = await world.app.inject({ url: '/auth/google/callback?next=//evil.example', headers })
+    const back = await server.app.inject({ url: '/auth/google/callback?next=//evil.example', headers })
     expect(back.headers.location).toBe(FAILED)
   })
 
   it('is 404 without a provider, and redirects to the app while the provider is unavailable', async () => {
-    const plain = await openWorld()
+    const plain = await openTestServer()
     for (const path of ['/auth/google', '/api/auth/google']) {
       const off = await plain.app.inject(path)
       expect([off.statusCode, off.json().code]).toEqual([404, 'EXTERNAL_SIGN_IN_OFF'])
     }
     await plain.close()
     const gone = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' }
-    const away = await openWorld({ APP_URL }, { identityProvider: createIdentityProvider(gone, APP_URL) })
+    const away = await openTestServer({ APP_URL }, { identityProvider: createIdentityProvider(gone, APP_URL) })
     const { statusCode, headers } = await away.app.inject('/auth/google')
     expect([statusCode, headers.location]).toEqual([302, FAILED])
     await away.close()
@@ -96,58 +96,58 @@ describe('the callback', () => {
     const email = uniqueEmail()
     const { browser, target } = await comeBack({ email, name: 'خديجة' })
     expect(target).toBe(`${APP_URL}/auth/google-otp?${new URLSearchParams({ email, name: 'خديجة' }).toString()}`)
-    expect(await mailsTo(world, email)).toEqual(['code-external'])
+    expect(await findQueuedTemplates(server, email)).toEqual(['code-external'])
     expect(await account(email)).toBeUndefined()
 
-    const { status, body, cookies } = await browser.verify(email, await world.code(email))
+    const { status, body, cookies } = await browser.verify(email, await server.mailedCode(email))
     expect(status).toBe(200)
     expect(body.data.user).toMatchObject({ name: 'خديجة', email, role: 'member', hasPassword: false })
-    expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
+    expect((await server.rest(body.data)('GET /users/profile')).status).toBe(200)
     // The binding cookie is cleared; only the device cookie remains.
     expect(cookies.join()).toMatch(/community_external_code=; Max-Age=0; Path=\//)
     expect([...browser.cookies.keys()]).toEqual(['community_devices'])
     // The account has no password, so every password is wrong.
-    expect((await world.rest()('POST /auth/login', { email, password: PASSWORD })).status).toBe(401)
+    expect((await server.rest()('POST /auth/login', { email, password: PASSWORD })).status).toBe(401)
   })
 
   it('signs in to the same account later, even if its address at the provider has changed', async () => {
     const email = uniqueEmail()
     const first = await comeBack({ email })
-    const { id } = (await first.browser.verify(email, await world.code(email))).body.data.user
-    const read = world.mails()
+    const { id } = (await first.browser.verify(email, await server.mailedCode(email))).body.data.user
+    const read = server.caughtMails()
     const second = await comeBack({ email })
-    const again = await second.browser.verify(email, await world.code(email, read))
+    const again = await second.browser.verify(email, await server.mailedCode(email, read))
     expect(again.body.data.user.id).toBe(id)
 
     const moved = uniqueEmail()
-    await world.sql`update identities set subject = ${moved} where user_id = ${id}`
+    await server.sql`update identities set subject = ${moved} where user_id = ${id}`
     const third = await comeBack({ email: moved })
-    expect((await third.browser.verify(moved, await world.code(moved))).body.data.user.id).toBe(id)
+    expect((await third.browser.verify(moved, await server.mailedCode(moved))).body.data.user.id).toBe(id)
   })
 
   it('T-C2 links an account with a password only after the code is entered', async () => {
-    const { user } = await register(world)
-    const read = world.mails()
+    const { user } = await register(server)
+    const read = server.caughtMails()
     const { browser } = await comeBack({ email: user.email, name: 'Somebody else' })
-    const links = () => world.sql`select issuer, subject from identities where user_id = ${user.id}`
+    const links = () => server.sql`select issuer, subject from identities where user_id = ${user.id}`
     expect(await links()).toEqual([])
-    const code = await world.code(user.email, read)
-    expect((await browser.verify(user.email, wrong(code))).status).toBe(400)
+    const code = await server.mailedCode(user.email, read)
+    expect((await browser.verify(user.email, wrongCodeFor(code))).status).toBe(400)
     expect(await links()).toEqual([])
     const { body } = await browser.verify(user.email, code)
     expect(body.data.user).toMatchObject({ id: user.id, name: user.name, hasPassword: true })
     expect(await links()).toEqual([{ issuer: embedded.oauth.issuer, subject: user.email }])
-    expect((await world.rest()('POST /auth/login', { email: user.email, password: PASSWORD })).status).toBe(200)
+    expect((await server.rest()('POST /auth/login', { email: user.email, password: PASSWORD })).status).toBe(200)
   })
 
   it('mails in Arabic for an Arabic browser', async () => {
-    const browser = openBrowser(world)
+    const browser = openBrowser(server)
     const email = uniqueEmail()
-    const back = await browser.signInAt(await browser.begin(), { email })
+    const back = await browser.signInAt(await browser.beginSignIn(), { email })
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const headers = { cookie, 'accept-language': 'ar' }
-    await world.app.inject({ url: `${back.pathname}${back.search}`, headers })
-    expect((await world.mail(email)).subject).toContain('رمز تسجيل الدخول')
+    await server.app.inject({ url: `${back.pathname}${back.search}`, headers })
+    expect((await server.waitForMail(email)).subject).toContain('رمز تسجيل الدخول')
   })
 
   it.each([
@@ -155,10 +155,10 @@ describe('the callback', () => {
     ['tlh', 'is your sign-in code'],
     ['ar&language=fr', 'is your sign-in code'],
   ])('mails in the language of the page it started on, if valid: %s', async (language, subject) => {
-    const browser = openBrowser(world)
+    const browser = openBrowser(server)
     const email = uniqueEmail()
-    await browser.follow(await browser.signInAt(await browser.begin(`/auth/google?language=${language}`), { email }))
-    expect((await world.mail(email)).subject).toContain(subject)
+    await browser.follow(await browser.signInAt(await browser.beginSignIn(`/auth/google?language=${language}`), { email }))
+    expect((await server.waitForMail(email)).subject).toContain(subject)
   })
 })
 
@@ -166,11 +166,11 @@ describe('external sign-in is rejected', () => {
   it('T-C3 from another browser, which uses up no attempts', async () => {
     const email = uniqueEmail()
     const { browser } = await comeBack({ email })
-    const code = await world.code(email)
-    const stranger = openBrowser(world)
+    const code = await server.mailedCode(email)
+    const stranger = openBrowser(server)
     const other = await comeBack({ email: uniqueEmail() })
     for (const thief of [stranger, other.browser])
-      for (const otp of [code, ...times(6, () => wrong(code))]) {
+      for (const otp of [code, ...times(6, () => wrongCodeFor(code))]) {
         const { status, body } = await thief.verify(email, otp)
         expect([status, body.code]).toEqual([400, 'CODE_INVALID'])
       }
@@ -181,41 +181,41 @@ describe('external sign-in is rejected', () => {
     const [mine, theirs] = [uniqueEmail(), uniqueEmail()]
     const { browser } = await comeBack({ email: mine })
     await comeBack({ email: theirs })
-    expect((await browser.verify(theirs, await world.code(theirs))).status).toBe(400)
+    expect((await browser.verify(theirs, await server.mailedCode(theirs))).status).toBe(400)
   })
 
   it('T-C1 without the state of the same browser', async () => {
     const email = uniqueEmail()
-    const browser = openBrowser(world)
-    const back = await browser.signInAt(await browser.begin(), { email })
+    const browser = openBrowser(server)
+    const back = await browser.signInAt(await browser.beginSignIn(), { email })
     const without = (name: string) => {
       const url = new URL(back)
       url.searchParams.delete(name)
       return url
     }
-    const foreign = openBrowser(world)
-    await foreign.begin()
+    const foreign = openBrowser(server)
+    await foreign.beginSignIn()
     // A browser lured into this sign-in; one that started none; one that lost a cookie or parameter.
     expect(await foreign.follow(back)).toBe(FAILED)
-    expect(await openBrowser(world).follow(back)).toBe(FAILED)
+    expect(await openBrowser(server).follow(back)).toBe(FAILED)
     for (const name of ['state', 'code']) {
-      const copy = openBrowser(world)
+      const copy = openBrowser(server)
       for (const [key, value] of browser.cookies) copy.cookies.set(key, value)
       expect(await copy.follow(without(name))).toBe(FAILED)
       // One callback per state, successful or not.
       expect(copy.cookies.size).toBe(0)
       expect(await copy.follow(back)).toBe(FAILED)
     }
-    expect(await mailsTo(world, email)).toEqual([])
+    expect(await findQueuedTemplates(server, email)).toEqual([])
     expect(await browser.follow(back)).toContain('/auth/google-otp?')
     // The provider's code is valid once.
     expect(await browser.follow(back)).toBe(FAILED)
-    expect(await mailsTo(world, email)).toHaveLength(1)
+    expect(await findQueuedTemplates(server, email)).toHaveLength(1)
   })
 
   it('T-C2 after consent was denied, or with an unverified address', async () => {
-    const browser = openBrowser(world)
-    const provider = await browser.begin()
+    const browser = openBrowser(server)
+    const provider = await browser.beginSignIn()
     const refused = new URL('/auth/google/callback', APP_URL)
     refused.search = new URLSearchParams({
       error: 'access_denied',
@@ -224,33 +224,33 @@ describe('external sign-in is rejected', () => {
     expect(await browser.follow(refused)).toBe(FAILED)
     const email = uniqueEmail()
     expect((await comeBack({ email, isVerified: false })).target).toBe(FAILED)
-    expect(await mailsTo(world, email)).toEqual([])
+    expect(await findQueuedTemplates(server, email)).toEqual([])
   })
 
   it('T-C5 for a blacklisted address in any spelling, before and after the code', async () => {
-    await world.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
+    await server.sql`insert into blacklist (email, email_key, reason) values ('b@gmail.com', 'blocked@gmail.com', 'spam')`
     expect((await comeBack({ email: 'b.locked+1@googlemail.com' })).target).toBe(FAILED)
     const email = uniqueEmail()
     const { browser } = await comeBack({ email })
-    const code = await world.code(email)
-    await world.sql`insert into blacklist (email, email_key, reason) values (${email}, ${email}, 'spam')`
+    const code = await server.mailedCode(email)
+    await server.sql`insert into blacklist (email, email_key, reason) values (${email}, ${email}, 'spam')`
     expect((await browser.verify(email, code)).body.code).toBe('EMAIL_REFUSED')
     expect(await account(email)).toBeUndefined()
   })
 
   it('T-C5 for a banned account', async () => {
-    const { user } = await register(world)
-    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${user.id}`
-    const read = world.mails()
+    const { user } = await register(server)
+    await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${user.id}`
+    const read = server.caughtMails()
     const { browser } = await comeBack({ email: user.email })
-    expect((await browser.verify(user.email, await world.code(user.email, read))).body.code).toBe('BANNED')
+    expect((await browser.verify(user.email, await server.mailedCode(user.email, read))).body.code).toBe('BANNED')
   })
 
   it('after the time limit', async () => {
     const email = uniqueEmail()
     const { browser } = await comeBack({ email })
-    await ageCodes(world, 301)
-    const { status, body } = await browser.verify(email, await world.code(email))
+    await ageCodes(server, 301)
+    const { status, body } = await browser.verify(email, await server.mailedCode(email))
     expect([status, body.expired]).toEqual([400, true])
   })
 })
@@ -258,10 +258,10 @@ describe('external sign-in is rejected', () => {
 it('during the cooldown the existing code belongs to the browser that returned last', async () => {
   const email = uniqueEmail()
   const first = await comeBack({ email })
-  const code = await world.code(email)
+  const code = await server.mailedCode(email)
   const second = await comeBack({ email })
   expect(second.target).toContain('/auth/google-otp?')
-  expect(await mailsTo(world, email)).toHaveLength(1)
+  expect(await findQueuedTemplates(server, email)).toHaveLength(1)
   expect((await first.browser.verify(email, code)).status).toBe(400)
   expect((await second.browser.verify(email, code)).status).toBe(200)
 })
@@ -269,10 +269,10 @@ it('during the cooldown the existing code belongs to the browser that returned l
 it('twenty concurrent entries of one code create one account and one sign-in', async () => {
   const email = uniqueEmail()
   const { browser } = await comeBack({ email })
-  const code = await world.code(email)
+  const code = await server.mailedCode(email)
   const entered = await Promise.all(times(20, () => browser.verify(email, code)))
   expect(entered.filter(({ status }) => status === 200)).toHaveLength(1)
-  const [row] = await world.sql`
+  const [row] = await server.sql`
     select (select count(*)::int from users where email = ${email}) as accounts,
       (select count(*)::int from refresh_families f join users u on u.id = f.user_id where u.email = ${email}) as sign_ins`
   expect(row).toEqual({ accounts: 1, sign_ins: 1 })
@@ -280,28 +280,28 @@ it('twenty concurrent entries of one code create one account and one sign-in', a
 
 it('a concurrent registration of the same address creates one account', async () => {
   for (let round = 0; round < 5; round++) {
-    const who = candidate()
+    const who = createRegistrant()
     const { browser } = await comeBack({ email: who.email })
-    const external = await world.code(who.email)
-    const read = world.mails()
-    await world.rest()('POST /auth/register', { ...who, confirmPassword: PASSWORD })
-    const otp = await world.code(who.email, read)
+    const external = await server.mailedCode(who.email)
+    const read = server.caughtMails()
+    await server.rest()('POST /auth/register', { ...who, confirmPassword: PASSWORD })
+    const otp = await server.mailedCode(who.email, read)
     const [back, joined] = await Promise.all([
       browser.verify(who.email, external),
-      world.rest()('POST /auth/verify-registration-otp', { ...who, otp }),
+      server.rest()('POST /auth/verify-registration-otp', { ...who, otp }),
     ])
     expect(back.status).toBe(200)
     expect([201, 409]).toContain(joined.status)
-    expect(await world.sql`select id from users where email = ${who.email}`).toHaveLength(1)
+    expect(await server.sql`select id from users where email = ${who.email}`).toHaveLength(1)
   }
 })
 
 it('T-C3 over tRPC the code is bound to its browser too', async () => {
   const email = uniqueEmail()
   const { browser } = await comeBack({ email })
-  const otp = await world.code(email)
-  expect((await world.trpc(null, 'auth.verifyGoogleOtp', { email, otp })).failure.code).toBe('CODE_INVALID')
-  const response = await world.app.inject({
+  const otp = await server.mailedCode(email)
+  expect((await server.trpc(null, 'auth.verifyGoogleOtp', { email, otp })).failure.code).toBe('CODE_INVALID')
+  const response = await server.app.inject({
     method: 'POST',
     url: '/trpc/auth.verifyGoogleOtp',
     headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -333,21 +333,21 @@ describe('the state of a sign-in', () => {
   })
   const callbackOf = (begun: URL) => `/auth/google/callback?code=c&state=${begun.searchParams.get('state')}`
   /** Sends the callback with the cookies from the start. */
-  const replay = async (on: World, url: string, cookie: string) =>
+  const replay = async (on: TestServer, url: string, cookie: string) =>
     (await on.app.inject({ url, headers: { cookie } })).headers.location
-  async function begun(on: World) {
+  async function begun(on: TestServer) {
     const browser = openBrowser(on)
-    const url = callbackOf(await browser.begin())
+    const url = callbackOf(await browser.beginSignIn())
     return { url, cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') }
   }
 
   it('accepts one of twenty callbacks with the same cookie, over two processes, and none afterwards', async () => {
     const email = uniqueEmail()
     const database = await createTestDatabase()
-    const one = await openWorldOn(database, { APP_URL }, { identityProvider: lenient(email) })
+    const one = await openTestServerOn(database, { APP_URL }, { identityProvider: lenient(email) })
     const keep = { url: database.url, drop: () => Promise.resolve() }
     const over = { identityProvider: lenient(email), secret: one.deps.secret }
-    const two = await openWorldOn(keep, { APP_URL }, over)
+    const two = await openTestServerOn(keep, { APP_URL }, over)
     const { url, cookie } = await begun(one)
     const answers = await Promise.all(times(20, (at) => replay(at % 2 ? one : two, url, cookie)))
     expect(answers.filter((location) => location !== FAILED)).toEqual([
@@ -359,7 +359,7 @@ describe('the state of a sign-in', () => {
   })
 
   it('is not consumed by another browser, expires after ten minutes by the database’s clock and is deleted', async () => {
-    const on = await openWorld({ APP_URL }, { identityProvider: lenient(uniqueEmail()) })
+    const on = await openTestServer({ APP_URL }, { identityProvider: lenient(uniqueEmail()) })
     const [mine, other] = [await begun(on), await begun(on)]
     const rows = () => on.sql`select state_hash from pending_external_sign_ins`
     expect(await replay(on, mine.url, other.cookie)).toBe(FAILED)

@@ -1,15 +1,15 @@
 import { PASSWORD } from '@community/testing'
 import { APP_SECRET } from '@community/testing/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { readConfig } from '../config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 
-let world: World
+let server: TestServer
 beforeEach(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterEach(() => world.close())
+afterEach(() => server.close())
 
 const given = {
   NODE_ENV: 'test',
@@ -18,9 +18,9 @@ const given = {
   ADMIN_NAME: 'Lalla Boss',
 }
 const ensure = (settings: Record<string, string> = given) =>
-  ensureFirstAdmin({ ...world.deps, config: readConfig({ DATA_DIR: world.deps.config.dataDir, ...settings }) })
-const admins = () => world.sql`select name, email from users where role = 'admin'`
-const signIn = (email: string, password: string) => world.rest()('POST /auth/login', { email, password })
+  ensureFirstAdmin({ ...server.deps, config: readConfig({ DATA_DIR: server.deps.config.dataDir, ...settings }) })
+const admins = () => server.sql`select name, email from users where role = 'admin'`
+const signIn = (email: string, password: string) => server.rest()('POST /auth/login', { email, password })
 
 it('is created from the settings and can sign in', async () => {
   expect(await ensure()).toEqual({ email: 'boss@example.ma' })
@@ -32,14 +32,14 @@ it('is created from the settings and can sign in', async () => {
 it('is created once by concurrent server starts, even with different settings', async () => {
   await Promise.all(Array.from({ length: 8 }, () => ensure()))
   expect(await admins()).toHaveLength(1)
-  await world.sql`delete from users`
+  await server.sql`delete from users`
 
   const waiting = async () =>
     (
-      await world.sql`
+      await server.sql`
     select pid from pg_stat_activity where wait_event = 'advisory' and datname = current_database()`
     ).length
-  const starts = await world.sql.begin(async (first) => {
+  const starts = await server.sql.begin(async (first) => {
     await first`select pg_advisory_xact_lock(727274, 2)`
     const begun = ['a', 'b'].map((name) => ensure({ ...given, ADMIN_EMAIL: `${name}@example.ma` }))
     await expect.poll(waiting, { timeout: 1900 }).toBe(2)
@@ -53,7 +53,7 @@ it('is created once by concurrent server starts, even with different settings', 
 
 it('changes neither another administrator nor a changed password', async () => {
   await ensure()
-  await world.sql`update users set password_hash = ${await world.deps.passwords.hash(PASSWORD)} where role = 'admin'`
+  await server.sql`update users set password_hash = ${await server.deps.passwords.hash(PASSWORD)} where role = 'admin'`
   expect(await ensure()).toEqual({ email: 'boss@example.ma' })
   expect((await signIn('boss@example.ma', PASSWORD)).status).toBe(200)
   expect(await ensure({ ...given, ADMIN_EMAIL: 'second@example.ma' })).toBeNull()
@@ -66,15 +66,15 @@ it('returns the default password of a development machine until it is changed', 
   expect(told?.password).toBeTruthy()
   expect((await signIn(told?.email ?? '', told?.password ?? '')).status).toBe(200)
   expect(await ensure(development)).toEqual(told)
-  await world.sql`update users set password_hash = ${await world.deps.passwords.hash('Riad-2026x')} where role = 'admin'`
+  await server.sql`update users set password_hash = ${await server.deps.passwords.hash('Riad-2026x')} where role = 'admin'`
   expect(await ensure(development)).toEqual({ email: told?.email })
 })
 
 it('promotes an existing member with the address and ends their sessions', async () => {
-  const member = await world.member()
+  const member = await server.createMember()
   expect(await ensure({ ...given, ADMIN_EMAIL: member.email })).toEqual({ email: member.email })
-  expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
-  expect((await world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
+  expect((await server.rest(member)('GET /users/profile')).status).toBe(401)
+  expect((await server.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
   expect((await signIn(member.email, PASSWORD)).status).toBe(401)
   expect((await signIn(member.email, 'Atlas-9-Lions')).body.data.user).toMatchObject({ id: member.id, role: 'admin' })
 })
@@ -87,7 +87,7 @@ describe('without settings on a server that others can reach', () => {
   ])('fails the start and names them while there is no administrator: %o', async (settings) => {
     await expect(ensure(settings)).rejects.toThrow(/ADMIN_EMAIL is missing[^]*ADMIN_PASSWORD is missing/)
     expect(await admins()).toEqual([])
-    await world.admin()
+    await server.createAdmin()
     expect(await ensure(settings)).toBeNull()
   })
 })

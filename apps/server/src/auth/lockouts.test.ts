@@ -1,21 +1,21 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, ANY_ADDRESS, candidate, from, tally, times, wrong } from '../../test/accounts.ts'
-import { type Answer, openWorld, type Person, type World } from '../../test/world.ts'
+import { ageCodes, TRUST_FORWARDED_FOR, createRegistrant, fromAddress, countOutcomes, times, wrongCodeFor } from '../../test/accounts.ts'
+import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 let lastAddress = 0
-const anywhere = () => from(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
+const anywhere = () => fromAddress(`10.40.${++lastAddress >> 8}.${lastAddress & 255}`)
 const post = (url: string, body: object, headers: Record<string, string> = anywhere()) =>
-  world.rest()(`POST ${url}`, body, headers)
-const cookiesIn = ({ headers }: Pick<Answer, 'headers'>): string[] => [headers['set-cookie'] ?? []].flat().map(String)
+  server.rest()(`POST ${url}`, body, headers)
+const cookiesIn = ({ headers }: Pick<RestResponse, 'headers'>): string[] => [headers['set-cookie'] ?? []].flat().map(String)
 /** The cookies of a response as a browser sends them back. */
-const cookieOf = (answer: Pick<Answer, 'headers'>): string =>
+const cookieOf = (answer: Pick<RestResponse, 'headers'>): string =>
   cookiesIn(answer)
     .filter((line) => !line.includes('Max-Age=0'))
     .map((line) => line.split(';')[0])
@@ -25,16 +25,16 @@ const cookieOf = (answer: Pick<Answer, 'headers'>): string =>
 interface Flow {
   field: 'signInId' | 'registrationId' | 'resetId'
   cookie: string
-  begin(): Promise<{ answer: Answer; email: string; body: (otp: string) => object }>
+  begin(): Promise<{ answer: RestResponse; email: string; body: (otp: string) => object }>
   end: string
   procedure: string
   done: number
 }
 
 const fresh = { password: 'Tagine-2027', confirmPassword: 'Tagine-2027' }
-async function careful(): Promise<Person> {
-  const member = await world.member()
-  await world.sql`update users set sign_in_otp = true where id = ${member.id}`
+async function careful(): Promise<TestUser> {
+  const member = await server.createMember()
+  await server.sql`update users set sign_in_otp = true where id = ${member.id}`
   return member
 }
 const FLOWS: Flow[] = [
@@ -57,7 +57,7 @@ const FLOWS: Flow[] = [
     field: 'registrationId',
     cookie: 'community_registration',
     async begin() {
-      const who = candidate()
+      const who = createRegistrant()
       const answer = await post('/auth/register', { ...who, confirmPassword: who.password })
       return { email: who.email, answer, body: (otp) => ({ ...who, otp }) }
     },
@@ -69,7 +69,7 @@ const FLOWS: Flow[] = [
     field: 'resetId',
     cookie: 'community_reset',
     async begin() {
-      const { email } = await world.member()
+      const { email } = await server.createMember()
       return {
         email,
         answer: await post('/auth/forgot-password', { email }),
@@ -87,8 +87,8 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
   /** Started by its owner; a hundred guesses by strangers have used up the shared attempts. */
   async function besieged() {
     const { answer, email, body } = await flow.begin()
-    const code = await world.code(email)
-    const guesses = await tally(times(100, () => post(end, body(wrong(code)))))
+    const code = await server.mailedCode(email)
+    const guesses = await countOutcomes(times(100, () => post(end, body(wrongCodeFor(code)))))
     expect(guesses).toEqual({ '400 CODE_INVALID': 100 })
     expect((await post(end, body(code))).body.code).toBe('CODE_INVALID')
     return { answer, email, body, code, id: answer.body.data[field] as string }
@@ -105,7 +105,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const { answer, body, code } = await besieged()
     const [line = ''] = cookiesIn(answer)
     expect(line).toMatch(new RegExp(`^${flow.cookie}=[\\w-]+; Max-Age=\\d+; Path=/; HttpOnly; SameSite=Lax$`))
-    const { statusCode, headers } = await world.app.inject({
+    const { statusCode, headers } = await server.app.inject({
       method: 'POST',
       url: `/trpc/${flow.procedure}`,
       headers: { ...anywhere(), 'content-type': 'application/json', cookie: cookieOf(answer) },
@@ -117,11 +117,11 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
 
   it('is compared five times for twenty concurrent wrong entries, without using shared attempts', async () => {
     const { answer, email, body } = await flow.begin()
-    const code = await world.code(email)
+    const code = await server.mailedCode(email)
     const id = answer.body.data[field]
-    const outcome = await tally(times(20, () => post(end, { ...body(wrong(code)), [field]: id })))
+    const outcome = await countOutcomes(times(20, () => post(end, { ...body(wrongCodeFor(code)), [field]: id })))
     expect(outcome).toEqual({ '400 CODE_INVALID': 20 })
-    const compared = await world.sql`select count from rate_limits where key like ${`code-failures:%:${email}:ids`}`
+    const compared = await server.sql`select count from rate_limits where key like ${`code-failures:%:${email}:ids`}`
     expect(compared.map(({ count }) => count)).toEqual([5])
     expect((await post(end, { ...body(code), [field]: id })).body.code).toBe('CODE_INVALID')
     expect((await post(end, body(code))).status).toBe(flow.done)
@@ -132,7 +132,7 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
     const elsewhere = await flow.begin()
     const ofOthers = await Promise.all(FLOWS.filter((other) => other !== flow).map((other) => other.begin()))
     const strange = [elsewhere, ...ofOthers].map(({ answer }) => Object.values(answer.body.data).at(-1) as string)
-    for (const tried of [...strange, `${id.slice(0, -2)}AA`, 'x', world.deps.secret.seal('{}')])
+    for (const tried of [...strange, `${id.slice(0, -2)}AA`, 'x', server.deps.secret.seal('{}')])
       expect((await post(end, { ...body(code), [field]: tried })).body.code).toBe('CODE_INVALID')
     expect((await post(end, { ...body(code), [field]: '!' })).body).toMatchObject({
       code: 'VALIDATION',
@@ -143,10 +143,10 @@ describe.each(FLOWS)('T-A12 a code entered with $field', (flow) => {
 
   it('may be wrong twenty times a day; then the correct one is rejected too', async () => {
     const { answer, email, body } = await flow.begin()
-    const code = await world.code(email)
+    const code = await server.mailedCode(email)
     const id = answer.body.data[field]
-    expect((await post(end, { ...body(wrong(code)), [field]: id })).body.code).toBe('CODE_INVALID')
-    const keys = await world.sql<{ key: string }[]>`
+    expect((await post(end, { ...body(wrongCodeFor(code)), [field]: id })).body.code).toBe('CODE_INVALID')
+    const keys = await server.sql<{ key: string }[]>`
       update rate_limits set count = 20 where key like ${`code-failures:%:${email}:ids%`} returning key`
     const locked = await post(end, { ...body(code), [field]: id })
     // Over all ids of an address the limit is three times as high, if anyone can get one.
@@ -160,12 +160,12 @@ describe('T-A12 an id', () => {
   it('stays valid for the next code', async () => {
     const { email } = await careful()
     const { signInId } = (await post('/auth/login', { email, password: PASSWORD })).body.data
-    await world.code(email)
-    await ageCodes(world, 241)
-    const read = world.mails()
+    await server.mailedCode(email)
+    await ageCodes(server, 241)
+    const read = server.caughtMails()
     expect((await post('/auth/resend-otp', { email })).status).toBe(200)
-    const code = await world.code(email, read)
-    await tally(times(20, () => post('/auth/verify-otp', { email, otp: wrong(code) })))
+    const code = await server.mailedCode(email, read)
+    await countOutcomes(times(20, () => post('/auth/verify-otp', { email, otp: wrongCodeFor(code) })))
     expect((await post('/auth/verify-otp', { email, otp: code, signInId })).status).toBe(200)
   })
 
@@ -175,8 +175,8 @@ describe('T-A12 an id', () => {
       expect(cookiesIn(await post(call, { email }))).toEqual([])
     expect(cookiesIn(await post('/auth/login', { email, password: 'Zellige-2027' }))).toEqual([])
     await post('/auth/forgot-password', { email })
-    const code = await world.code(email)
-    await tally(times(20, () => post('/auth/reset-password', { email, otp: wrong(code), ...fresh })))
+    const code = await server.mailedCode(email)
+    await countOutcomes(times(20, () => post('/auth/reset-password', { email, otp: wrongCodeFor(code), ...fresh })))
     const soon = await post('/auth/forgot-password', { email })
     expect(soon.body.code).toBe('CODE_TOO_SOON')
     const cookie = cookieOf(soon)
@@ -186,20 +186,20 @@ describe('T-A12 an id', () => {
   })
 
   it('of strangers at other addresses uses no attempts of the owner’s', async () => {
-    const { email } = await world.member()
+    const { email } = await server.createMember()
     const { resetId } = (await post('/auth/forgot-password', { email })).body.data
-    const code = await world.code(email)
+    const code = await server.mailedCode(email)
     for (let stranger = 0; stranger < 3; stranger++) {
       const place = anywhere()
       const cookie = cookieOf(await post('/auth/forgot-password', { email }, place))
-      const guess = { email, otp: wrong(code), ...fresh }
-      await tally(times(10, () => post('/auth/reset-password', guess, { ...place, cookie })))
+      const guess = { email, otp: wrongCodeFor(code), ...fresh }
+      await countOutcomes(times(10, () => post('/auth/reset-password', guess, { ...place, cookie })))
     }
     expect((await post('/auth/reset-password', { email, otp: code, resetId, ...fresh })).status).toBe(200)
   })
 
   it('is a `__Host-` cookie over https', async () => {
-    const safe = await openWorld({ APP_URL: 'https://community.example' })
+    const safe = await openTestServer({ APP_URL: 'https://community.example' })
     const answer = await safe.rest()('POST /auth/forgot-password', { email: uniqueEmail() })
     expect(cookiesIn(answer)).toEqual([
       expect.stringMatching(/^__Host-community_reset=[\w-]+; Max-Age=86400; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -214,11 +214,11 @@ describe('T-A13 a known device', () => {
   const on = (cookie: string) => ({ ...anywhere(), cookie })
   /** Wrong passwords by strangers at three addresses: the account's whole limit. */
   async function lock(email: string): Promise<void> {
-    for (const place of times(3, anywhere)) await tally(times(10, () => login(email, 'Zellige-2027', place)))
+    for (const place of times(3, anywhere)) await countOutcomes(times(10, () => login(email, 'Zellige-2027', place)))
     expect((await login(email, PASSWORD)).body.code).toBe('SIGN_IN_LOCKED')
   }
   async function known() {
-    const member = await world.member()
+    const member = await server.createMember()
     const answer = await login(member.email, PASSWORD)
     const [line = ''] = cookiesIn(answer)
     expect(line).toMatch(/^community_devices=[\w~-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -230,11 +230,11 @@ describe('T-A13 a known device', () => {
     await lock(email)
     const again = await login(email, PASSWORD, on(cookie))
     expect(again.status).toBe(200)
-    const outcome = await tally(times(15, () => login(email, 'Zellige-2027', on(cookie))))
+    const outcome = await countOutcomes(times(15, () => login(email, 'Zellige-2027', on(cookie))))
     expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 5 })
     // Still the same device, with any of its cookies.
     expect((await login(email, PASSWORD, on(cookieOf(again)))).body.code).toBe('SIGN_IN_LOCKED')
-    await world.sql`delete from rate_limits where key = ${`sign-in:${email}`}`
+    await server.sql`delete from rate_limits where key = ${`sign-in:${email}`}`
     expect((await login(email, PASSWORD)).status).toBe(200)
   })
 
@@ -251,29 +251,29 @@ describe('T-A13 a known device', () => {
       expect((await login(mine.email, PASSWORD, on(cookie))).body.code).toBe('SIGN_IN_LOCKED')
     expect((await login(mine.email, PASSWORD, on(mine.cookie))).status).toBe(200)
     const change = { currentPassword: PASSWORD, newPassword: fresh.password }
-    expect((await world.rest(mine)('POST /auth/change-password', change, on(mine.cookie))).status).toBe(200)
+    expect((await server.rest(mine)('POST /auth/change-password', change, on(mine.cookie))).status).toBe(200)
     expect((await login(mine.email, fresh.password, on(mine.cookie))).body.code).toBe('SIGN_IN_LOCKED')
   })
 
   it('remembers the last eight accounts', async () => {
-    const people = await Promise.all(times(9, () => world.member()))
+    const people = await Promise.all(times(9, () => server.createMember()))
     let cookie = ''
     for (const { email } of people) cookie = cookieOf(await login(email, PASSWORD, on(cookie)))
     expect(cookie.length).toBeLessThan(1000)
-    const passes = async ({ email }: Person) => {
+    const passes = async ({ email }: TestUser) => {
       await lock(email)
       return (await login(email, PASSWORD, on(cookie))).status
     }
-    expect([await passes(people[0] as Person), await passes(people[1] as Person)]).toEqual([429, 200])
+    expect([await passes(people[0] as TestUser), await passes(people[1] as TestUser)]).toEqual([429, 200])
   })
 
   it('can enter its code after strangers with the password used up the account’s attempts', async () => {
     const { id, email, cookie } = await known()
-    await world.sql`update users set sign_in_otp = true where id = ${id}`
+    await server.sql`update users set sign_in_otp = true where id = ${id}`
     const { signInId } = (await login(email, PASSWORD)).body.data
-    const code = await world.code(email)
-    await post('/auth/verify-otp', { email, otp: wrong(code), signInId })
-    await world.sql`update rate_limits set count = 20 where key like ${`code-failures:sign-in:${email}%`}`
+    const code = await server.mailedCode(email)
+    await post('/auth/verify-otp', { email, otp: wrongCodeFor(code), signInId })
+    await server.sql`update rate_limits set count = 20 where key like ${`code-failures:sign-in:${email}%`}`
     expect((await post('/auth/verify-otp', { email, otp: code, signInId })).body.code).toBe('CODE_LOCKED')
     expect((await post('/auth/verify-otp', { email, otp: code }, on(cookie))).status).toBe(200)
   })
@@ -283,12 +283,12 @@ it.each(['one account', 'sixty accounts'])(
   'T-A13 sixty wrong passwords at %s lock out nobody else at the address',
   async (at) => {
     const campus = anywhere()
-    const { email } = await world.member()
+    const { email } = await server.createMember()
     const guess = () =>
       post('/auth/login', { email: at === 'one account' ? email : uniqueEmail(), password: 'Zellige-2027' }, campus)
-    for (let group = 0; group < 6; group++) await tally(times(10, guess))
-    const others = await Promise.all(times(5, () => world.member()))
-    const outcome = await tally(
+    for (let group = 0; group < 6; group++) await countOutcomes(times(10, guess))
+    const others = await Promise.all(times(5, () => server.createMember()))
+    const outcome = await countOutcomes(
       others.map((other) => post('/auth/login', { email: other.email, password: PASSWORD }, campus)),
     )
     expect(outcome).toEqual({ 200: 5 })
@@ -298,12 +298,12 @@ it.each(['one account', 'sixty accounts'])(
 it('T-A13 an address without attempts left still accepts known devices and codes with ids, and nothing else', async () => {
   const campus = anywhere()
   const address = campus['x-forwarded-for']
-  const { email } = await world.member()
+  const { email } = await server.createMember()
   const cookie = cookieOf(await post('/auth/login', { email, password: PASSWORD }))
   const { resetId } = (await post('/auth/forgot-password', { email })).body.data
-  const otp = await world.code(email)
+  const otp = await server.mailedCode(email)
   for (const key of [`wrong:${address}`, `attempts:${address}`])
-    await world.sql`insert into rate_limits (key, count, resets_at) values (${key}, 1000, now() + interval '1 hour')`
+    await server.sql`insert into rate_limits (key, count, resets_at) values (${key}, 1000, now() + interval '1 hour')`
   const login = (headers: Record<string, string>) => post('/auth/login', { email, password: PASSWORD }, headers)
   const reset = (id: object) => post('/auth/reset-password', { email, otp, ...fresh, ...id }, campus)
   expect((await login(campus)).body.code).toBe('TOO_MANY_REQUESTS')

@@ -1,22 +1,22 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, candidate, from, mailsTo, register, tally, times } from '../../test/accounts.ts'
+import { TRUST_FORWARDED_FOR, createRegistrant, fromAddress, findQueuedTemplates, register, countOutcomes, times } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { type EmbeddedIdentityProvider, startIdentityProvider } from '../embedded/identity-provider.ts'
 import { deleteExpired } from '../jobs/housekeeping.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'
 let embedded: EmbeddedIdentityProvider
-let world: World
+let server: TestServer
 beforeAll(async () => {
   embedded = await startIdentityProvider({ appUrl: APP_URL })
   const identityProvider = createIdentityProvider(embedded.oauth, APP_URL)
-  world = await openWorld({ APP_URL, ...ANY_ADDRESS }, { identityProvider })
+  server = await openTestServer({ APP_URL, ...TRUST_FORWARDED_FOR }, { identityProvider })
 })
 afterAll(async () => {
-  await world.close()
+  await server.close()
   await embedded.close()
 })
 
@@ -27,19 +27,19 @@ const LAPTOP = 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101
 const MARRAKECH = '105.158.12.7'
 
 const login = (email: string, userAgent: string, address = MARRAKECH) =>
-  world.rest()('POST /auth/login', { email, password: PASSWORD }, { 'user-agent': userAgent, ...from(address) })
-const notices = async (email: string) => (await mailsTo(world, email)).filter((one) => one === 'new-device')
+  server.rest()('POST /auth/login', { email, password: PASSWORD }, { 'user-agent': userAgent, ...fromAddress(address) })
+const notices = async (email: string) => (await findQueuedTemplates(server, email)).filter((one) => one === 'new-device')
 const notice = (email: string) =>
   expect
-    .poll(() => world.mails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)), {
+    .poll(() => server.caughtMails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)), {
       timeout: 5000,
     })
     .toBeDefined()
-    .then(() => world.mails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)))
+    .then(() => server.caughtMails().findLast(({ to, subject }) => to.includes(email) && !/\d{6}/.test(subject)))
 
 describe('a sign-in from a new device', () => {
   it('notifies the owner: device, place, time with zone, and what to do', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     expect((await login(member.email, PHONE)).status).toBe(200)
     const mail = await notice(member.email)
     expect(mail?.subject).toBe('New sign-in to your account')
@@ -51,9 +51,9 @@ describe('a sign-in from a new device', () => {
   })
 
   it('uses the owner’s language, not that of the request', async () => {
-    const member = await world.member()
-    await world.sql`update users set language = 'ar' where id = ${member.id}`
-    await world.rest()(
+    const member = await server.createMember()
+    await server.sql`update users set language = 'ar' where id = ${member.id}`
+    await server.rest()(
       'POST /auth/login',
       { email: member.email, password: PASSWORD },
       {
@@ -67,7 +67,7 @@ describe('a sign-in from a new device', () => {
   })
 
   it('notifies once: not for another version, address or time', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     await login(member.email, PHONE)
     await login(member.email, chrome(131), '8.8.8.8')
     await login(member.email, chrome(126, 'Linux; Android 15; Pixel 9'))
@@ -77,26 +77,26 @@ describe('a sign-in from a new device', () => {
   })
 
   it('sends one mail for twenty concurrent sign-ins', async () => {
-    const member = await world.member()
-    expect(await tally(times(20, () => login(member.email, LAPTOP)))).toEqual({ 200: 20 })
+    const member = await server.createMember()
+    expect(await countOutcomes(times(20, () => login(member.email, LAPTOP)))).toEqual({ 200: 20 })
     expect(await notices(member.email)).toHaveLength(1)
   })
 
   it('does not notify about a wrong password', async () => {
-    const member = await world.member()
-    await world.rest()('POST /auth/login', { email: member.email, password: 'Wrong-2026' }, { 'user-agent': PHONE })
+    const member = await server.createMember()
+    await server.rest()('POST /auth/login', { email: member.email, password: 'Wrong-2026' }, { 'user-agent': PHONE })
     expect(await notices(member.email)).toEqual([])
     await login(member.email, PHONE)
     expect(await notices(member.email)).toHaveLength(1)
   })
 
   it('contains no text from the request', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const prize = 'Win a prize at http://evil.example/1.0 (Casablanca) free'
     await login(member.email, prize, '203.0.113.9')
     // The member's own tokens come from an unknown device, which makes it known.
     expect(await notices(member.email)).toEqual([])
-    await world.sql`delete from known_devices where user_id = ${member.id}`
+    await server.sql`delete from known_devices where user_id = ${member.id}`
     await login(member.email, prize, '203.0.113.9')
     const mail = await notice(member.email)
     expect(mail?.text).toContain('Device: Unknown device')
@@ -104,21 +104,21 @@ describe('a sign-in from a new device', () => {
   })
 
   it('notifies again after a year without the device', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     await login(member.email, PHONE)
-    const age = (days: number) => world.sql`
+    const age = (days: number) => server.sql`
       update known_devices set last_seen_at = now() - make_interval(days => ${days})
       where user_id = ${member.id} and browser = 'Chrome'`
     await age(360)
-    await deleteExpired(world)
+    await deleteExpired(server)
     // Signing in renews the device.
     await login(member.email, PHONE)
     expect(await notices(member.email)).toHaveLength(1)
-    await deleteExpired(world)
+    await deleteExpired(server)
     await login(member.email, PHONE)
     expect(await notices(member.email)).toHaveLength(1)
     await age(367)
-    await deleteExpired(world)
+    await deleteExpired(server)
     await login(member.email, PHONE)
     expect(await notices(member.email)).toHaveLength(2)
   })
@@ -126,46 +126,46 @@ describe('a sign-in from a new device', () => {
 
 describe('each kind of sign-in', () => {
   it('does not notify about a registration, the same device afterwards, or a refresh', async () => {
-    const who = candidate()
-    const { refreshToken } = await register(world, who)
+    const who = createRegistrant()
+    const { refreshToken } = await register(server, who)
     expect((await login(who.email, 'lightMyRequest')).status).toBe(200)
-    await world.rest()('POST /auth/refresh', { refreshToken }, { 'user-agent': PHONE })
-    expect(await mailsTo(world, who.email)).toEqual(['code-registration'])
+    await server.rest()('POST /auth/refresh', { refreshToken }, { 'user-agent': PHONE })
+    expect(await findQueuedTemplates(server, who.email)).toEqual(['code-registration'])
     await login(who.email, PHONE)
-    expect(await mailsTo(world, who.email)).toEqual(['code-registration', 'new-device'])
+    expect(await findQueuedTemplates(server, who.email)).toEqual(['code-registration', 'new-device'])
   })
 
   it('notifies when the code is entered, not when it is requested', async () => {
-    const member = await world.member()
-    await world.sql`update users set sign_in_otp = true where id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update users set sign_in_otp = true where id = ${member.id}`
     await login(member.email, PHONE)
-    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in'])
-    const otp = await world.code(member.email)
-    await world.rest()('POST /auth/verify-otp', { email: member.email, otp }, { 'user-agent': PHONE })
-    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in', 'new-device'])
+    expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in'])
+    const otp = await server.mailedCode(member.email)
+    await server.rest()('POST /auth/verify-otp', { email: member.email, otp }, { 'user-agent': PHONE })
+    expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in', 'new-device'])
   })
 
   it('notifies about an external sign-in to an existing account, not to a new one', async () => {
     const comeBack = async (email: string) => {
-      const read = world.mails()
-      const browser = openBrowser(world)
-      await browser.follow(await browser.signInAt(await browser.begin(), { email }))
-      return browser.verify(email, await world.code(email, read))
+      const read = server.caughtMails()
+      const browser = openBrowser(server)
+      await browser.follow(await browser.signInAt(await browser.beginSignIn(), { email }))
+      return browser.verify(email, await server.mailedCode(email, read))
     }
     const email = uniqueEmail()
     expect((await comeBack(email)).status).toBe(200)
     expect(await notices(email)).toEqual([])
-    const member = await world.member()
-    await world.sql`update known_devices set browser = 'Opera' where user_id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update known_devices set browser = 'Opera' where user_id = ${member.id}`
     expect((await comeBack(member.email)).status).toBe(200)
     expect(await notices(member.email)).toHaveLength(1)
   })
 })
 
 it('the notice is queued if and only if the sign-in is committed', async () => {
-  const member = await world.member()
-  await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
+  const member = await server.createMember()
+  await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
   expect((await login(member.email, PHONE)).status).toBe(403)
   expect(await notices(member.email)).toEqual([])
-  expect(await world.sql`select 1 from known_devices where user_id = ${member.id} and browser = 'Chrome'`).toEqual([])
+  expect(await server.sql`select 1 from known_devices where user_id = ${member.id} and browser = 'Chrome'`).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@community/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { headerOf, solved } from '../../test/proof-of-work.ts'
+import { proofOfWorkHeader, solveProofOfWork } from '../../test/proof-of-work.ts'
 import { createProofChallenge, verifyProof } from './proof-of-work.ts'
 import { createSecret } from './secret.ts'
 
@@ -12,13 +12,13 @@ afterEach(() => vi.useRealTimers())
 describe('a solved challenge', () => {
   it('is valid for its own purpose only', async () => {
     const challenge = await createProofChallenge(secret, 'reset')
-    const header = headerOf(await solved(challenge))
+    const header = proofOfWorkHeader(await solveProofOfWork(challenge))
     expect(await verifyProof(secret, header, 'reset')).toBe(challenge.parameters.nonce)
     expect(await verifyProof(secret, header, 'registration')).toBeNull()
   })
 
   it('is valid until it expires', async () => {
-    const header = headerOf(await solved(await createProofChallenge(secret, 'reset')))
+    const header = proofOfWorkHeader(await solveProofOfWork(await createProofChallenge(secret, 'reset')))
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Date.now() + (limits.PROOF_OF_WORK_TTL - 5) * 1000)
     expect(await verifyProof(secret, header, 'reset')).not.toBeNull()
@@ -27,12 +27,12 @@ describe('a solved challenge', () => {
   })
 
   it('is valid only with the same secret', async () => {
-    const header = headerOf(await solved(await createProofChallenge(createSecret(randomBytes(32)), 'reset')))
+    const header = proofOfWorkHeader(await solveProofOfWork(await createProofChallenge(createSecret(randomBytes(32)), 'reset')))
     expect(await verifyProof(secret, header, 'reset')).toBeNull()
   })
 
   it('is invalid after any modification', async () => {
-    const { challenge, solution } = await solved(await createProofChallenge(secret, 'reset'))
+    const { challenge, solution } = await solveProofOfWork(await createProofChallenge(secret, 'reset'))
     const { parameters } = challenge
     const changed = [
       { ...parameters, expiresAt: parameters.expiresAt + 600 },
@@ -45,7 +45,7 @@ describe('a solved challenge', () => {
     for (const one of changed)
       for (const purpose of ['reset', 'registration'] as const)
         expect(
-          await verifyProof(secret, headerOf({ challenge: { ...challenge, parameters: one }, solution }), purpose),
+          await verifyProof(secret, proofOfWorkHeader({ challenge: { ...challenge, parameters: one }, solution }), purpose),
         ).toBeNull()
   })
 
@@ -54,7 +54,7 @@ describe('a solved challenge', () => {
     const { keyPrefix } = challenge.parameters
     for (const derivedKey of [keyPrefix, keyPrefix.padEnd(64, '0'), ''])
       expect(
-        await verifyProof(secret, headerOf({ challenge, solution: { counter: 0, derivedKey } }), 'reset'),
+        await verifyProof(secret, proofOfWorkHeader({ challenge, solution: { counter: 0, derivedKey } }), 'reset'),
       ).toBeNull()
   })
 })
@@ -64,7 +64,7 @@ it.each(['', 'x', '{}', 'bnVsbA==', 'e30=', '\u0000', 'W10='.repeat(2000)])('rej
 })
 
 it('requires one to two million iterations', async () => {
-  const { challenge, solution } = await solved(await createProofChallenge(secret, 'reset'))
+  const { challenge, solution } = await solveProofOfWork(await createProofChallenge(secret, 'reset'))
   const iterations = challenge.parameters.cost * solution.counter
   expect(iterations).toBeGreaterThanOrEqual(1_000_000)
   expect(iterations).toBeLessThanOrEqual(2_000_000)

@@ -2,80 +2,80 @@ import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   ageCodes,
-  ANY_ADDRESS,
-  begin,
-  candidate,
-  from,
-  mailsTo,
+  TRUST_FORWARDED_FOR,
+  beginRegistration,
+  createRegistrant,
+  fromAddress,
+  findQueuedTemplates,
   register,
-  tally,
+  countOutcomes,
   times,
-  withoutIds,
-  wrong,
+  maskSealedIds,
+  wrongCodeFor,
 } from '../../test/accounts.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const verify = (who: object, otp: string, address = '127.0.0.1') =>
-  world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, from(address))
-const account = async (email: string) => (await world.sql`select * from users where email = ${email}`)[0]
+  server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, fromAddress(address))
+const account = async (email: string) => (await server.sql`select * from users where email = ${email}`)[0]
 const block = (email: string, key: string) =>
-  world.sql`insert into blacklist (email, email_key, reason) values (${email}, ${key}, 'spam')`
+  server.sql`insert into blacklist (email, email_key, reason) values (${email}, ${key}, 'spam')`
 
 describe('registering', () => {
   it('stores no submitted data until the code is entered', async () => {
-    const who = { ...candidate(), name: 'Claim your prize at http://evil.example' }
-    await begin(world, who)
-    const code = await world.code(who.email)
+    const who = { ...createRegistrant(), name: 'Claim your prize at http://evil.example' }
+    await beginRegistration(server, who)
+    const code = await server.mailedCode(who.email)
     expect(await account(who.email)).toBeUndefined()
-    const stored = await world.sql`
+    const stored = await server.sql`
       select to_jsonb(c)::text as row from codes c union all select to_jsonb(o)::text from jobs o`
     expect(stored.map(({ row }) => row).join()).not.toMatch(/Claim your prize|Zellige/)
     // No text chosen by a stranger reaches an unverified mailbox.
-    const mail = await world.mail(who.email)
+    const mail = await server.waitForMail(who.email)
     expect(`${mail.subject}${mail.text}${mail.html}`).not.toContain('prize')
     expect(mail.to).toEqual([who.email])
-    expect((await verify(who, wrong(code))).status).toBe(400)
+    expect((await verify(who, wrongCodeFor(code))).status).toBe(400)
     expect(await account(who.email)).toBeUndefined()
   })
 
   it('creates the account sent with the code and signs in', async () => {
-    const { user, token, refreshToken } = await register(world)
+    const { user, token, refreshToken } = await register(server)
     expect(user).toMatchObject({ name: 'Nour Benali', role: 'member', isBanned: false, warnings: 0, hasPassword: true })
-    expect((await world.rest({ token })('GET /users/profile')).body.data.user).toEqual(user)
-    expect((await world.rest()('POST /auth/refresh', { refreshToken })).status).toBe(200)
+    expect((await server.rest({ token })('GET /users/profile')).body.data.user).toEqual(user)
+    expect((await server.rest()('POST /auth/refresh', { refreshToken })).status).toBe(200)
     expect((await account(user.email))?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
   })
 
   it('T-A5 started by a stranger gives the stranger no access', async () => {
-    const victim = candidate()
+    const victim = createRegistrant()
     const stranger = { ...victim, name: 'Stranger', password: 'Attacker-1' }
-    await begin(world, stranger)
-    await begin(world, victim)
-    const { body } = await verify(victim, await world.code(victim.email))
+    await beginRegistration(server, stranger)
+    await beginRegistration(server, victim)
+    const { body } = await verify(victim, await server.mailedCode(victim.email))
     expect(body.data.user.name).toBe(victim.name)
-    const sign = (password: string) => world.rest()('POST /auth/login', { email: victim.email, password })
+    const sign = (password: string) => server.rest()('POST /auth/login', { email: victim.email, password })
     expect((await sign(stranger.password)).status).toBe(401)
     expect((await sign(victim.password)).status).toBe(200)
   })
 
   it('stores the browser’s language and mails in it', async () => {
-    const who = candidate()
-    await world.rest()(
+    const who = createRegistrant()
+    await server.rest()(
       'POST /auth/register',
       { ...who, confirmPassword: PASSWORD },
       { 'accept-language': 'ar-MA,fr;q=0.8' },
     )
-    const mail = await world.mail(who.email)
+    const mail = await server.waitForMail(who.email)
     expect(mail.html).toContain('lang="ar" dir="rtl"')
     const headers = { 'accept-language': 'fr-FR' }
-    const otp = await world.code(who.email)
-    const { body } = await world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
+    const otp = await server.mailedCode(who.email)
+    const { body } = await server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, headers)
     expect(body.data.user.language).toBe('fr')
   })
 
@@ -104,8 +104,8 @@ describe('registering', () => {
     [{ confirmPassword: 'Other-1' }, 'confirmPassword', "The passwords you entered don't match. Please try again."],
     [{ role: 'admin' }, 'role', 'Unknown field: role'],
   ])('rejects %j', async (wrongly, path, msg) => {
-    const { status, body } = await world.rest()('POST /auth/register', {
-      ...candidate(),
+    const { status, body } = await server.rest()('POST /auth/register', {
+      ...createRegistrant(),
       confirmPassword: PASSWORD,
       ...wrongly,
     })
@@ -116,15 +116,15 @@ describe('registering', () => {
 
 describe('an address that has an account', () => {
   it('T-A6 gets the same responses as any other at every step; the owner is notified by mail', async () => {
-    const { user } = await register(world)
-    const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({ ...candidate(email), name: 'As typed now' }))
+    const { user } = await register(server)
+    const [known, unknown] = [user.email, uniqueEmail()].map((email) => ({ ...createRegistrant(email), name: 'As typed now' }))
     if (!known || !unknown) throw new Error('two of them')
-    const steps: [string, (who: ReturnType<typeof candidate>) => ReturnType<ReturnType<World['rest']>>][] = [
-      ['register', (who) => begin(world, who)],
-      ['register again', (who) => begin(world, who)],
+    const steps: [string, (who: ReturnType<typeof createRegistrant>) => ReturnType<ReturnType<TestServer['rest']>>][] = [
+      ['register', (who) => beginRegistration(server, who)],
+      ['register again', (who) => beginRegistration(server, who)],
       [
         'resend too soon',
-        (who) => world.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
+        (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
       ],
       ...times(6, (index): (typeof steps)[number] => [
         `wrong code ${index}`,
@@ -132,37 +132,37 @@ describe('an address that has an account', () => {
       ]),
     ]
     const both = async ([step, call]: (typeof steps)[number]) => {
-      const plain = async (who: ReturnType<typeof candidate>) => {
+      const plain = async (who: ReturnType<typeof createRegistrant>) => {
         const { status, headers, body } = await call(who)
         const { 'x-request-id': _id, date: _date, 'content-length': _length, ...same } = headers
-        return withoutIds(JSON.stringify({ step, status, same, body })).replaceAll(who.email, 'EMAIL')
+        return maskSealedIds(JSON.stringify({ step, status, same, body })).replaceAll(who.email, 'EMAIL')
       }
       expect(await plain(known)).toBe(await plain(unknown))
     }
-    await ageCodes(world, 241)
+    await ageCodes(server, 241)
     for (const step of steps) await both(step)
-    await ageCodes(world, 301)
+    await ageCodes(server, 301)
     await both(['too old', (who) => verify(who, '000000', '10.3.9.1')])
     await both([
       'resend',
-      (who) => world.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
+      (who) => server.rest()('POST /auth/resend-registration-otp', { name: who.name, email: who.email }),
     ])
 
-    expect(await mailsTo(world, known.email)).toEqual(['code-registration', 'already-registered', 'already-registered'])
-    expect(await mailsTo(world, unknown.email)).toEqual(['code-registration', 'code-registration'])
-    const told = await world.mail(known.email)
+    expect(await findQueuedTemplates(server, known.email)).toEqual(['code-registration', 'already-registered', 'already-registered'])
+    expect(await findQueuedTemplates(server, unknown.email)).toEqual(['code-registration', 'code-registration'])
+    const told = await server.waitForMail(known.email)
     expect(told.subject).toBe('You already have an account')
     expect(told.text).not.toMatch(/\d{6}/)
   })
 
   it('T-A6 gets responses in the same time', async () => {
-    const { user } = await register(world)
+    const { user } = await register(server)
     const timeOf = async (email: string, index: number) => {
       const begun = performance.now()
-      const answer = await world.rest()(
+      const answer = await server.rest()(
         'POST /auth/login',
         { email, password: 'Zellige-2027' },
-        from(`10.4.${index}.1`),
+        fromAddress(`10.4.${index}.1`),
       )
       expect(answer.body.code).toBe('WRONG_CREDENTIALS')
       return performance.now() - begun
@@ -171,7 +171,7 @@ describe('an address that has an account', () => {
     const unknown: number[] = []
     // An account locks after ten wrong passwords per address, thirty in total: use many members, one guess each.
     for (let index = 0; index < 60; index++) {
-      await world.sql`delete from rate_limits`
+      await server.sql`delete from rate_limits`
       const order = [
         async () => known.push(await timeOf(user.email, index)),
         async () => unknown.push(await timeOf(uniqueEmail(), index)),
@@ -191,21 +191,21 @@ describe('a blacklisted mailbox', () => {
   it('T-B4 is rejected in every spelling with a neutral message, and nothing is mailed', async () => {
     await block('spammer@gmail.com', 'spammer@gmail.com')
     for (const email of spellings) {
-      const refused = await begin(world, candidate(email))
+      const refused = await beginRegistration(server, createRegistrant(email))
       expect(refused).toMatchObject({
         status: 403,
         body: { code: 'EMAIL_REFUSED', message: 'This email address cannot be used here.' },
       })
-      expect(await mailsTo(world, email.toLowerCase())).toEqual([])
+      expect(await findQueuedTemplates(server, email.toLowerCase())).toEqual([])
     }
-    expect((await begin(world, candidate('spammer@example.ma'))).status).toBe(200)
-    expect((await begin(world, candidate('spammers@gmail.com'))).status).toBe(200)
+    expect((await beginRegistration(server, createRegistrant('spammer@example.ma'))).status).toBe(200)
+    expect((await beginRegistration(server, createRegistrant('spammers@gmail.com'))).status).toBe(200)
   })
 
   it('T-B4 is rejected if blacklisted between the code and its entry', async () => {
-    const who = candidate()
-    await begin(world, who)
-    const code = await world.code(who.email)
+    const who = createRegistrant()
+    await beginRegistration(server, who)
+    const code = await server.mailedCode(who.email)
     await block(who.email, who.email)
     expect((await verify(who, code)).body.code).toBe('EMAIL_REFUSED')
     expect(await account(who.email)).toBeUndefined()
@@ -213,13 +213,13 @@ describe('a blacklisted mailbox', () => {
 })
 
 it('the same registration with one Idempotency-Key creates one account and one response', async () => {
-  const who = candidate()
-  await begin(world, who)
-  const otp = await world.code(who.email)
+  const who = createRegistrant()
+  await beginRegistration(server, who)
+  const otp = await server.mailedCode(who.email)
   const send = () =>
-    world.rest()('POST /auth/verify-registration-otp', { ...who, otp }, { 'idempotency-key': `key-${who.email}` })
+    server.rest()('POST /auth/verify-registration-otp', { ...who, otp }, { 'idempotency-key': `key-${who.email}` })
   const [first, second] = [await send(), await send()]
   expect(first.status).toBe(201)
   expect(second.body).toEqual(first.body)
-  expect(await tally([world.rest(second.body.data)('GET /users/profile')])).toEqual({ 200: 1 })
+  expect(await countOutcomes([server.rest(second.body.data)('GET /users/profile')])).toEqual({ 200: 1 })
 })

@@ -4,41 +4,41 @@ import { PASSWORD, uniqueEmail } from '@community/testing'
 import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
-import { headerOf, solved } from '../../test/proof-of-work.ts'
-import { openWorldOn, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
+import { proofOfWorkHeader, solveProofOfWork } from '../../test/proof-of-work.ts'
+import { openTestServerOn, type TestServer } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 
 const PER_ADDRESS = 3
 const IN_TOTAL = 8
 
-let world: World
+let server: TestServer
 let pool: Connection
 /** Two processes on one database. */
 let apps: [FastifyInstance, FastifyInstance]
 beforeAll(async () => {
   const database = await createTestDatabase()
-  world = await openWorldOn(database, {
-    ...ANY_ADDRESS,
+  server = await openTestServerOn(database, {
+    ...TRUST_FORWARDED_FOR,
     PROOF_OF_WORK: 'auto',
     PROOF_OF_WORK_PER_ADDRESS: String(PER_ADDRESS),
     PROOF_OF_WORK_IN_TOTAL: String(IN_TOTAL),
   })
   pool = connect(database.url)
   await prepareAll()
-  apps = [world.app, await buildApp({ ...world.deps, db: pool.db })]
+  apps = [server.app, await buildApp({ ...server.deps, db: pool.db })]
 })
 afterAll(async () => {
   await apps[1].close()
   await pool.close()
-  await world.close()
+  await server.close()
 })
-beforeEach(() => world.sql`delete from rate_limits`)
+beforeEach(() => server.sql`delete from rate_limits`)
 afterEach(() => vi.useRealTimers())
 
-const HERE = from('10.40.0.1')
-const elsewhere = (index: number) => from(`10.41.0.${index}`)
+const HERE = fromAddress('10.40.0.1')
+const elsewhere = (index: number) => fromAddress(`10.41.0.${index}`)
 const REGISTRATION = { name: 'Nour Benali', password: PASSWORD, confirmPassword: PASSWORD }
 const required = { status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED' } }
 
@@ -52,38 +52,38 @@ const CALLS = [
 
 type Headers = Record<string, string>
 const register = (headers: Headers, email = uniqueEmail()) =>
-  world.rest()('POST /auth/register', { ...REGISTRATION, email }, headers)
+  server.rest()('POST /auth/register', { ...REGISTRATION, email }, headers)
 const reset = (headers: Headers, email = uniqueEmail()) =>
-  world.rest()('POST /auth/forgot-password', { email }, headers)
+  server.rest()('POST /auth/forgot-password', { email }, headers)
 
 async function useUp(headers: Headers): Promise<void> {
   for (const email of times(PER_ADDRESS, uniqueEmail)) expect((await reset(headers, email)).status).toBe(200)
 }
 async function proofFor(purpose: ProofPurpose): Promise<Headers> {
-  const { body } = await world.rest()(`GET /auth/proof-of-work?purpose=${purpose}`)
-  return { 'x-proof-of-work': headerOf(await solved(body.data.challenge as ProofOfWorkChallenge)) }
+  const { body } = await server.rest()(`GET /auth/proof-of-work?purpose=${purpose}`)
+  return { 'x-proof-of-work': proofOfWorkHeader(await solveProofOfWork(body.data.challenge as ProofOfWorkChallenge)) }
 }
 
 describe('procedures that mail unverified addresses require a proof of work', () => {
   it.each(CALLS)('%s: above the limit per address, over both transports', async (path, purpose, fields) => {
     await useUp(HERE)
     const payload = { ...fields, email: uniqueEmail() }
-    const refused = await world.rest()(`POST ${path}`, payload, HERE)
+    const refused = await server.rest()(`POST ${path}`, payload, HERE)
     expect(refused).toMatchObject({ status: 428, body: { code: 'PROOF_OF_WORK_REQUIRED', proofOfWork: purpose } })
     const procedure = path.replace('/auth/', 'auth.').replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
-    const overTrpc = await world.app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: HERE })
+    const overTrpc = await server.app.inject({ method: 'POST', url: `/trpc/${procedure}`, payload, headers: HERE })
     expect(overTrpc.statusCode).toBe(428)
     expect(overTrpc.json<{ error: { data: { failure: object } } }>().error.data.failure).toEqual(refused.body)
-    expect((await world.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, elsewhere(1))).status).toBe(200)
+    expect((await server.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, elsewhere(1))).status).toBe(200)
 
     const proven = { ...HERE, ...(await proofFor(purpose)) }
-    expect((await world.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, proven)).status).toBe(200)
+    expect((await server.rest()(`POST ${path}`, { ...payload, email: uniqueEmail() }, proven)).status).toBe(200)
   })
 
   it('counted together, except for invalid input', async () => {
     for (const email of ['', 'x', 'a@']) expect((await reset(HERE, email)).status).toBe(400)
     expect((await register(HERE)).status).toBe(200)
-    expect((await world.rest()('POST /auth/send-otp', { email: uniqueEmail() }, HERE)).status).toBe(200)
+    expect((await server.rest()('POST /auth/send-otp', { email: uniqueEmail() }, HERE)).status).toBe(200)
     expect((await reset(HERE)).status).toBe(200)
     expect(await register(HERE)).toMatchObject(required)
   })
@@ -91,7 +91,7 @@ describe('procedures that mail unverified addresses require a proof of work', ()
   it('until the hour is over', async () => {
     await useUp(HERE)
     expect(await reset(HERE)).toMatchObject(required)
-    await world.sql`update rate_limits set resets_at = now() - interval '1 second'`
+    await server.sql`update rate_limits set resets_at = now() - interval '1 second'`
     expect((await reset(HERE)).status).toBe(200)
   })
 
@@ -102,9 +102,9 @@ describe('procedures that mail unverified addresses require a proof of work', ()
   })
 
   it('counted per /64 for IPv6', async () => {
-    await useUp(from('2001:db8:1:2::1'))
-    expect(await reset(from('2001:db8:1:2::2'))).toMatchObject(required)
-    expect((await reset(from('2001:db8:1:3::1'))).status).toBe(200)
+    await useUp(fromAddress('2001:db8:1:2::1'))
+    expect(await reset(fromAddress('2001:db8:1:2::2'))).toMatchObject(required)
+    expect((await reset(fromAddress('2001:db8:1:3::1'))).status).toBe(200)
   })
 
   it('above exactly the total limit, over two processes', async () => {
@@ -115,7 +115,7 @@ describe('procedures that mail unverified addresses require a proof of work', ()
       const answer = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
       return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
     })
-    expect(await tally(ask)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
+    expect(await countOutcomes(ask)).toEqual({ 200: IN_TOTAL, '428 PROOF_OF_WORK_REQUIRED': 60 - IN_TOTAL })
   })
 })
 
@@ -129,7 +129,7 @@ describe('a proof', () => {
       const answer = await app.inject({ method: 'POST', url, headers, payload: { email: uniqueEmail() } })
       return { status: answer.statusCode, body: answer.json<{ code?: string }>() }
     })
-    expect(await tally(ask)).toEqual({ 200: 1, '428 PROOF_OF_WORK_INVALID': 19 })
+    expect(await countOutcomes(ask)).toEqual({ 200: 1, '428 PROOF_OF_WORK_INVALID': 19 })
     expect(await reset({ ...headers, ...elsewhere(1) })).toMatchObject({ status: 200 })
   })
 
@@ -142,15 +142,15 @@ describe('a proof', () => {
 
   it('is rejected for another purpose, with a forged signature, expired, or malformed', async () => {
     await useUp(HERE)
-    const { parameters, signature } = await createProofChallenge(world.deps.secret, 'reset')
-    const { solution } = await solved({ parameters, signature })
+    const { parameters, signature } = await createProofChallenge(server.deps.secret, 'reset')
+    const { solution } = await solveProofOfWork({ parameters, signature })
     const forged = { challenge: { parameters, signature: signature.replaceAll(/[0-7]/g, '8') }, solution }
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - (limits.PROOF_OF_WORK_TTL + 2) * 1000 })
-    const old = await createProofChallenge(world.deps.secret, 'reset')
+    const old = await createProofChallenge(server.deps.secret, 'reset')
     vi.useRealTimers()
     const proofs = [
       await proofFor('registration'),
-      ...[forged, await solved(old), {}].map((proof) => ({ 'x-proof-of-work': headerOf(proof) })),
+      ...[forged, await solveProofOfWork(old), {}].map((proof) => ({ 'x-proof-of-work': proofOfWorkHeader(proof) })),
     ]
     for (const proof of proofs)
       expect(await reset({ ...HERE, ...proof })).toMatchObject({
@@ -161,9 +161,9 @@ describe('a proof', () => {
 })
 
 it('reveals nothing about accounts: rejects before reading any', async () => {
-  const member = await world.member()
-  const banned = await world.member()
-  await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
+  const member = await server.createMember()
+  const banned = await server.createMember()
+  await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${banned.id}`
   await useUp(HERE)
   const statements: string[] = []
   Object.assign(pool.sql.options, { debug: (_connection: number, text: string) => void statements.push(text) })
@@ -185,8 +185,8 @@ it.each([
   ['off', [200, 200, 200, 200]],
   ['always', [428, 428, 428, 428]],
 ] as const)('PROOF_OF_WORK=%s', async (mode, statuses) => {
-  const { config } = world.deps
-  const app = await buildApp({ ...world.deps, config: { ...config, proofOfWork: { ...config.proofOfWork, mode } } })
+  const { config } = server.deps
+  const app = await buildApp({ ...server.deps, config: { ...config, proofOfWork: { ...config.proofOfWork, mode } } })
   const answers = []
   for (const email of times(statuses.length, uniqueEmail)) {
     const payload = { email }

@@ -5,35 +5,35 @@ import { PASSWORD } from '@community/testing'
 import { createTestDatabase, type TestDatabase } from '@community/testing/database'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, tally, times } from '../../test/accounts.ts'
-import { meteredPool } from '../../test/counting-pool.ts'
-import { calling } from '../../test/stage.ts'
-import { openWorldOn, type Person, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
+import { openMeteredPool } from '../../test/counting-pool.ts'
+import { createProcedureBuilder } from '../../test/stage.ts'
+import { openTestServerOn, type TestUser, type TestServer } from '../../test/world.ts'
 import { login as passwordLogin } from './login.ts'
 import { hashToken } from './session-adapter.ts'
 import { endAllFamilies, findCaller } from './sessions.ts'
 
 let database: TestDatabase
-let world: World
+let server: TestServer
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await openWorldOn(database, ANY_ADDRESS)
+  server = await openTestServerOn(database, TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-type Pair = Pick<Person, 'token' | 'refreshToken'>
+type Pair = Pick<TestUser, 'token' | 'refreshToken'>
 
-const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
-  (await world.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
-const refresh = (refreshToken: string) => world.rest()('POST /auth/refresh', { refreshToken })
-const profile = (token: string) => world.rest({ token })('GET /users/profile')
+const login = async ({ email }: Pick<TestUser, 'email'>): Promise<Pair> =>
+  (await server.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
+const refresh = (refreshToken: string) => server.rest()('POST /auth/refresh', { refreshToken })
+const profile = (token: string) => server.rest({ token })('GET /users/profile')
 const pairOf = async (answer: ReturnType<typeof refresh>): Promise<Pair> => (await answer).body.data
 /** Moves spent tokens out of the grace period for two tabs. */
-const passGrace = () => world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
+const passGrace = () => server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
 const live = async (userId: string) =>
   Number(
     (
-      await world.sql`
+      await server.sql`
         select count(*) from refresh_tokens t join refresh_families f on f.id = t.family_id
         where f.user_id = ${userId} and f.revoked_at is null and t.spent_at is null`
     )[0]?.count,
@@ -41,8 +41,8 @@ const live = async (userId: string) =>
 
 describe('T-B1 tokens', () => {
   it('are stored as hashes only', async () => {
-    const member = await world.member()
-    const rows = await world.sql`
+    const member = await server.createMember()
+    const rows = await server.sql`
       select to_jsonb(s)::text as row from sessions s union all
       select to_jsonb(t)::text from refresh_tokens t union all
       select to_jsonb(f)::text from refresh_families f`
@@ -56,26 +56,26 @@ describe('T-B1 tokens', () => {
   })
 
   it('expire after fifteen minutes, and are reported as expired for a day', async () => {
-    const member = await world.member()
-    const [row] = await world.sql`
+    const member = await server.createMember()
+    const [row] = await server.sql`
       select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
     expect(row?.left).toBeGreaterThan(890)
     expect(row?.left).toBeLessThanOrEqual(900)
-    await world.sql`update sessions set expires_at = now() - interval '1 second' where id = ${hashToken(member.token)}`
+    await server.sql`update sessions set expires_at = now() - interval '1 second' where id = ${hashToken(member.token)}`
     expect(await profile(member.token)).toMatchObject({ status: 401, body: { code: 'TOKEN_EXPIRED', expired: true } })
-    const { failure } = await world.trpc(member, 'users.profile')
+    const { failure } = await server.trpc(member, 'users.profile')
     expect(failure).toMatchObject({ code: 'TOKEN_EXPIRED', expired: true })
     // Public procedures do not silently return less; those that create a session ignore an expired token.
-    expect((await world.rest(member)('GET /teams')).status).toBe(401)
-    const again = await world.rest(member)('POST /auth/refresh', { refreshToken: member.refreshToken })
+    expect((await server.rest(member)('GET /teams')).status).toBe(401)
+    const again = await server.rest(member)('POST /auth/refresh', { refreshToken: member.refreshToken })
     expect((await profile(again.body.data.token)).status).toBe(200)
   })
 
   it('are not renewed by use', async () => {
-    const member = await world.member()
-    await world.sql`update sessions set expires_at = now() + interval '60 seconds' where id = ${hashToken(member.token)}`
+    const member = await server.createMember()
+    await server.sql`update sessions set expires_at = now() + interval '60 seconds' where id = ${hashToken(member.token)}`
     expect((await profile(member.token)).status).toBe(200)
-    const [row] = await world.sql`
+    const [row] = await server.sql`
       select extract(epoch from expires_at - now())::int as left from sessions where id = ${hashToken(member.token)}`
     expect(row?.left).toBeLessThanOrEqual(60)
   })
@@ -86,12 +86,12 @@ describe('T-B1 tokens', () => {
   )
 
   it('are read with one prepared statement', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const pool = connect(database.url, { max: 1 })
     await pool.sql`select 1`
     const sent: string[] = []
     Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
-    const deps = { db: pool.db, log: world.deps.log }
+    const deps = { db: pool.db, log: server.deps.log }
     expect(await findCaller(deps, member.token)).toMatchObject({
       caller: { id: member.id, name: member.name, email: member.email, role: 'member' },
     })
@@ -104,13 +104,13 @@ describe('T-B1 tokens', () => {
   })
 
   it('take 14 statements per sign-in, all prepared', async () => {
-    const { email } = await world.member()
+    const { email } = await server.createMember()
     const pool = connect(database.url, { max: 1 })
-    const metered = await meteredPool({ anotherPool: () => pool })
-    const signIn = calling(pool.db, null, { ...world.deps, db: pool.db })(contract.auth.login, passwordLogin)
+    const metered = await openMeteredPool({ openPool: () => pool })
+    const signIn = createProcedureBuilder(pool.db, null, { ...server.deps, db: pool.db })(contract.auth.login, passwordLogin)
     // The first sign-in from a device also queues a mail.
     await signIn({ email, password: PASSWORD })
-    const cost = await metered.costOf(() => signIn({ email, password: PASSWORD }))
+    const cost = await metered.measure(() => signIn({ email, password: PASSWORD }))
     expect(cost).toEqual({ count: 14, unprepared: ['begin '] })
     await pool.close()
   })
@@ -118,21 +118,21 @@ describe('T-B1 tokens', () => {
 
 describe('T-B1 signing out', () => {
   it('ends both tokens for every procedure, over both transports, and no other session', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const phone = await login(member)
-    expect((await world.rest(phone)('POST /auth/logout')).status).toBe(200)
+    expect((await server.rest(phone)('POST /auth/logout')).status).toBe(200)
     for (const path of ['/users/profile', '/challenges/my-team-applications', `/users/${member.id}/teams`] as const)
-      expect((await world.rest(phone)(`GET ${path}`)).status).toBe(401)
-    expect((await world.trpc(phone, 'users.profile')).status).toBe(401)
+      expect((await server.rest(phone)(`GET ${path}`)).status).toBe(401)
+    expect((await server.trpc(phone, 'users.profile')).status).toBe(401)
     expect((await refresh(phone.refreshToken)).body.code).toBe('REFRESH_INVALID')
-    expect((await world.trpc(null, 'auth.refresh', { refreshToken: phone.refreshToken })).status).toBe(401)
+    expect((await server.trpc(null, 'auth.refresh', { refreshToken: phone.refreshToken })).status).toBe(401)
     expect((await profile(member.token)).status).toBe(200)
   })
 
   it('with the refresh token of another session ends that one too', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const [phone, tablet, kept] = [await login(member), await login(member), await login(member)]
-    await world.rest(tablet)('POST /auth/logout', { refreshToken: phone.refreshToken })
+    await server.rest(tablet)('POST /auth/logout', { refreshToken: phone.refreshToken })
     for (const { token, refreshToken } of [tablet, phone]) {
       expect((await profile(token)).status).toBe(401)
       expect((await refresh(refreshToken)).body.code).toBe('REFRESH_INVALID')
@@ -143,14 +143,14 @@ describe('T-B1 signing out', () => {
   it.each(['no token', 'an expired one', 'one that nobody knows'])(
     'requires only the refresh token, valid or spent, with %s',
     async (bearer) => {
-      const member = await world.member()
+      const member = await server.createMember()
       const spent = await login(member)
       const phone = await pairOf(refresh(spent.refreshToken))
       const tablet = await login(member)
-      await world.sql`
+      await server.sql`
         update sessions set expires_at = now() - interval '1 hour' where id = ${hashToken(phone.token)}`
       const who = { 'no token': null, 'an expired one': phone }[bearer] ?? { token: 'x'.repeat(40) }
-      const answer = await world.rest(bearer === 'no token' ? null : who)('POST /auth/logout', {
+      const answer = await server.rest(bearer === 'no token' ? null : who)('POST /auth/logout', {
         refreshToken: bearer === 'no token' ? spent.refreshToken : phone.refreshToken,
       })
       expect(answer).toMatchObject({ status: 200, body: { success: true, message: 'Signed out' } })
@@ -162,22 +162,22 @@ describe('T-B1 signing out', () => {
   )
 
   it('responds the same whether or not there was a session', async () => {
-    const phone = await login(await world.member())
-    const ended = await world.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken })
+    const phone = await login(await server.createMember())
+    const ended = await server.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken })
     const nothing = [
-      await world.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken }),
-      await world.rest()('POST /auth/logout'),
-      await world.rest()('POST /auth/logout', { refreshToken: 'never seen by anybody' }),
-      await world.rest({ token: 'x'.repeat(40) })('POST /auth/logout', {}),
+      await server.rest(phone)('POST /auth/logout', { refreshToken: phone.refreshToken }),
+      await server.rest()('POST /auth/logout'),
+      await server.rest()('POST /auth/logout', { refreshToken: 'never seen by anybody' }),
+      await server.rest({ token: 'x'.repeat(40) })('POST /auth/logout', {}),
     ]
     for (const { status, body } of nothing) expect({ status, body }).toEqual({ status: ended.status, body: ended.body })
-    expect(await world.trpc(phone, 'auth.logout')).toMatchObject({ status: 200, data: {} })
+    expect(await server.trpc(phone, 'auth.logout')).toMatchObject({ status: 200, data: {} })
   })
 })
 
 describe('T-B2 refresh tokens', () => {
   it('are valid once; reuse ends the whole session with its access tokens', async () => {
-    const first = await login(await world.member())
+    const first = await login(await server.createMember())
     const second = await pairOf(refresh(first.refreshToken))
     const third = await pairOf(refresh(second.refreshToken))
     expect(new Set([first, second, third].flatMap(({ token, refreshToken }) => [token, refreshToken])).size).toBe(6)
@@ -189,14 +189,14 @@ describe('T-B2 refresh tokens', () => {
     })
     expect((await refresh(third.refreshToken)).status).toBe(401)
     for (const { token } of [first, second, third]) expect((await profile(token)).status).toBe(401)
-    const [family] = await world.sql`
+    const [family] = await server.sql`
       select revoked_reason from refresh_families f join refresh_tokens t on t.family_id = f.id
       where t.hash = ${hashToken(third.refreshToken)}`
     expect(family?.revoked_reason).toMatch(/used again/)
   })
 
   it('just spent return the same successor for ten seconds; then reuse ends the session', async () => {
-    const first = await login(await world.member())
+    const first = await login(await server.createMember())
     const [one, other] = [await pairOf(refresh(first.refreshToken)), await pairOf(refresh(first.refreshToken))]
     expect(other.refreshToken).toBe(one.refreshToken)
     expect((await profile(other.token)).status).toBe(200)
@@ -207,32 +207,32 @@ describe('T-B2 refresh tokens', () => {
   })
 
   it('used twenty times concurrently create one valid successor in one session', async () => {
-    const member = await world.member()
-    await world.sql`delete from refresh_families where user_id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`delete from refresh_families where user_id = ${member.id}`
     for (let again = 0; again < 5; again++) {
       const { refreshToken } = await login(member)
       const pairs = await Promise.all(times(20, () => pairOf(refresh(refreshToken))))
       expect(new Set(pairs.map((pair) => pair.refreshToken)).size).toBe(1)
       expect(await live(member.id)).toBe(again + 1)
-      expect(await tally(pairs.map(({ token }) => profile(token)))).toEqual({ 200: 20 })
+      expect(await countOutcomes(pairs.map(({ token }) => profile(token)))).toEqual({ 200: 20 })
     }
   })
 
   it('end after thirty days regardless of rotations', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const pair = await pairOf(refresh(member.refreshToken))
-    const [family] = await world.sql`
+    const [family] = await server.sql`
       select extract(epoch from expires_at - created_at)::int as life from refresh_families where user_id = ${member.id}`
     expect(family?.life).toBe(30 * 86_400)
-    await world.sql`update refresh_families set expires_at = now() where user_id = ${member.id}`
+    await server.sql`update refresh_families set expires_at = now() where user_id = ${member.id}`
     expect((await refresh(pair.refreshToken)).body.code).toBe('REFRESH_INVALID')
   })
 
   it('are limited to ten thousand rotations per address in 15 minutes, and stay valid', async () => {
-    const { refreshToken } = await world.member()
-    await world.sql`
+    const { refreshToken } = await server.createMember()
+    await server.sql`
       insert into rate_limits (key, count, resets_at) values ('refreshes:10.202.0.1', 10000, now() + interval '900 seconds')`
-    const there = await world.rest()('POST /auth/refresh', { refreshToken }, from('10.202.0.1'))
+    const there = await server.rest()('POST /auth/refresh', { refreshToken }, fromAddress('10.202.0.1'))
     expect(there).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
     expect((await refresh(refreshToken)).status).toBe(200)
   })
@@ -240,27 +240,27 @@ describe('T-B2 refresh tokens', () => {
 
 describe('T-I4 a sign-in', () => {
   it('is limited to 120 rotations in 15 minutes from any address; its token and others stay valid', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     let pair = await pairOf(refresh(member.refreshToken))
-    const [family] = await world.sql`select id from refresh_families where user_id = ${member.id}`
+    const [family] = await server.sql`select id from refresh_families where user_id = ${member.id}`
     const key = `renewals:${family?.id}`
     expect(
-      await world.sql`update rate_limits set count = 119 where key = ${key} and count = 1 returning 1`,
+      await server.sql`update rate_limits set count = 119 where key = ${key} and count = 1 returning 1`,
     ).toHaveLength(1)
     pair = await pairOf(refresh(pair.refreshToken))
     const refused = await refresh(pair.refreshToken)
     expect(refused).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
     expect(refused.body.cooldown).toBeGreaterThan(890)
-    const other = await world.rest()('POST /auth/login', { email: member.email, password: PASSWORD })
+    const other = await server.rest()('POST /auth/login', { email: member.email, password: PASSWORD })
     expect((await refresh(other.body.data.refreshToken)).status).toBe(200)
-    await world.sql`update rate_limits set resets_at = now() where key = ${key}`
+    await server.sql`update rate_limits set resets_at = now() where key = ${key}`
     expect((await refresh(pair.refreshToken)).status).toBe(200)
   })
 })
 
 describe('T-B3 a ban', () => {
   /** Like an administrator's ban: sets the flag and ends all sessions in one transaction. */
-  const ban = (of: World, id: string) =>
+  const ban = (of: TestServer, id: string) =>
     inTransaction(of.db, async (tx) => {
       const flag = { isBanned: true, banReason: 'spam', bannedAt: sql`now()` }
       await tx.update(users).set(flag).where(eq(users.id, id))
@@ -268,9 +268,9 @@ describe('T-B3 a ban', () => {
     })
 
   it('is revealed only with the password or the tokens', async () => {
-    const member = await world.member()
-    await ban(world, member.id)
-    const sign = (password: string) => world.rest()('POST /auth/login', { email: member.email, password })
+    const member = await server.createMember()
+    await ban(server, member.id)
+    const sign = (password: string) => server.rest()('POST /auth/login', { email: member.email, password })
     expect(await sign(PASSWORD)).toMatchObject({ status: 403, body: { code: 'BANNED' } })
     expect((await sign('Zellige-2027')).body.code).toBe('WRONG_CREDENTIALS')
     expect((await profile(member.token)).status).toBe(401)
@@ -278,10 +278,10 @@ describe('T-B3 a ban', () => {
   })
 
   it('in progress makes a sign-in and a refresh wait, then rejects them', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const waiting = async () =>
       (
-        await world.sql`
+        await server.sql`
       select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
       ).length
     const other = connect(database.url)
@@ -290,26 +290,26 @@ describe('T-B3 a ban', () => {
       await tx.update(users).set(flag).where(eq(users.id, member.id))
       await endAllFamilies(tx, member.id, 'banned')
       const calls = [
-        world.rest()('POST /auth/login', { email: member.email, password: PASSWORD }),
+        server.rest()('POST /auth/login', { email: member.email, password: PASSWORD }),
         refresh(member.refreshToken),
       ]
       await expect.poll(waiting, { timeout: 1900 }).toBeGreaterThanOrEqual(2)
       return { calls }
     })
-    expect(await tally(late.calls)).toEqual({ '403 BANNED': 2 })
+    expect(await countOutcomes(late.calls)).toEqual({ '403 BANNED': 2 })
     await other.close()
   })
 
   it('ends concurrent requests, refreshes and sign-ins, over two servers', async () => {
     const keep = { url: database.url, drop: () => Promise.resolve() }
-    const other = await openWorldOn(keep, ANY_ADDRESS, { secret: world.deps.secret })
-    const servers = [world, other]
-    const calls = (of: World, { token, refreshToken }: Pair) =>
+    const other = await openTestServerOn(keep, TRUST_FORWARDED_FOR, { secret: server.deps.secret })
+    const servers = [server, other]
+    const calls = (of: TestServer, { token, refreshToken }: Pair) =>
       Promise.all([of.rest({ token })('GET /users/profile'), of.rest()('POST /auth/refresh', { refreshToken })])
     for (let round = 0; round < 25; round++) {
-      const member = await world.member()
+      const member = await server.createMember()
       const state = { isBanned: false, answeredAfter: 0 }
-      const hammer = async (of: World): Promise<Pair> => {
+      const hammer = async (of: TestServer): Promise<Pair> => {
         let pair: Pair = member
         while (!state.isBanned) {
           const [, renewed] = await calls(of, pair)
@@ -321,7 +321,7 @@ describe('T-B3 a ban', () => {
       }
       const signIns = servers.map((of) => of.rest()('POST /auth/login', { email: member.email, password: PASSWORD }))
       const hammering = servers.map(hammer)
-      await ban(round % 2 ? world : other, member.id)
+      await ban(round % 2 ? server : other, member.id)
       state.isBanned = true
       const pairs = await Promise.all(hammering)
       for (const { body } of await Promise.all(signIns)) if (body.data) pairs.push(body.data)
@@ -332,7 +332,7 @@ describe('T-B3 a ban', () => {
             expect.toSatisfy((status: number) => status === 401 || status === 403),
           ])
       expect(state.answeredAfter).toBe(0)
-      const [left] = await world.sql`
+      const [left] = await server.sql`
         select (select count(*)::int from sessions where user_id = ${member.id}) as sessions,
           (select count(*)::int from refresh_families where user_id = ${member.id} and revoked_at is null) as families`
       expect(left).toEqual({ sessions: 0, families: 0 })

@@ -1,36 +1,36 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { hash as argonHash } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ageCodes, ANY_ADDRESS, from, mailsTo, tally, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { ageCodes, TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, countOutcomes, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import { createPasswordHasher } from './passwords.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 let lastAddress = 0
-const anywhere = () => from(`10.7.${++lastAddress >> 8}.${lastAddress & 255}`)
-const login = ({ email }: Pick<Person, 'email'>, password = PASSWORD, headers = anywhere()) =>
-  world.rest()('POST /auth/login', { email, password }, headers)
-const sendOtp = ({ email }: Pick<Person, 'email'>) => world.rest()('POST /auth/send-otp', { email }, anywhere())
-const resendOtp = ({ email }: Pick<Person, 'email'>) => world.rest()('POST /auth/resend-otp', { email }, anywhere())
-const verifyOtp = ({ email }: Pick<Person, 'email'>, otp: string) =>
-  world.rest()('POST /auth/verify-otp', { email, otp }, anywhere())
+const anywhere = () => fromAddress(`10.7.${++lastAddress >> 8}.${lastAddress & 255}`)
+const login = ({ email }: Pick<TestUser, 'email'>, password = PASSWORD, headers = anywhere()) =>
+  server.rest()('POST /auth/login', { email, password }, headers)
+const sendOtp = ({ email }: Pick<TestUser, 'email'>) => server.rest()('POST /auth/send-otp', { email }, anywhere())
+const resendOtp = ({ email }: Pick<TestUser, 'email'>) => server.rest()('POST /auth/resend-otp', { email }, anywhere())
+const verifyOtp = ({ email }: Pick<TestUser, 'email'>, otp: string) =>
+  server.rest()('POST /auth/verify-otp', { email, otp }, anywhere())
 
 /** A member who turned on `signInOtp`. */
-async function careful(): Promise<Person> {
-  const member = await world.member()
-  const turnedOn = await world.rest(member)('PUT /users/profile', { signInOtp: true })
+async function careful(): Promise<TestUser> {
+  const member = await server.createMember()
+  const turnedOn = await server.rest(member)('PUT /users/profile', { signInOtp: true })
   expect(turnedOn.body.data.user.signInOtp).toBe(true)
   return member
 }
 
 describe('signing in', () => {
   it('returns the account and a token pair, ignoring case and spaces of the address', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const { status, body } = await login({ email: ` ${member.email.toUpperCase()} ` })
     expect(status).toBe(200)
     expect(body.data).toEqual({
@@ -42,24 +42,24 @@ describe('signing in', () => {
   })
 
   it('responds the same to a wrong address and a wrong password', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const [password, address] = [await login(member, 'Zellige-2027'), await login({ email: uniqueEmail() })]
     expect(password).toMatchObject({ status: 401, body: { code: 'WRONG_CREDENTIALS' } })
     expect(address.body).toEqual(password.body)
   })
 
   it('rejects an account without a password (external provider)', async () => {
-    const member = await world.member()
-    await world.sql`update users set password_hash = null where id = ${member.id}`
+    const member = await server.createMember()
+    await server.sql`update users set password_hash = null where id = ${member.id}`
     expect((await login(member)).body.code).toBe('WRONG_CREDENTIALS')
   })
 
   it('T-A10 locks after ten wrong passwords, for known and unknown addresses alike, and for no others', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const place = anywhere()
     const [known, unknown] = [member, { email: uniqueEmail() }]
     for (const who of [known, unknown]) {
-      const outcome = await tally(times(25, () => login(who, 'Zellige-2027', place)))
+      const outcome = await countOutcomes(times(25, () => login(who, 'Zellige-2027', place)))
       expect(outcome).toEqual({ '401 WRONG_CREDENTIALS': 10, '429 SIGN_IN_LOCKED': 15 })
     }
     const locked = await login(known, PASSWORD, place)
@@ -71,30 +71,30 @@ describe('signing in', () => {
     for (const headers of [anywhere(), anywhere()])
       await Promise.all(times(10, () => login(known, 'Zellige-2027', headers)))
     expect((await login(known)).body.code).toBe('SIGN_IN_LOCKED')
-    expect((await login(await world.member(), PASSWORD, place)).status).toBe(200)
+    expect((await login(await server.createMember(), PASSWORD, place)).status).toBe(200)
   })
 
   it('T-A10 with the correct password is not locked out by concurrent attempts', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const place = anywhere()
-    expect(await tally(times(20, () => login(member, PASSWORD, place)))).toEqual({ 200: 20 })
+    expect(await countOutcomes(times(20, () => login(member, PASSWORD, place)))).toEqual({ 200: 20 })
   })
 
   it('rehashes a password with outdated parameters, with and without a code', async () => {
     const older = await argonHash(PASSWORD, { memoryCost: 8192, timeCost: 2, parallelism: 1 })
-    for (const member of [await world.member(), await careful()]) {
-      await world.sql`update users set password_hash = ${older} where id = ${member.id}`
+    for (const member of [await server.createMember(), await careful()]) {
+      await server.sql`update users set password_hash = ${older} where id = ${member.id}`
       expect((await login(member)).status).toBe(200)
-      const [row] = await world.sql`select password_hash from users where id = ${member.id}`
+      const [row] = await server.sql`select password_hash from users where id = ${member.id}`
       expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
       expect((await login(member)).status).toBe(200)
     }
   })
 
   it('T-A10 responds 503 with a cooldown when the hash queue is full, and counts nothing', async () => {
-    const busy = await openWorld(ANY_ADDRESS, { passwords: createPasswordHasher({ parallel: 1, queue: 2 }) })
+    const busy = await openTestServer(TRUST_FORWARDED_FOR, { passwords: createPasswordHasher({ parallel: 1, queue: 2 }) })
     const stranger = () => busy.rest()('POST /auth/login', { email: uniqueEmail(), password: PASSWORD }, anywhere())
-    const outcome = await tally(times(12, stranger))
+    const outcome = await countOutcomes(times(12, stranger))
     expect(outcome['503 UNAVAILABLE']).toBeGreaterThan(0)
     const [row] = await busy.sql`
       select coalesce(sum(count), 0)::int as wrong from rate_limits where key like 'sign-in:%'`
@@ -115,17 +115,17 @@ describe('a sign-in with a mailed code', () => {
       expirationMinutes: 5,
       signInId: expect.any(String),
     })
-    const { status, body } = await verifyOtp(member, await world.code(member.email))
+    const { status, body } = await verifyOtp(member, await server.mailedCode(member.email))
     expect(status).toBe(200)
-    expect((await world.rest(body.data)('GET /users/profile')).status).toBe(200)
+    expect((await server.rest(body.data)('GET /users/profile')).status).toBe(200)
   })
 
   it('keeps its valid code when started again, and mails no new one', async () => {
     const member = await careful()
     await login(member)
-    const code = await world.code(member.email)
+    const code = await server.mailedCode(member.email)
     expect((await login(member)).body.data.requiresOTP).toBe(true)
-    expect(await mailsTo(world, member.email)).toEqual(['code-sign-in'])
+    expect(await findQueuedTemplates(server, member.email)).toEqual(['code-sign-in'])
     for (const ask of [sendOtp, resendOtp]) {
       const refused = await ask(member)
       expect(refused).toMatchObject({ status: 429, body: { code: 'CODE_TOO_SOON' } })
@@ -133,26 +133,26 @@ describe('a sign-in with a mailed code', () => {
     }
     expect((await verifyOtp(member, code)).status).toBe(200)
     // The code is used: a new sign-in mails another at once.
-    const read = world.mails()
+    const read = server.caughtMails()
     await login(member)
-    expect((await verifyOtp(member, await world.code(member.email, read))).status).toBe(200)
+    expect((await verifyOtp(member, await server.mailedCode(member.email, read))).status).toBe(200)
   })
 
   it('mails another code after four minutes, until ten minutes after the password', async () => {
     const member = await careful()
     await login(member)
-    const first = await world.code(member.email)
-    await ageCodes(world, 241)
-    const read = world.mails()
+    const first = await server.mailedCode(member.email)
+    await ageCodes(server, 241)
+    const read = server.caughtMails()
     expect((await resendOtp(member)).body.data).toEqual({ expirationMinutes: 5 })
-    const second = await world.code(member.email, read)
+    const second = await server.mailedCode(member.email, read)
     if (first !== second) expect((await verifyOtp(member, first)).body.code).toBe('CODE_INVALID')
-    await ageCodes(world, 301)
+    await ageCodes(server, 301)
     expect((await verifyOtp(member, second)).body).toMatchObject({ code: 'CODE_EXPIRED', expired: true })
-    await ageCodes(world, 100)
+    await ageCodes(server, 100)
     // The same response, but the password was entered too long ago.
     expect((await resendOtp(member)).status).toBe(200)
-    expect(await mailsTo(world, member.email)).toHaveLength(2)
+    expect(await findQueuedTemplates(server, member.email)).toHaveLength(2)
   })
 
   it('T-A4 not started with the password gets the same response, and nothing is mailed', async () => {
@@ -161,23 +161,23 @@ describe('a sign-in with a mailed code', () => {
       sendOtp,
       sendOtp,
       resendOtp,
-      ...times(7, () => (who: Pick<Person, 'email'>) => verifyOtp(who, '000000')),
+      ...times(7, () => (who: Pick<TestUser, 'email'>) => verifyOtp(who, '000000')),
     ]) {
       const [mine, theirs] = [await call(known), await call(unknown)]
       expect({ status: mine.status, body: mine.body }).toEqual({ status: theirs.status, body: theirs.body })
     }
-    await ageCodes(world, 301)
+    await ageCodes(server, 301)
     expect((await verifyOtp(known, '000000')).body).toEqual((await verifyOtp(unknown, '000000')).body)
-    expect(await mailsTo(world, known.email)).toEqual([])
+    expect(await findQueuedTemplates(server, known.email)).toEqual([])
   })
 
   it.each(['?', '!', '+'])('is not possible with an address prefixed by %s', async (mark) => {
     const person = await careful()
     const asked = { email: uniqueEmail() }
     const owner = { ...person, email: `${mark}${asked.email}` }
-    await world.sql`update users set email = ${owner.email} where id = ${owner.id}`
+    await server.sql`update users set email = ${owner.email} where id = ${owner.id}`
     await login(owner)
-    const code = await world.code(owner.email)
+    const code = await server.mailedCode(owner.email)
     expect((await sendOtp(asked)).status).toBe(200)
     expect((await verifyOtp(asked, code)).body).toMatchObject({ code: 'CODE_INVALID' })
     expect((await verifyOtp(owner, code)).body.data.user.id).toBe(owner.id)
@@ -186,55 +186,55 @@ describe('a sign-in with a mailed code', () => {
   it('with a decoy code does not sign in, even if the code is correct', async () => {
     const member = await careful()
     await login(member)
-    const code = await world.code(member.email)
-    await world.sql`update codes set user_id = null where email = ${member.email}`
+    const code = await server.mailedCode(member.email)
+    await server.sql`update codes set user_id = null where email = ${member.email}`
     expect(await verifyOtp(member, code)).toMatchObject({ status: 400, body: { code: 'CODE_INVALID' } })
   })
 
   it('is not affected by earlier requests of strangers for its address', async () => {
     const member = await careful()
     const strangers = async () => {
-      for (const call of [sendOtp, resendOtp, ...times(6, () => (who: Person) => verifyOtp(who, '000000'))])
+      for (const call of [sendOtp, resendOtp, ...times(6, () => (who: TestUser) => verifyOtp(who, '000000'))])
         await call(member)
     }
     await strangers()
     await login(member)
-    const code = await world.code(member.email)
-    const [row] = await world.sql`select tries from codes where email = ${member.email}`
+    const code = await server.mailedCode(member.email)
+    const [row] = await server.sql`select tries from codes where email = ${member.email}`
     expect(row?.tries).toBe(0)
     expect((await verifyOtp(member, code)).status).toBe(200)
     await strangers()
-    const read = world.mails()
+    const read = server.caughtMails()
     await login(member)
-    expect((await verifyOtp(member, await world.code(member.email, read))).status).toBe(200)
+    expect((await verifyOtp(member, await server.mailedCode(member.email, read))).status).toBe(200)
   })
 
   it('T-A4 is not possible with another user’s password', async () => {
     const [mine, theirs] = [await careful(), await careful()]
     await login(mine)
     await login(theirs)
-    const code = await world.code(mine.email)
-    const other = await world.code(theirs.email)
+    const code = await server.mailedCode(mine.email)
+    const other = await server.mailedCode(theirs.email)
     if (code !== other) expect((await verifyOtp(theirs, code)).body.code).toBe('CODE_INVALID')
     expect((await verifyOtp(mine, code)).body.data.user.id).toBe(mine.id)
   })
 
   it('works once: twenty concurrent entries make one sign-in', async () => {
     const member = await careful()
-    await world.sql`delete from refresh_families where user_id = ${member.id}`
+    await server.sql`delete from refresh_families where user_id = ${member.id}`
     await login(member)
-    const code = await world.code(member.email)
-    const outcome = await tally(times(20, () => verifyOtp(member, code)))
+    const code = await server.mailedCode(member.email)
+    const outcome = await countOutcomes(times(20, () => verifyOtp(member, code)))
     expect(outcome).toEqual({ 200: 1, '400 CODE_INVALID': 19 })
-    const [row] = await world.sql`select count(*)::int from refresh_families where user_id = ${member.id}`
+    const [row] = await server.sql`select count(*)::int from refresh_families where user_id = ${member.id}`
     expect(row?.count).toBe(1)
   })
 
   it('T-B3 rejects a user banned in the meantime', async () => {
     const member = await careful()
     await login(member)
-    const code = await world.code(member.email)
-    await world.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
+    const code = await server.mailedCode(member.email)
+    await server.sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where id = ${member.id}`
     expect((await verifyOtp(member, code)).body.code).toBe('BANNED')
   })
 
@@ -243,12 +243,12 @@ describe('a sign-in with a mailed code', () => {
     ['admins', false, true],
     ['everyone', true, true],
   ])('SIGN_IN_OTP=%s: members %s, administrators %s, and anyone who turned it on', async (setting, members, admins) => {
-    const house = await openWorld({ ...ANY_ADDRESS, SIGN_IN_OTP: setting })
-    const asks = async ({ email }: Person) =>
+    const house = await openTestServer({ ...TRUST_FORWARDED_FOR, SIGN_IN_OTP: setting })
+    const asks = async ({ email }: TestUser) =>
       (await house.rest()('POST /auth/login', { email, password: PASSWORD })).body.data.requiresOTP === true
-    const chooser = await house.member()
+    const chooser = await house.createMember()
     await house.sql`update users set sign_in_otp = true where id = ${chooser.id}`
-    expect([await asks(await house.member()), await asks(await house.admin()), await asks(chooser)]).toEqual([
+    expect([await asks(await house.createMember()), await asks(await house.createAdmin()), await asks(chooser)]).toEqual([
       members,
       admins,
       true,
@@ -259,8 +259,8 @@ describe('a sign-in with a mailed code', () => {
 
 it('sign-in codes are mailed in the member’s own language', async () => {
   const member = await careful()
-  await world.rest(member)('PUT /users/profile', { language: 'fr' })
+  await server.rest(member)('PUT /users/profile', { language: 'fr' })
   await login(member)
-  const mail = await world.mail(member.email)
+  const mail = await server.waitForMail(member.email)
   expect(mail.subject).toMatch(/^\d{6} : votre code de connexion$/)
 })

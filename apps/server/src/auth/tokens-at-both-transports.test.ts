@@ -1,29 +1,29 @@
 import { contract, routesOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import { hashToken } from './session-adapter.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-type Pair = Pick<Person, 'token' | 'refreshToken'>
+type Pair = Pick<TestUser, 'token' | 'refreshToken'>
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const routes = routesOf(contract)
 
-const login = async ({ email }: Pick<Person, 'email'>): Promise<Pair> =>
-  (await world.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
+const login = async ({ email }: Pick<TestUser, 'email'>): Promise<Pair> =>
+  (await server.rest()('POST /auth/login', { email, password: PASSWORD })).body.data
 
 /** The same refresh over each transport; undefined if rejected. */
 const DOORS = {
   rest: async (refreshToken: string): Promise<Pair | undefined> =>
-    (await world.rest()('POST /auth/refresh', { refreshToken })).body.data,
+    (await server.rest()('POST /auth/refresh', { refreshToken })).body.data,
   trpc: async (refreshToken: string): Promise<Pair | undefined> =>
-    (await world.trpc(null, 'auth.refresh', { refreshToken })).data,
+    (await server.trpc(null, 'auth.refresh', { refreshToken })).data,
 }
 type Door = keyof typeof DOORS
 const doors: [Door, Door][] = [
@@ -36,20 +36,20 @@ const must = async (door: Door, refreshToken: string): Promise<Pair> => {
   return pair
 }
 const lives = async ({ token }: Pair) => [
-  (await world.rest({ token })('GET /users/profile')).status,
-  (await world.trpc({ token }, 'users.profile')).status,
+  (await server.rest({ token })('GET /users/profile')).status,
+  (await server.trpc({ token }, 'users.profile')).status,
 ]
 
 describe('T-B1 an ended session', () => {
   it('is 401 for every procedure that requires a user, over both transports', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const ended = await login(member)
-    await world.rest(ended)('POST /auth/logout')
+    await server.rest(ended)('POST /auth/logout')
     for (const [name, { method, path, access }] of routes) {
       if (access === 'visitor') continue
       const url = path.replace(/\{\w+\}/g, ID)
-      const rest = await world.rest(ended)(`${method} ${url}`, method === 'GET' ? undefined : {})
-      const trpc = await world.trpc(ended, name, {})
+      const rest = await server.rest(ended)(`${method} ${url}`, method === 'GET' ? undefined : {})
+      const trpc = await server.trpc(ended, name, {})
       expect([name, rest.status, trpc.status]).toEqual([name, 401, 401])
     }
     expect([await DOORS.rest(ended.refreshToken), await DOORS.trpc(ended.refreshToken)]).toEqual([undefined, undefined])
@@ -58,7 +58,7 @@ describe('T-B1 an ended session', () => {
 
 describe.each(doors)('T-B2 refresh tokens, spent over %s and reused over %s', (one, other) => {
   it('R1 to R2 to R3, then R1: ends the whole session at once, and no other', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const first = await login(member)
     const second = await must(one, first.refreshToken)
     const third = await must(one, second.refreshToken)
@@ -70,26 +70,26 @@ describe.each(doors)('T-B2 refresh tokens, spent over %s and reused over %s', (o
   })
 
   it('the one just spent returns its successor during the grace period; later use counts as theft', async () => {
-    const first = await login(await world.member())
+    const first = await login(await server.createMember())
     const second = await must(one, first.refreshToken)
     expect((await must(other, first.refreshToken)).refreshToken).toBe(second.refreshToken)
     // Only the last one spent: once its successor is spent it has no grace period, however recent.
     const third = await must(one, second.refreshToken)
     expect((await must(other, second.refreshToken)).refreshToken).toBe(third.refreshToken)
-    await world.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
+    await server.sql`update refresh_tokens set spent_at = spent_at - interval '11 seconds'`
     expect(await DOORS[other](second.refreshToken)).toBeUndefined()
     expect(await DOORS[one](third.refreshToken)).toBeUndefined()
     expect(await lives(third)).toEqual([401, 401])
   })
 
   it('twenty concurrent uses over both transports make one valid successor in one session', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     const { refreshToken } = await login(member)
     const pairs = await Promise.all(times(20, (index) => must(index % 2 ? one : other, refreshToken)))
     const successors = [...new Set(pairs.map((pair) => pair.refreshToken))]
     expect(successors).toHaveLength(1)
     for (const pair of pairs) expect(await lives(pair)).toEqual([200, 200])
-    const living = await world.sql`
+    const living = await server.sql`
       select t.hash from refresh_tokens t join refresh_families f on f.id = t.family_id
       where f.revoked_at is null and t.spent_at is null and f.id in
         (select family_id from refresh_tokens where hash = ${hashToken(refreshToken)})`
@@ -99,19 +99,19 @@ describe.each(doors)('T-B2 refresh tokens, spent over %s and reused over %s', (o
 
 describe('T-B5 a change of role', () => {
   const asks = async (who: Pair) => [
-    (await world.rest(who)('GET /admin/settings')).status,
-    (await world.trpc(who, 'admin.settings')).status,
-    (await world.rest(who)('POST /admin/verify-password', { password: PASSWORD })).status,
-    (await world.trpc(who, 'admin.verifyPassword', { password: PASSWORD })).status,
+    (await server.rest(who)('GET /admin/settings')).status,
+    (await server.trpc(who, 'admin.settings')).status,
+    (await server.rest(who)('POST /admin/verify-password', { password: PASSWORD })).status,
+    (await server.trpc(who, 'admin.verifyPassword', { password: PASSWORD })).status,
   ]
   it('takes effect from the next request on, over both transports, for existing tokens', async () => {
-    const admin = await world.admin()
+    const admin = await server.createAdmin()
     expect(await asks(admin)).toEqual([200, 200, 200, 200])
-    await world.sql`update users set role = 'member' where id = ${admin.id}`
+    await server.sql`update users set role = 'member' where id = ${admin.id}`
     expect(await asks(admin)).toEqual([403, 403, 403, 403])
     const renewed = await must('rest', admin.refreshToken)
     expect(await asks(renewed)).toEqual([403, 403, 403, 403])
-    await world.sql`update users set role = 'admin' where id = ${admin.id}`
+    await server.sql`update users set role = 'admin' where id = ${admin.id}`
     expect(await asks(admin)).toEqual([200, 200, 200, 200])
   })
 })

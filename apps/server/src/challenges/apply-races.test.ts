@@ -3,15 +3,15 @@ import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkStage, link, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, link, type FixtureTeam, type WorkFixture } from '../../test/work-stage.ts'
 import { toFailure } from '../http/failure.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 beforeAll(async () => {
-  stage = await openWorkStage()
+  fixture = await openWorkFixture()
 })
-afterEach(() => expectInvariants(stage.db))
-afterAll(() => stage.close())
+afterEach(() => expectInvariants(fixture.db))
+afterAll(() => fixture.close())
 
 const codesOf = async (attempts: Promise<unknown>[]) => {
   const outcomes = await Promise.allSettled(attempts)
@@ -21,13 +21,13 @@ const countOf = (codes: string[], code: string) => codes.filter((one) => one ===
 
 describe('T-F2 concurrent applications', () => {
   it('respect maxSubmissions: 50 at once, on two pools, for every limit', async () => {
-    const pools = [stage.db, stage.anotherPool().db]
-    const team = await stage.team()
+    const pools = [fixture.db, fixture.openPool().db]
+    const team = await fixture.createTeam()
     for (let round = 0; round < 10; round++) {
       const maxSubmissions = (round % 5) + 1
-      const { id } = await stage.challenge({ maxSubmissions })
+      const { id } = await fixture.createChallenge({ maxSubmissions })
       const codes = await codesOf(
-        Array.from({ length: 50 }, (_, n) => stage.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...link })),
+        Array.from({ length: 50 }, (_, n) => fixture.as(team.chef, pools[n % 2]).apply({ id, teamId: team.id, ...link })),
       )
       expect(countOf(codes, 'OK')).toBe(maxSubmissions)
       expect(countOf(codes, 'ALREADY_APPLIED')).toBe(50 - maxSubmissions)
@@ -35,51 +35,51 @@ describe('T-F2 concurrent applications', () => {
   })
 
   it('of teams that share a member: only one succeeds', async () => {
-    const shared = await stage.member()
-    const teams: StagedTeam[] = []
-    for (let n = 0; n < 4; n++) teams.push(await stage.team({ members: [shared] }))
+    const shared = await fixture.createMember()
+    const teams: FixtureTeam[] = []
+    for (let n = 0; n < 4; n++) teams.push(await fixture.createTeam({ members: [shared] }))
     for (let round = 0; round < 20; round++) {
-      const { id } = await stage.challenge()
-      const codes = await codesOf(teams.map((team) => stage.applied(team, id)))
+      const { id } = await fixture.createChallenge()
+      const codes = await codesOf(teams.map((team) => fixture.applyWithLink(team, id)))
       expect(countOf(codes, 'OK')).toBe(1)
       expect(countOf(codes, 'MEMBER_ALREADY_APPLIED')).toBe(3)
     }
   })
 
   it('T-F6 against a deactivation: accepted before it, rejected after it', async () => {
-    const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
+    const teams = await Promise.all(Array.from({ length: 8 }, () => fixture.createTeam()))
     for (let round = 0; round < 15; round++) {
-      const { id } = await stage.challenge()
+      const { id } = await fixture.createChallenge()
       let closed = 0
       const deactivate = async () => {
         await sleep(Math.random() * 20)
-        const [row] = await stage.sql<{ at: number }[]>`
+        const [row] = await fixture.sql<{ at: number }[]>`
           update challenges set is_active = false where id = ${id} 
           returning (extract(epoch from clock_timestamp()) * 1000)::float8 as at`
         closed = row?.at ?? 0
       }
-      const [codes] = await Promise.all([codesOf(teams.map((team) => stage.applied(team, id))), deactivate()])
+      const [codes] = await Promise.all([codesOf(teams.map((team) => fixture.applyWithLink(team, id))), deactivate()])
       expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_INACTIVE')).toBe(8)
-      const rows = await stage.db.select().from(submissions).where(eq(submissions.challengeId, id))
+      const rows = await fixture.db.select().from(submissions).where(eq(submissions.challengeId, id))
       expect(rows).toHaveLength(countOf(codes, 'OK'))
       for (const row of rows) expect(row.createdAt.getTime()).toBeLessThanOrEqual(Math.ceil(closed))
     }
   })
 
   it('T-F6 against a deadline: accepted before it by the database’s clock, rejected after it', async () => {
-    const teams = await Promise.all(Array.from({ length: 8 }, () => stage.team()))
+    const teams = await Promise.all(Array.from({ length: 8 }, () => fixture.createTeam()))
     let late = 0
     for (let round = 0; round < 10; round++) {
-      const { id } = await stage.challenge()
-      const [row] = await stage.sql<{ at: number }[]>`
+      const { id } = await fixture.createChallenge()
+      const [row] = await fixture.sql<{ at: number }[]>`
         update challenges set deadline = clock_timestamp() + interval '40 milliseconds' where id = ${id}
         returning (extract(epoch from deadline) * 1000)::float8 as at`
       const attempts = teams.map(async (team, nth) => {
         await sleep(nth * 10)
-        return stage.applied(team, id)
+        return fixture.applyWithLink(team, id)
       })
       const codes = await codesOf(attempts)
-      const rows = await stage.db.select().from(submissions).where(eq(submissions.challengeId, id))
+      const rows = await fixture.db.select().from(submissions).where(eq(submissions.challengeId, id))
       expect(rows).toHaveLength(countOf(codes, 'OK'))
       expect(countOf(codes, 'OK') + countOf(codes, 'CHALLENGE_EXPIRED')).toBe(8)
       // The check precedes the write by a moment; anyone after that is late.

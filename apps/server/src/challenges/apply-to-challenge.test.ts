@@ -2,30 +2,30 @@ import { challenges, submissionMembers, uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { refusalOf } from '../../test/stage.ts'
-import { inSeconds, link, openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/stage.ts'
+import { secondsFromNow, link, openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 import { toFailure } from '../http/failure.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 beforeAll(async () => {
-  stage = await openWorkStage()
+  fixture = await openWorkFixture()
 })
 afterAll(async () => {
-  await expectInvariants(stage.db)
-  await stage.close()
+  await expectInvariants(fixture.db)
+  await fixture.close()
 })
 
 const submissionCountOf = async (id: string) => {
-  const [row] = await stage.db.select({ n: challenges.submissionCount }).from(challenges).where(eq(challenges.id, id))
+  const [row] = await fixture.db.select({ n: challenges.submissionCount }).from(challenges).where(eq(challenges.id, id))
   return row?.n
 }
 
 describe('applying with a link', () => {
   it('creates a pending submission, counts it, and stores a snapshot of the members', async () => {
-    const member = await stage.member()
-    const team = await stage.team({ members: [member] })
-    const challenge = await stage.challenge({ points: 250 })
-    const { data, message } = await stage.as(team.chef).apply({
+    const member = await fixture.createMember()
+    const team = await fixture.createTeam({ members: [member] })
+    const challenge = await fixture.createChallenge({ points: 250 })
+    const { data, message } = await fixture.as(team.chef).apply({
       id: challenge.id,
       teamId: team.id,
       type: 'link',
@@ -52,7 +52,7 @@ describe('applying with a link', () => {
       evaluatedAt: null,
     })
     expect(await submissionCountOf(challenge.id)).toBe(1)
-    const snapshot = await stage.db
+    const snapshot = await fixture.db
       .select({ userId: submissionMembers.userId })
       .from(submissionMembers)
       .where(eq(submissionMembers.submissionId, data.submission.id))
@@ -60,39 +60,39 @@ describe('applying with a link', () => {
   })
 
   it('rejects an unknown challenge or team', async () => {
-    const team = await stage.team()
-    const challenge = await stage.challenge()
-    const chef = stage.as(team.chef)
-    expect(await refusalOf(chef.apply({ id: team.id, teamId: team.id, ...link }))).toBe('CHALLENGE_MISSING')
-    expect(await refusalOf(chef.apply({ id: challenge.id, teamId: challenge.id, ...link }))).toBe('TEAM_MISSING')
+    const team = await fixture.createTeam()
+    const challenge = await fixture.createChallenge()
+    const chef = fixture.as(team.chef)
+    expect(await errorCodeOf(chef.apply({ id: team.id, teamId: team.id, ...link }))).toBe('CHALLENGE_MISSING')
+    expect(await errorCodeOf(chef.apply({ id: challenge.id, teamId: challenge.id, ...link }))).toBe('TEAM_MISSING')
   })
 
   it('rejects members, strangers and administrators who are not the chef', async () => {
-    const member = await stage.member()
-    const team = await stage.team({ members: [member] })
-    const { id } = await stage.challenge()
-    for (const somebody of [member, await stage.member(), stage.judge])
-      expect(await refusalOf(stage.as(somebody).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
+    const member = await fixture.createMember()
+    const team = await fixture.createTeam({ members: [member] })
+    const { id } = await fixture.createChallenge()
+    for (const somebody of [member, await fixture.createMember(), fixture.judge])
+      expect(await errorCodeOf(fixture.as(somebody).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
     expect(await submissionCountOf(id)).toBe(0)
   })
 
   it('rejects an inactive challenge and an expired one, by the database’s clock', async () => {
-    const team = await stage.team()
-    const inactive = await stage.challenge({ isActive: false })
-    const over = await stage.challenge({ deadline: inSeconds(-1) })
-    const chef = stage.as(team.chef)
-    expect(await refusalOf(chef.apply({ id: inactive.id, teamId: team.id, ...link }))).toBe('CHALLENGE_INACTIVE')
-    expect(await refusalOf(chef.apply({ id: over.id, teamId: team.id, ...link }))).toBe('CHALLENGE_EXPIRED')
+    const team = await fixture.createTeam()
+    const inactive = await fixture.createChallenge({ isActive: false })
+    const over = await fixture.createChallenge({ deadline: secondsFromNow(-1) })
+    const chef = fixture.as(team.chef)
+    expect(await errorCodeOf(chef.apply({ id: inactive.id, teamId: team.id, ...link }))).toBe('CHALLENGE_INACTIVE')
+    expect(await errorCodeOf(chef.apply({ id: over.id, teamId: team.id, ...link }))).toBe('CHALLENGE_EXPIRED')
   })
 
   it('checks the deadline after waiting for the lock, not at the start of the transaction', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge()
-    const other = stage.anotherPool()
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge()
+    const other = fixture.openPool()
     let attempt: Promise<string> | undefined
     await other.sql.begin(async (tx) => {
       await tx`select id from challenges where id = ${id} for update`
-      attempt = refusalOf(stage.as(team.chef).apply({ id, teamId: team.id, ...link }))
+      attempt = errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...link }))
       await waitingForLock(1)
       await tx`update challenges set deadline = clock_timestamp() where id = ${id}`
     })
@@ -100,76 +100,76 @@ describe('applying with a link', () => {
   })
 
   it('rejects an inactive team', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge()
-    await stage.sql`update teams set is_active = false where id = ${team.id}`
-    expect(await refusalOf(stage.as(team.chef).apply({ id, teamId: team.id, ...link }))).toBe('TEAM_INACTIVE')
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge()
+    await fixture.sql`update teams set is_active = false where id = ${team.id}`
+    expect(await errorCodeOf(fixture.as(team.chef).apply({ id, teamId: team.id, ...link }))).toBe('TEAM_INACTIVE')
   })
 
   it('accepts up to maxSubmissions; a rejected one frees its slot', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge({ maxSubmissions: 2 })
-    const first = await stage.applied(team, id)
-    await stage.applied(team, id)
-    expect(await refusalOf(stage.applied(team, id))).toBe('ALREADY_APPLIED')
-    await stage.as(stage.judge).evaluate({ id: first, status: 'rejected' })
-    const third = await stage.applied(team, id)
-    await stage.as(stage.judge).evaluate({ id: third, status: 'approved', score: 50 })
-    expect(await refusalOf(stage.applied(team, id))).toBe('ALREADY_APPLIED')
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge({ maxSubmissions: 2 })
+    const first = await fixture.applyWithLink(team, id)
+    await fixture.applyWithLink(team, id)
+    expect(await errorCodeOf(fixture.applyWithLink(team, id))).toBe('ALREADY_APPLIED')
+    await fixture.as(fixture.judge).evaluate({ id: first, status: 'rejected' })
+    const third = await fixture.applyWithLink(team, id)
+    await fixture.as(fixture.judge).evaluate({ id: third, status: 'approved', score: 50 })
+    expect(await errorCodeOf(fixture.applyWithLink(team, id))).toBe('ALREADY_APPLIED')
     expect(await submissionCountOf(id)).toBe(3)
   })
 })
 
 describe('a person in two teams', () => {
   it('cannot apply to one challenge twice; the error names the challenge, not the person', async () => {
-    const shared = await stage.member('Nadia Berrada')
-    const [first, second] = [await stage.team({ members: [shared] }), await stage.team({ members: [shared] })]
-    const challenge = await stage.challenge({ title: 'Riad bookings' })
-    await stage.applied(first, challenge.id)
-    const { body } = toFailure(await stage.applied(second, challenge.id).catch((error: unknown) => error))
+    const shared = await fixture.createMember('Nadia Berrada')
+    const [first, second] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam({ members: [shared] })]
+    const challenge = await fixture.createChallenge({ title: 'Riad bookings' })
+    await fixture.applyWithLink(first, challenge.id)
+    const { body } = toFailure(await fixture.applyWithLink(second, challenge.id).catch((error: unknown) => error))
     expect(body.code).toBe('MEMBER_ALREADY_APPLIED')
     expect(body.message).toContain('Riad bookings')
     expect(body.message).not.toContain('Nadia')
-    await stage.applied(second, (await stage.challenge()).id)
+    await fixture.applyWithLink(second, (await fixture.createChallenge()).id)
   })
 
   it('counts in the teams they belonged to when those applied, not in those joined later', async () => {
-    const [leaver, newcomer] = [await stage.member(), await stage.member()]
-    const first = await stage.team({ members: [leaver] })
-    const { id } = await stage.challenge()
-    await stage.applied(first, id)
-    await stage.teamsAs(leaver).leave({ id: first.id })
-    expect(await refusalOf(stage.applied(await stage.team({ members: [leaver] }), id))).toBe('MEMBER_ALREADY_APPLIED')
+    const [leaver, newcomer] = [await fixture.createMember(), await fixture.createMember()]
+    const first = await fixture.createTeam({ members: [leaver] })
+    const { id } = await fixture.createChallenge()
+    await fixture.applyWithLink(first, id)
+    await fixture.asTeamCaller(leaver).leave({ id: first.id })
+    expect(await errorCodeOf(fixture.applyWithLink(await fixture.createTeam({ members: [leaver] }), id))).toBe('MEMBER_ALREADY_APPLIED')
 
-    const [role] = (await stage.teamsAs(newcomer).get({ id: first.id })).data.team.rolesNeeded
+    const [role] = (await fixture.asTeamCaller(newcomer).get({ id: first.id })).data.team.rolesNeeded
     if (!role) throw new Error('the team needs no role')
-    await stage.sql`insert into team_members (team_id, user_id, name, email)
+    await fixture.sql`insert into team_members (team_id, user_id, name, email)
       values (${first.id}, ${newcomer.id}, 'New', 'new@example.ma')`
-    await stage.sql`update teams set member_count = member_count + 1 where id = ${first.id}`
-    await stage.applied(await stage.team({ members: [newcomer] }), id)
+    await fixture.sql`update teams set member_count = member_count + 1 where id = ${first.id}`
+    await fixture.applyWithLink(await fixture.createTeam({ members: [newcomer] }), id)
   })
 
   it('can apply again once the other team’s submission was rejected', async () => {
-    const shared = await stage.member()
-    const [first, second] = [await stage.team({ members: [shared] }), await stage.team({ members: [shared] })]
-    const { id } = await stage.challenge()
-    const work = await stage.applied(first, id)
-    await stage.as(stage.judge).evaluate({ id: work, status: 'rejected' })
-    await stage.applied(second, id)
+    const shared = await fixture.createMember()
+    const [first, second] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam({ members: [shared] })]
+    const { id } = await fixture.createChallenge()
+    const work = await fixture.applyWithLink(first, id)
+    await fixture.as(fixture.judge).evaluate({ id: work, status: 'rejected' })
+    await fixture.applyWithLink(second, id)
   })
 })
 
 describe('T-G5 applying with a file', () => {
   const attachedAt = async (id: string) => {
-    const [row] = await stage.db.select({ at: uploads.attachedAt }).from(uploads).where(eq(uploads.id, id))
+    const [row] = await fixture.db.select({ at: uploads.attachedAt }).from(uploads).where(eq(uploads.id, id))
     return row?.at
   }
 
   it('attaches the caller’s own upload and shows the file data of its row', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge()
-    const file = await stage.upload(team.chef, 'تقرير نهائي.pdf')
-    const { data } = await stage.as(team.chef).apply({
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge()
+    const file = await fixture.createUpload(team.chef, 'تقرير نهائي.pdf')
+    const { data } = await fixture.as(team.chef).apply({
       id,
       teamId: team.id,
       type: 'file',
@@ -185,10 +185,10 @@ describe('T-G5 applying with a file', () => {
   })
 
   it('rejects a stranger’s file, a used one, one that does not exist, and any other URL', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge({ maxSubmissions: 5 })
-    const [mine, foreign] = [await stage.upload(team.chef), await stage.upload(await stage.member())]
-    const apply = (content: string) => refusalOf(stage.applied(team, id, { type: 'upload', content }))
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge({ maxSubmissions: 5 })
+    const [mine, foreign] = [await fixture.createUpload(team.chef), await fixture.createUpload(await fixture.createMember())]
+    const apply = (content: string) => errorCodeOf(fixture.applyWithLink(team, id, { type: 'upload', content }))
     for (const content of [
       foreign.secureUrl,
       mine.secureUrl.replace(mine.key, `20260101-${'a'.repeat(32)}`),
@@ -197,28 +197,28 @@ describe('T-G5 applying with a file', () => {
       'https://github.com/atlas-lions/app',
     ])
       expect(await apply(content)).toBe('FILE_MISSING')
-    await stage.applied(team, id, { type: 'upload', content: mine.secureUrl })
+    await fixture.applyWithLink(team, id, { type: 'upload', content: mine.secureUrl })
     expect(await apply(mine.secureUrl)).toBe('FILE_MISSING')
     expect(await attachedAt(foreign.id)).toBeNull()
   })
 
   it('leaves the file unused if the application is rejected', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge()
-    await stage.applied(team, id)
-    const file = await stage.upload(team.chef)
-    expect(await refusalOf(stage.applied(team, id, { type: 'upload', content: file.secureUrl }))).toBe(
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge()
+    await fixture.applyWithLink(team, id)
+    const file = await fixture.createUpload(team.chef)
+    expect(await errorCodeOf(fixture.applyWithLink(team, id, { type: 'upload', content: file.secureUrl }))).toBe(
       'ALREADY_APPLIED',
     )
     expect(await attachedAt(file.id)).toBeNull()
   })
 
   it('accepts one file for one of two concurrent applications', async () => {
-    const team = await stage.team()
-    const ids = await Promise.all([stage.challenge(), stage.challenge(), stage.challenge()])
-    const { secureUrl } = await stage.upload(team.chef)
+    const team = await fixture.createTeam()
+    const ids = await Promise.all([fixture.createChallenge(), fixture.createChallenge(), fixture.createChallenge()])
+    const { secureUrl } = await fixture.createUpload(team.chef)
     const outcomes = await Promise.allSettled(
-      ids.map(({ id }) => stage.applied(team, id, { type: 'upload', content: secureUrl })),
+      ids.map(({ id }) => fixture.applyWithLink(team, id, { type: 'upload', content: secureUrl })),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
@@ -227,7 +227,7 @@ describe('T-G5 applying with a file', () => {
 /** Resolves once this many backends of the database wait for a lock. */
 async function waitingForLock(many: number): Promise<void> {
   for (;;) {
-    const [row] = await stage.sql<{ n: number }[]>`
+    const [row] = await fixture.sql<{ n: number }[]>`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     if ((row?.n ?? 0) >= many) return
   }

@@ -4,41 +4,41 @@ import { inTransaction } from '@community/db'
 import { type InputOf, rounds, uniqueEmail, validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { begin, candidate, tally, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { beginRegistration, createRegistrant, countOutcomes, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteExpired } from '../jobs/housekeeping.ts'
 import { withIdempotency } from './idempotency.ts'
 
-let world: World
-let chef: Person
+let server: TestServer
+let chef: TestUser
 let form: InputOf<'teams.create'>
 let key: string
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
 beforeEach(async () => {
-  chef = await world.member()
-  form = validInput('teams.create', { rolesNeeded: (await rolesOf(world.db)).slice(0, 1) })
+  chef = await server.createMember()
+  form = validInput('teams.create', { rolesNeeded: (await rolesOf(server.db)).slice(0, 1) })
   key = randomUUID()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const create = (body: object = form, who = chef, headers: Record<string, string> = { 'idempotency-key': key }) =>
-  world.rest(who)('POST /teams', body, headers)
-const teamsOf = async ({ id }: Person) =>
-  Number((await world.sql`select count(*) from team_members where user_id = ${id}`)[0]?.count)
-const row = async () => (await world.sql`select * from idempotency_keys where key = ${key}`)[0]
-const keysOf = async ({ id }: Person) =>
+  server.rest(who)('POST /teams', body, headers)
+const teamsOf = async ({ id }: TestUser) =>
+  Number((await server.sql`select count(*) from team_members where user_id = ${id}`)[0]?.count)
+const row = async () => (await server.sql`select * from idempotency_keys where key = ${key}`)[0]
+const keysOf = async ({ id }: TestUser) =>
   (
-    await world.sql`
+    await server.sql`
       select (select count(*)::int from idempotency_keys where owner = ${id}) as keys,
         coalesce((select live from idempotency_owners where owner = ${id}), 0) as counted`
   )[0]
 /** Makes the key look held by a crashed process, before (null) or after (0) its commit. */
 const crash = (status: 0 | null) =>
-  world.sql`update idempotency_keys set status = ${status}, answer = null, lease_until = now() - interval '1 second' where key = ${key}`
+  server.sql`update idempotency_keys set status = ${status}, answer = null, lease_until = now() - interval '1 second' where key = ${key}`
 
 describe('T-F7 one key', () => {
   it('takes effect once for twenty concurrent requests, with one response', async () => {
@@ -53,7 +53,7 @@ describe('T-F7 one key', () => {
 
   it('is shared by both transports', async () => {
     const first = await create()
-    const response = await world.app.inject({
+    const response = await server.app.inject({
       method: 'POST',
       url: '/trpc/teams.create',
       headers: { authorization: `Bearer ${chef.token}`, 'idempotency-key': key },
@@ -67,24 +67,24 @@ describe('T-F7 one key', () => {
     const made = await create()
     expect((await create({ ...form, maxMembers: 6 })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
     const { id } = made.body.data.team
-    const elsewhere = await world.rest(chef)(
+    const elsewhere = await server.rest(chef)(
       `POST /challenges/${randomUUID()}/apply`,
       { teamId: id, type: 'link', content: 'https://x.ma/' },
       { 'idempotency-key': key },
     )
     expect(elsewhere).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
-    const other = await world.member()
+    const other = await server.createMember()
     expect((await create({ ...form, name: `${form.name} 2` }, other)).status).toBe(201)
     expect([await teamsOf(chef), await teamsOf(other)]).toEqual([1, 1])
   })
 
   it('expires after twenty-four hours', async () => {
     await create()
-    const [life] = await world.sql`
+    const [life] = await server.sql`
       select extract(epoch from expires_at - now())::int as seconds from idempotency_keys where key = ${key}`
     expect(life?.seconds).toBeGreaterThan(86_390)
     expect(life?.seconds).toBeLessThanOrEqual(86_400)
-    await world.sql`update idempotency_keys set expires_at = now() - interval '1 second' where key = ${key}`
+    await server.sql`update idempotency_keys set expires_at = now() - interval '1 second' where key = ${key}`
     expect((await create({ ...form, name: `${form.name} 2` })).status).toBe(201)
     expect(await teamsOf(chef)).toBe(2)
   })
@@ -104,12 +104,12 @@ describe('T-F7 one key', () => {
   })
 
   it('evaluates once, and repeats the response', async () => {
-    const admin = await world.admin()
-    const [{ id }, team] = [await world.challenge(admin), await world.team(chef)]
+    const admin = await server.createAdmin()
+    const [{ id }, team] = [await server.createChallenge(admin), await server.createTeam(chef)]
     const work = { teamId: team.id, type: 'link', content: 'https://x.ma/' }
-    const { submission } = (await world.rest(chef)(`POST /challenges/${id}/apply`, work)).body.data
+    const { submission } = (await server.rest(chef)(`POST /challenges/${id}/apply`, work)).body.data
     const judge = (score: number) =>
-      world.rest(admin)(
+      server.rest(admin)(
         `POST /submissions/${submission.id}/evaluate`,
         { status: 'approved', score },
         { 'idempotency-key': key },
@@ -118,17 +118,17 @@ describe('T-F7 one key', () => {
     expect([first.status, first.body.data.submission.score]).toEqual([200, 80])
     expect([again.status, again.body]).toEqual([200, first.body])
     expect(await judge(90)).toMatchObject({ status: 422, body: { code: 'IDEMPOTENCY_KEY_REUSED' } })
-    expect(await world.sql`select 1 from audit_log where target_id = ${submission.id}`).toHaveLength(1)
+    expect(await server.sql`select 1 from audit_log where target_id = ${submission.id}`).toHaveLength(1)
   })
 })
 
 describe('a stored response', () => {
   it('is not a failure: a retry runs again', async () => {
-    const rival = await world.member()
+    const rival = await server.createMember()
     const { team } = (await create(form, rival, {})).body.data
     expect((await create()).body).toMatchObject({ code: 'DUPLICATE_NAME', errors: [{ path: 'name' }] })
     expect(await row()).toBeUndefined()
-    expect((await world.rest(rival)(`DELETE /teams/${team.id}`)).status).toBe(200)
+    expect((await server.rest(rival)(`DELETE /teams/${team.id}`)).status).toBe(200)
     const made = await create()
     expect(made.status).toBe(201)
     expect((await create()).body).toEqual(made.body)
@@ -136,7 +136,7 @@ describe('a stored response', () => {
   })
 
   it('is not left by a thousand failed requests, twenty at once', async () => {
-    const rival = await world.member()
+    const rival = await server.createMember()
     await create(form, rival, {})
     for (let round = 0; round < rounds(50, 10); round++) {
       const refused = await Promise.all(times(20, () => create(form, chef, { 'idempotency-key': randomUUID() })))
@@ -147,8 +147,8 @@ describe('a stored response', () => {
 
   it('is a failure after a committed effect, which is not repeated', async () => {
     const ctx: Context = {
-      deps: world.deps,
-      db: world.db,
+      deps: server.deps,
+      db: server.db,
       user: { ...chef, role: 'member', familyId: chef.id },
       tokenError: null,
       request: {
@@ -180,29 +180,29 @@ describe('a stored response', () => {
   })
 
   it('is neither a rate limit nor an unexpected error', async () => {
-    const who = candidate(uniqueEmail())
-    await begin(world, who)
-    const otp = await world.code(who.email)
+    const who = createRegistrant(uniqueEmail())
+    await beginRegistration(server, who)
+    const otp = await server.mailedCode(who.email)
     const verify = () =>
-      world.app.inject({
+      server.app.inject({
         method: 'POST',
         url: '/api/auth/verify-registration-otp',
         headers: { 'idempotency-key': key },
         payload: { ...who, otp },
       })
     const failures = `code-failures:registration:${who.email}`
-    await world.sql`
+    await server.sql`
       insert into rate_limits (key, count, resets_at) values (${failures}, 20, now() + interval '1 day')`
     expect((await verify()).statusCode).toBe(429)
     expect(await row()).toBeUndefined()
-    await world.sql`delete from rate_limits where key = ${failures}`
+    await server.sql`delete from rate_limits where key = ${failures}`
 
-    const { passwords } = world.deps
-    world.deps.passwords = { ...passwords, hash: () => Promise.reject(new Error('hunter2')) }
+    const { passwords } = server.deps
+    server.deps.passwords = { ...passwords, hash: () => Promise.reject(new Error('hunter2')) }
     const failed = await verify()
     expect([failed.statusCode, failed.json().code]).toEqual([500, 'INTERNAL'])
     expect(await row()).toBeUndefined()
-    world.deps.passwords = passwords
+    server.deps.passwords = passwords
     expect((await verify()).statusCode).toBe(201)
   })
 
@@ -213,14 +213,14 @@ describe('a stored response', () => {
     // A password in the body could be guessed from a plain hash.
     const parsed = JSON.stringify(contract.teams.create.input.parse(form))
     expect(text).not.toContain(createHash('sha256').update(parsed).digest('hex'))
-    expect((await row())?.body_hash).toBe(world.deps.secret.hmac('idempotency', parsed))
+    expect((await row())?.body_hash).toBe(server.deps.secret.hmac('idempotency', parsed))
   })
 })
 
 describe('a user', () => {
   const MAX = limits.IDEMPOTENCY_KEYS_MAX
   const fill = (count: number, expires = '1 hour') =>
-    world.sql`
+    server.sql`
       insert into idempotency_keys (owner, key, call, body_hash, lease_until, expires_at)
       select ${chef.id}, 'filled ' || n, 'c', 'h', now(), now() + ${expires}::interval from generate_series(1, ${count}) n`
   const join = (index: number) =>
@@ -229,7 +229,7 @@ describe('a user', () => {
   it('has at most a thousand keys, also concurrently, then gets 429 with Retry-After', async () => {
     await fill(MAX - 10)
     const answers = await Promise.all(times(30, join))
-    expect(await tally(answers.map((answer) => Promise.resolve(answer)))).toEqual({
+    expect(await countOutcomes(answers.map((answer) => Promise.resolve(answer)))).toEqual({
       201: 10,
       '429 TOO_MANY_IDEMPOTENCY_KEYS': 20,
     })
@@ -243,15 +243,15 @@ describe('a user', () => {
     expect((await join(made)).body).toEqual(answers[made]?.body)
     expect((await create(form, chef, {})).status).toBe(201)
     // The limit is per user.
-    expect((await create({ ...form, name: `${form.name} x` }, await world.member())).status).toBe(201)
+    expect((await create({ ...form, name: `${form.name} x` }, await server.createMember())).status).toBe(201)
   })
 
   it('may use new keys once old ones have expired, deleted or not', async () => {
     await fill(MAX, '-1 seconds')
     expect((await join(1)).status).toBe(201)
     expect(await keysOf(chef)).toEqual({ keys: 1, counted: 1 })
-    await world.sql`update idempotency_keys set expires_at = now() where owner = ${chef.id}`
-    await deleteExpired(world)
+    await server.sql`update idempotency_keys set expires_at = now() where owner = ${chef.id}`
+    await deleteExpired(server)
     expect(await keysOf(chef)).toEqual({ keys: 0, counted: 0 })
   })
 })
@@ -259,31 +259,31 @@ describe('a user', () => {
 describe('a process that crashed', () => {
   it('before the commit leaves the key to a retry of the same request only', async () => {
     await create()
-    await world.sql`delete from team_members where user_id = ${chef.id}`
-    await world.sql`delete from teams where name = ${form.name}`
-    await world.sql`update idempotency_keys set status = null, answer = null where key = ${key}`
+    await server.sql`delete from team_members where user_id = ${chef.id}`
+    await server.sql`delete from teams where name = ${form.name}`
+    await server.sql`update idempotency_keys set status = null, answer = null where key = ${key}`
     // Its lease has not expired, so it may still be running.
     expect((await create()).body.code).toBe('IDEMPOTENCY_KEY_RUNNING')
     await crash(null)
     expect((await create({ ...form, maxMembers: 7 })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
-    expect(await tally(times(6, () => create()))).toMatchObject({ 201: expect.any(Number) })
+    expect(await countOutcomes(times(6, () => create()))).toMatchObject({ 201: expect.any(Number) })
     expect(await teamsOf(chef)).toBe(1)
   })
 
   it('after the commit gets IDEMPOTENCY_KEY_SPENT and does not repeat the effect', async () => {
-    const { secret } = world.deps
+    const { secret } = server.deps
     const broken = () => {
       throw new Error('the process ended here')
     }
-    world.deps.secret = { ...secret, seal: broken }
-    const lost = await world.app.inject({
+    server.deps.secret = { ...secret, seal: broken }
+    const lost = await server.app.inject({
       method: 'POST',
       url: '/api/teams',
       headers: { authorization: `Bearer ${chef.token}`, 'idempotency-key': key },
       payload: form,
     })
     expect(lost.statusCode).toBe(500)
-    world.deps.secret = secret
+    server.deps.secret = secret
     expect(await teamsOf(chef)).toBe(1)
     expect((await create()).body.code).toBe('IDEMPOTENCY_KEY_RUNNING')
     await crash(0)

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appErrors } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/stage.ts'
 import { limitWrongAttempts, releaseSlot, type AttemptLimit, takeSlotsOrThrow, takeSlot } from './rate-limits.ts'
 
-let stage: Stage
-let elsewhere: Stage['db']
+let fixture: Fixture
+let elsewhere: Fixture['db']
 beforeAll(async () => {
-  stage = await openStage()
-  elsewhere = stage.anotherPool().db
+  fixture = await openFixture()
+  elsewhere = fixture.openPool().db
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const runMany = <T>(count: number, run: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => run(index)))
 /** Alternates between the pools of two processes. */
-const from = (index: number) => (index % 2 === 0 ? stage.db : elsewhere)
+const from = (index: number) => (index % 2 === 0 ? fixture.db : elsewhere)
 
 describe('takeSlot', () => {
   it('never takes more slots than the limit, across processes', async () => {
@@ -26,13 +26,13 @@ describe('takeSlot', () => {
 
   it('takes a slot again after its release or the end of the window', async () => {
     const limit = { max: 1, seconds: 60 }
-    const take = async () => (await takeSlot(stage.db, 'again', limit)).isTaken
+    const take = async () => (await takeSlot(fixture.db, 'again', limit)).isTaken
     expect([await take(), await take()]).toEqual([true, false])
-    await releaseSlot(stage.db, 'again')
+    await releaseSlot(fixture.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
-    await stage.sql`update rate_limits set resets_at = now() - interval '1 second' where key = 'again'`
+    await fixture.sql`update rate_limits set resets_at = now() - interval '1 second' where key = 'again'`
     expect([await take(), await take()]).toEqual([true, false])
-    for (let more = 0; more < 3; more++) await releaseSlot(stage.db, 'again')
+    for (let more = 0; more < 3; more++) await releaseSlot(fixture.db, 'again')
     expect([await take(), await take()]).toEqual([true, false])
   })
 
@@ -41,12 +41,12 @@ describe('takeSlot', () => {
       { key: 'wide', max: 5, seconds: 60 },
       { key: 'narrow', max: 2, seconds: 60 },
     ]
-    for (let again = 0; again < 2; again++) await takeSlotsOrThrow(stage.db, each)
+    for (let again = 0; again < 2; again++) await takeSlotsOrThrow(fixture.db, each)
     for (let again = 0; again < 4; again++)
-      await expect(takeSlotsOrThrow(stage.db, each)).rejects.toMatchObject({
+      await expect(takeSlotsOrThrow(fixture.db, each)).rejects.toMatchObject({
         definition: { code: 'TOO_MANY_REQUESTS' },
       })
-    const [wide] = await stage.sql`select count from rate_limits where key = 'wide'`
+    const [wide] = await fixture.sql`select count from rate_limits where key = 'wide'`
     expect(wide?.count).toBe(2)
   })
 })
@@ -100,7 +100,7 @@ describe('limitWrongAttempts', () => {
     const limits = [newLimit({ max: 1 })]
     const broken = () => Promise.reject(new Error('unavailable'))
     for (let again = 0; again < 3; again++)
-      await expect(limitWrongAttempts(stage.db, limits, broken)).rejects.toThrow('unavailable')
+      await expect(limitWrongAttempts(fixture.db, limits, broken)).rejects.toThrow('unavailable')
     expect(await attempts(1, limits, correctAttempt)).toMatchObject({ right: 1 })
   })
 
@@ -120,13 +120,13 @@ describe('limitWrongAttempts', () => {
     )
     hanging.catch(() => {})
     const attemptsUnderWay = async () =>
-      (await stage.sql`select under_way from rate_limits where key = ${limit.key}`)[0]?.under_way
+      (await fixture.sql`select under_way from rate_limits where key = ${limit.key}`)[0]?.under_way
     await expect.poll(attemptsUnderWay, { timeout: 10_000 }).toBe(2)
     // Until the leases expire this is too many requests, not a lockout.
-    await expect(limitWrongAttempts(stage.db, [limit], correctAttempt)).rejects.toMatchObject({
+    await expect(limitWrongAttempts(fixture.db, [limit], correctAttempt)).rejects.toMatchObject({
       definition: { code: 'TOO_MANY_REQUESTS', cooldown: 10 },
     })
-    await stage.sql`update rate_limits set under_way_until = now() where key = ${limit.key}`
+    await fixture.sql`update rate_limits set under_way_until = now() where key = ${limit.key}`
     expect(await attempts(10, [limit], correctAttempt)).toMatchObject({ right: 10 })
     expect(await attempts(10, [limit], wrongAttempt)).toEqual({ evaluated: 2, right: 0, refused: 8 })
     crash.abort()

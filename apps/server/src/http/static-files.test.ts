@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { readWebFiles } from './static-files.ts'
 
@@ -11,8 +11,8 @@ const PAGE = '<!doctype html><title>Community</title>'
 const SCRIPT = 'export const community = true\n'.repeat(20)
 const ASSET = '/assets/index-a1b2c3d4.js'
 
-let world: World
-let app: World['app']
+let server: TestServer
+let app: TestServer['app']
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'community-web-'))
@@ -26,12 +26,12 @@ beforeAll(async () => {
   await write('boot.js', 'document.title')
   await write('secrets.env', 'PASSWORD=1')
   await write('.cache/index.html', 'hidden')
-  world = await openWorld()
-  app = await buildApp(world.deps, { web: await readWebFiles(folder) })
+  server = await openTestServer()
+  app = await buildApp(server.deps, { web: await readWebFiles(folder) })
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await server.close()
   await rm(folder, { recursive: true })
 })
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ANY_ADDRESS } from '../../test/accounts.ts'
-import { openWorld, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { deleteExpired } from './housekeeping.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 it('deletes what is over and nothing else', async () => {
-  const { sql } = world
-  const [gone, kept] = [await world.member(), await world.member()]
+  const { sql } = server
+  const [gone, kept] = [await server.createMember(), await server.createMember()]
   const lasting = "now() + interval '1 hour'"
   const over = "now() - interval '31 days'"
   for (const [who, until] of [
@@ -44,7 +44,7 @@ it('deletes what is over and nothing else', async () => {
         select 'mail', recipient from jobs
         order by 1, 2`
     ).map(({ what, whose }) => `${what} ${whose}`)
-  await deleteExpired(world)
+  await deleteExpired(server)
   const whose = [
     `code ${kept.email}`,
     `family ${kept.id}`,
@@ -56,13 +56,13 @@ it('deletes what is over and nothing else', async () => {
     `session ${kept.id}`,
   ]
   expect((await left()).toSorted()).toEqual(whose.toSorted())
-  await deleteExpired(world)
+  await deleteExpired(server)
   expect((await left()).toSorted()).toEqual(whose.toSorted())
 })
 
 it('deletes what is over in batches, however much it is: none takes long', async () => {
-  const { sql } = world
-  const { id } = await world.member()
+  const { sql } = server
+  const { id } = await server.createMember()
   await sql.unsafe(`
     create function refuse_many() returns trigger language plpgsql as $$
     begin if (select count(*) from gone) > 1000 then raise exception 'too many at once'; end if; return null; end $$`)
@@ -74,7 +74,7 @@ it('deletes what is over in batches, however much it is: none takes long', async
   await sql`insert into refresh_tokens (hash, family_id, generation, spent_at)
     select 'old ' || n, f.id, n + 1, now() from generate_series(1, 1500) n, refresh_families f where f.user_id = ${id}`
   await sql`update refresh_families set expires_at = now() - interval '1 hour' where user_id = ${id}`
-  await deleteExpired(world)
+  await deleteExpired(server)
   expect(await sql`select 1 from rate_limits where key like 'old %'`).toHaveLength(0)
   expect(await sql`select 1 from refresh_tokens where hash like 'old %'`).toHaveLength(0)
   expect(await sql`select 1 from refresh_families where user_id = ${id}`).toHaveLength(0)
@@ -82,11 +82,11 @@ it('deletes what is over in batches, however much it is: none takes long', async
 })
 
 it('keeps an expired session for a day, so that its owner is told', async () => {
-  const member = await world.member()
-  await world.sql`update sessions set expires_at = now() - interval '23 hours' where user_id = ${member.id}`
-  await deleteExpired(world)
-  expect((await world.rest(member)('GET /users/profile')).body.code).toBe('TOKEN_EXPIRED')
-  await world.sql`update sessions set expires_at = now() - interval '25 hours' where user_id = ${member.id}`
-  await deleteExpired(world)
-  expect((await world.rest(member)('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
+  const member = await server.createMember()
+  await server.sql`update sessions set expires_at = now() - interval '23 hours' where user_id = ${member.id}`
+  await deleteExpired(server)
+  expect((await server.rest(member)('GET /users/profile')).body.code).toBe('TOKEN_EXPIRED')
+  await server.sql`update sessions set expires_at = now() - interval '25 hours' where user_id = ${member.id}`
+  await deleteExpired(server)
+  expect((await server.rest(member)('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
 })

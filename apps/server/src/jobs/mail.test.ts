@@ -12,7 +12,7 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/stage.ts'
 import { createSecret } from '../auth/secret.ts'
 import type { Deps } from '../context.ts'
 import { readConfig } from '../config.ts'
@@ -22,15 +22,15 @@ import { mailHandler, type QueuedMail, queueMail } from './mail.ts'
 import { wakeWorkers } from './queue.ts'
 import { startWorker } from './worker.ts'
 
-let stage: Stage
+let fixture: Fixture
 const secret = createSecret(randomBytes(32))
 const config = readConfig({ NODE_ENV: 'test', APP_URL: 'https://community.example' })
 
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-beforeEach(() => stage.sql`delete from jobs`)
-afterAll(() => stage.close())
+beforeEach(() => fixture.sql`delete from jobs`)
+afterAll(() => fixture.close())
 
 /** What a mail server is to a worker; `take` may refuse. */
 const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
@@ -39,7 +39,7 @@ const serverOf = (take: (mail: Mail) => Promise<void>): Mailer => ({
   close: () => {},
 })
 // The one cast: a worker uses these dependencies and no others.
-const depsOf = (mailer: Mailer, db = stage.db) =>
+const depsOf = (mailer: Mailer, db = fixture.db) =>
   ({ db, config, secret, mailer, log: pino({ level: 'silent' }) }) as Partial<Deps> as Deps
 
 const startMailing = (deps: Deps) => startWorker(deps, { mail: mailHandler(deps) })
@@ -52,12 +52,12 @@ const mailFor = (to: string, over: Partial<QueuedMail> = {}): QueuedMail => ({
   ...over,
 })
 const queue = (...mails: QueuedMail[]) =>
-  inTransaction(stage.db, async (tx) => {
+  inTransaction(fixture.db, async (tx) => {
     for (const mail of mails) await queueMail(tx, { secret }, mail)
   })
 /** For a machine that has much else to do. */
 const SOON = { timeout: 10_000 }
-const rows = () => stage.sql`select * from jobs order by recipient`
+const rows = () => fixture.sql`select * from jobs order by recipient`
 const statuses = async () => (await rows()).map(({ status }) => status)
 async function closedPort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
@@ -66,19 +66,19 @@ async function closedPort(): Promise<number> {
   probe.close()
   return port
 }
-const isDueNow = () => stage.sql`update jobs set available_at = now() where status = 'pending'`
+const isDueNow = () => fixture.sql`update jobs set available_at = now() where status = 'pending'`
 
 describe('a queued mail', () => {
   it('is not sent when its transaction fails', async () => {
     const sent: Mail[] = []
     const worker = startMailing(depsOf(serverOf(async (mail) => void sent.push(mail))))
-    const failing = inTransaction(stage.db, async (tx) => {
+    const failing = inTransaction(fixture.db, async (tx) => {
       await queueMail(tx, { secret }, mailFor('never@example.ma'))
       throw new Error('changed its mind')
     })
     await expect(failing).rejects.toThrow('changed its mind')
     await queue(mailFor('later@example.ma'))
-    wakeWorkers(stage.db)
+    wakeWorkers(fixture.db)
     await expect.poll(statuses, SOON).toEqual(['done'])
     await worker.stop()
     expect(sent.map(({ to }) => to)).toEqual(['later@example.ma'])
@@ -109,7 +109,7 @@ describe('a queued mail', () => {
       const arrival = new Promise<void>((resolve) => (arrived = resolve))
       const begun = performance.now()
       await queue(mailFor(`quick${round}@example.ma`))
-      wakeWorkers(stage.db)
+      wakeWorkers(fixture.db)
       await arrival
       took.push(performance.now() - begun)
     }
@@ -148,7 +148,7 @@ describe('a mail that cannot be sent', () => {
     const worker = startMailing(depsOf(away))
     for (let attempt = 1; attempt <= 10; attempt++) {
       await expect.poll(async () => (await rows())[0], SOON).toMatchObject({ attempts: attempt, lease_until: null })
-      const [row] = await stage.sql`select status, extract(epoch from available_at - now())::float as wait from jobs`
+      const [row] = await fixture.sql`select status, extract(epoch from available_at - now())::float as wait from jobs`
       if (attempt < 10) {
         expect(row?.status).toBe('pending')
         const expected = Math.min(600, 2 ** attempt)
@@ -181,7 +181,7 @@ describe('a mail that cannot be sent', () => {
       const worker = startMailing(depsOf(mailer))
       try {
         for (let attempt = 1; attempt <= 12; attempt++) {
-          await stage.sql`update jobs set last_error = null, available_at = now()`
+          await fixture.sql`update jobs set last_error = null, available_at = now()`
           worker.wake()
           await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).not.toBeNull()
           expect((await rows())[0]).toMatchObject({
@@ -190,7 +190,7 @@ describe('a mail that cannot be sent', () => {
             lease_until: null,
           })
         }
-        const [row] = await stage.sql`select extract(epoch from available_at - now())::float as wait from jobs`
+        const [row] = await fixture.sql`select extract(epoch from available_at - now())::float as wait from jobs`
         expect(row?.wait).toBeGreaterThan(8)
         expect(row?.wait).toBeLessThanOrEqual(20)
       } finally {
@@ -285,10 +285,10 @@ describe('a mail that cannot be sent', () => {
 it('that cannot be read is told of, where the database is there', async () => {
   const said: string[] = []
   const log = pino({ level: 'info' }, { write: (line) => void said.push(line) })
-  await stage.sql`alter table jobs rename to elsewhere`
+  await fixture.sql`alter table jobs rename to elsewhere`
   const worker = startMailing({ ...depsOf(serverOf(async () => {})), log })
   await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
-  await stage.sql`alter table elsewhere rename to jobs`
+  await fixture.sql`alter table elsewhere rename to jobs`
   await worker.stop()
   expect(said[0]).toContain('the jobs could not be read')
 })
@@ -301,7 +301,7 @@ describe('several workers', () => {
       await sleep(3)
     })
     await queue(...Array.from({ length: 100 }, (_, index) => mailFor(`m${index}@example.ma`)))
-    const workers = [stage.db, stage.anotherPool().db, stage.anotherPool().db].map((db) =>
+    const workers = [fixture.db, fixture.openPool().db, fixture.openPool().db].map((db) =>
       startMailing(depsOf(server, db)),
     )
     await expect.poll(async () => new Set(await statuses()), SOON).toEqual(new Set(['done']))
@@ -333,7 +333,7 @@ describe('several workers', () => {
     await queue(mailFor('once@example.ma'))
     await expect.poll(() => others.length, SOON).toBe(1)
     expect(ids).toHaveLength(1)
-    await stage.sql`update jobs set lease_until = now() - interval '1 second' where status = 'pending'`
+    await fixture.sql`update jobs set lease_until = now() - interval '1 second' where status = 'pending'`
     await expect.poll(statuses, SOON).toEqual(['done', 'done'])
     expect(ids).toEqual([ids[0], ids[0]])
     await heir.stop()
@@ -360,19 +360,19 @@ describe('several workers', () => {
     const smtpUrl = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
     await queue(mailFor('crash@example.ma'))
     const key = randomBytes(32).toString('hex')
-    await stage.sql`update jobs set payload = ${createSecret(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
+    await fixture.sql`update jobs set payload = ${createSecret(Buffer.from(key, 'hex')).seal('{"code":"042137"}')}`
     const worker = fork(new URL('../../test/job-worker.ts', import.meta.url), {
       execArgv: ['--import', 'tsx'],
-      env: { ...process.env, WORKER_DATABASE: stage.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
+      env: { ...process.env, WORKER_DATABASE: fixture.url, WORKER_SMTP: smtpUrl, WORKER_KEY: key },
     })
     const died = once(worker, 'exit')
     await taken
     worker.kill('SIGKILL')
     await died
     expect(await rows()).toMatchObject([{ status: 'pending', attempts: 1 }])
-    await stage.sql`update jobs set lease_until = now() - interval '1 second'`
+    await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
     const mailer = createMailer({ smtpUrl, from: 'a@community.example' })
-    const heirs = [stage.db, stage.anotherPool().db].map((db) =>
+    const heirs = [fixture.db, fixture.openPool().db].map((db) =>
       startMailing({ ...depsOf(mailer, db), secret: createSecret(Buffer.from(key, 'hex')) }),
     )
     await expect.poll(statuses, SOON).toEqual(['done'])
@@ -397,7 +397,7 @@ describe('several workers', () => {
       ),
     )
     await expect.poll(async () => (await rows())[0]?.attempts, SOON).toBe(1)
-    await stage.sql`update jobs set lease_until = now() - interval '1 second'`
+    await fixture.sql`update jobs set lease_until = now() - interval '1 second'`
     const quick = startMailing(depsOf(serverOf(() => Promise.resolve())))
     await expect.poll(statuses, SOON).toEqual(['done'])
     await quick.stop()
@@ -413,7 +413,7 @@ it('a mail arrives at a real server as it was written, in Arabic', async () => {
   const mailer = createMailer({ smtpUrl: catcher.smtpUrl, from: 'Community <no-reply@community.example>' })
   const worker = startMailing(depsOf(mailer))
   await queue(mailFor('reader@example.ma', { language: 'ar' }))
-  wakeWorkers(stage.db)
+  wakeWorkers(fixture.db)
   const mail = await catcher.waitFor(({ to }) => to.includes('reader@example.ma'))
   expect(mail.subject).toBe('042137 رمزك للانضمام إلى المجتمع')
   expect(mail.html).toContain('dir="rtl"')

@@ -3,28 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, inTransaction } from '@community/db'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/stage.ts'
 import { createSecret } from '../auth/secret.ts'
 import { enqueue, type NewJob } from './queue.ts'
 import { JobFailure, type JobHandlers, startWorker } from './worker.ts'
 
-let stage: Stage
+let fixture: Fixture
 const secret = createSecret(randomBytes(32))
 const log = pino({ level: 'silent' })
 
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-beforeEach(() => stage.sql`delete from jobs`)
-afterAll(() => stage.close())
+beforeEach(() => fixture.sql`delete from jobs`)
+afterAll(() => fixture.close())
 
 const SOON = { timeout: 10_000 }
-const start = (handlers: JobHandlers, db: Db = stage.db) => startWorker({ db, secret, log }, handlers)
+const start = (handlers: JobHandlers, db: Db = fixture.db) => startWorker({ db, secret, log }, handlers)
 const add = (...jobs: NewJob[]) =>
-  inTransaction(stage.db, async (tx) => {
+  inTransaction(fixture.db, async (tx) => {
     for (const job of jobs) await enqueue(tx, { secret }, job)
   })
-const rows = () => stage.sql`select *, extract(epoch from available_at - now())::float as wait from jobs order by kind`
+const rows = () => fixture.sql`select *, extract(epoch from available_at - now())::float as wait from jobs order by kind`
 const statuses = async () => (await rows()).map(({ kind, status }) => `${kind} ${status}`)
 
 it('gives each kind to its handler, with its payload, and leaves the kinds of a newer version alone', async () => {
@@ -54,13 +54,13 @@ it('gives each kind to its handler, with its payload, and leaves the kinds of a 
 it('runs a recurring job once for all processes, and again when it is due', async () => {
   let runs = 0
   const handlers: JobHandlers = { cleanup: { lease: 60, every: 600, run: async () => void runs++ } }
-  const workers = [stage.db, stage.anotherPool().db].map((db) => start(handlers, db))
+  const workers = [fixture.db, fixture.openPool().db].map((db) => start(handlers, db))
   await expect.poll(async () => (await rows())[0]?.['wait'], SOON).toBeGreaterThan(590)
   expect(await rows()).toMatchObject([{ kind: 'cleanup', key: 'cleanup', status: 'pending', attempts: 0 }])
   for (const worker of workers) worker.wake()
   await sleep(100)
   expect(runs).toBe(1)
-  await stage.sql`update jobs set available_at = now()`
+  await fixture.sql`update jobs set available_at = now()`
   await expect.poll(() => runs, SOON).toBe(2)
   await Promise.all(workers.map((worker) => worker.stop()))
   expect(runs).toBe(2)
@@ -69,7 +69,7 @@ it('runs a recurring job once for all processes, and again when it is due', asyn
 it('runs a recurring job again that failed or was cut off, however often', async () => {
   const run = () => Promise.reject(new Error('not today'))
   const handlers: JobHandlers = { cleanup: { lease: 60, every: 600, run } }
-  await stage.sql`insert into jobs (kind, key, payload, attempts) values ('cleanup', 'cleanup', '', 30)`
+  await fixture.sql`insert into jobs (kind, key, payload, attempts) values ('cleanup', 'cleanup', '', 30)`
   const worker = start(handlers)
   await expect.poll(async () => (await rows())[0]?.['last_error'], SOON).toBe('not today')
   await worker.stop()

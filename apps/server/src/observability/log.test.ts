@@ -1,24 +1,24 @@
 import { PASSWORD } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { createLog } from './log.ts'
 
-let world: World
-let app: World['app']
+let server: TestServer
+let app: TestServer['app']
 let text = ''
 const log = createLog('trace', { write: (line) => void (text += line) })
 beforeAll(async () => {
-  world = await openWorld({}, { log })
-  app = await buildApp(world.deps, { logger: log })
+  server = await openTestServer({}, { log })
+  app = await buildApp(server.deps, { logger: log })
 })
 beforeEach(() => {
   text = ''
 })
 afterAll(async () => {
   await app.close()
-  await world.close()
+  await server.close()
 })
 const lines = () =>
   text
@@ -66,7 +66,7 @@ describe('an error in the log', () => {
   }
 
   it('of the database has no query parameters', async () => {
-    const failing = world.db.execute(
+    const failing = server.db.execute(
       sql`insert into users (name, email, role, password_hash) values (${'Sentinel'}, ${'sentinel@example.ma'}, ${'sentinel'}, ${PASSWORD})`,
     )
     const error: unknown = await failing.then(
@@ -78,8 +78,8 @@ describe('an error in the log', () => {
     expect(text).not.toContain(PASSWORD)
     expect(text).toContain('log.test.ts')
 
-    const member = await world.member()
-    const twice: unknown = await world.sql`insert into users (name, email) values ('x', ${member.email})`.catch(
+    const member = await server.createMember()
+    const twice: unknown = await server.sql`insert into users (name, email) values ('x', ${member.email})`.catch(
       (reason: unknown) => reason,
     )
     expect(logged(twice)).toMatchObject({ code: '23505', constraint: 'users_email_unique' })

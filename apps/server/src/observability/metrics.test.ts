@@ -1,22 +1,22 @@
 import { connect } from '@community/db'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { buildApp } from '../app.ts'
 import { type Metrics, startMetrics } from './metrics.ts'
 
-let world: World
+let server: TestServer
 let metrics: Metrics
 let app: FastifyInstance
 beforeAll(async () => {
-  world = await openWorld()
-  metrics = await startMetrics(world.deps, 0)
-  app = await buildApp(world.deps, { onResponse: metrics.onResponse })
+  server = await openTestServer()
+  metrics = await startMetrics(server.deps, 0)
+  app = await buildApp(server.deps, { onResponse: metrics.onResponse })
 })
 afterAll(async () => {
   await app.close()
   await metrics.close()
-  await world.close()
+  await server.close()
 })
 
 const get = (path: string) => fetch(`http://127.0.0.1:${metrics.port}${path}`)
@@ -29,7 +29,7 @@ async function valueOf(series: string): Promise<number | undefined> {
 
 describe('metrics', () => {
   it('count requests by route pattern, so that ids and unknown paths create no series', async () => {
-    const { id } = await world.team(await world.member())
+    const { id } = await server.createTeam(await server.createMember())
     await app.inject(`/api/teams/${id}`)
     await app.inject(`/api/teams/${id}`)
     await app.inject('/trpc/roles.list')
@@ -51,7 +51,7 @@ describe('metrics', () => {
   })
 
   it('report pending and dead mails, the hashing queue and database connections', async () => {
-    await world.sql`insert into jobs (template, recipient, language, payload, status, available_at, created_at)
+    await server.sql`insert into jobs (template, recipient, language, payload, status, available_at, created_at)
       values ('code-reset', 'a@example.ma', 'en', '', 'dead', now(), now()),
         ('code-reset', 'b@example.ma', 'en', '', 'pending', now() + interval '1 hour', now() - interval '90 seconds')`
     expect(await valueOf('outbox_mails{status="dead"}')).toBe(1)
@@ -78,7 +78,7 @@ describe('metrics', () => {
 
   it('report an unavailable database and keep serving', async () => {
     const nowhere = connect('postgres://nobody@127.0.0.1:1/nothing')
-    const offline = await startMetrics({ ...world.deps, db: nowhere.db }, 0)
+    const offline = await startMetrics({ ...server.deps, db: nowhere.db }, 0)
     const text = await (await fetch(`http://127.0.0.1:${offline.port}/metrics`)).text()
     await offline.close()
     await nowhere.close()
@@ -89,11 +89,11 @@ describe('metrics', () => {
 
   it('report a database that rejects the queries as up, and log the error', async () => {
     const logged: unknown[] = []
-    const log = { ...world.deps.log, error: (what: unknown) => logged.push(what) } as unknown as typeof world.deps.log
-    const metrics = await startMetrics({ ...world.deps, log }, 0)
-    await world.sql`alter table jobs rename to elsewhere`
+    const log = { ...server.deps.log, error: (what: unknown) => logged.push(what) } as unknown as typeof server.deps.log
+    const metrics = await startMetrics({ ...server.deps, log }, 0)
+    await server.sql`alter table jobs rename to elsewhere`
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text()
-    await world.sql`alter table elsewhere rename to jobs`
+    await server.sql`alter table elsewhere rename to jobs`
     await metrics.close()
     expect(text).toMatch(/^database_up 1$/m)
     expect(text).not.toMatch(/^outbox_\w+[ {]/m)

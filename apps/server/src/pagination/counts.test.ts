@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { countOf, foldCounts, readCounts } from './counts.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const rows = async () => Number((await world.sql`select count(*) from counts`)[0]?.count)
+const rows = async () => Number((await server.sql`select count(*) from counts`)[0]?.count)
 
 describe('counts', () => {
   it('follow inserts, updates and deletes by any writer', async () => {
-    const { sql, deps } = world
+    const { sql, deps } = server
     const before = await readCounts(deps.db)
     await sql`insert into users (name, email, search_text) select 'Many', 'many' || n || '@example.ma', '' from generate_series(1, 9) n`
     await sql`update users set is_banned = true, ban_reason = 'spam', banned_at = now() where email in ('many1@example.ma', 'many2@example.ma')`
@@ -30,7 +30,7 @@ describe('counts', () => {
   it('are unchanged after a rollback', async () => {
     const before = await rows()
     await expect(
-      world.sql.begin(async (sql) => {
+      server.sql.begin(async (sql) => {
         await sql`insert into users (name, email, search_text) values ('Nobody', 'nobody@example.ma', '')`
         throw new Error('no')
       }),
@@ -40,12 +40,12 @@ describe('counts', () => {
 
   it('stay correct during concurrent compaction and registrations', async () => {
     const register = (n: number) =>
-      world.sql`insert into users (name, email, search_text) values ('One', ${`one${n}@example.ma`}, '')`
-    await Promise.all([...times(100, register), ...times(20, () => foldCounts(world.deps))])
-    await expectInvariants(world.deps.db)
-    await foldCounts(world.deps)
-    await expectInvariants(world.deps.db)
-    const [several] = await world.sql`select name from counts group by name, key having count(*) > 1`
+      server.sql`insert into users (name, email, search_text) values ('One', ${`one${n}@example.ma`}, '')`
+    await Promise.all([...times(100, register), ...times(20, () => foldCounts(server.deps))])
+    await expectInvariants(server.deps.db)
+    await foldCounts(server.deps)
+    await expectInvariants(server.deps.db)
+    const [several] = await server.sql`select name from counts group by name, key having count(*) > 1`
     expect(several).toBeUndefined()
   })
 })

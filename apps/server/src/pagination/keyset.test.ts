@@ -17,24 +17,24 @@ import { createTestDatabase } from '@community/testing/database'
 import { challengeRow, rolesOf, teamRow, userRow } from '@community/testing/database/rows'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorldOn, type Person, type World } from '../../test/world.ts'
+import { openTestServerOn, type TestUser, type TestServer } from '../../test/world.ts'
 import { listOrder, pagedQuery, readCursor } from './keyset.ts'
 import { findPending, findWorks } from '../submissions/queries.ts'
 import { findTeams } from '../teams/list-queries.ts'
 import { findLeaders } from '../teams/queries.ts'
 import { titledSearchText } from '../search/search-text.ts'
 
-let world: World
+let server: TestServer
 let url: string
-let admin: Person
-let member: Person
+let admin: TestUser
+let member: TestUser
 
 /** Few different values, so that ties cross the borders of pages. */
 const TEAMS = 23
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 10, minutes))
 
 async function insertTeams(names: string[]): Promise<string[]> {
-  const rows = await world.db
+  const rows = await server.db
     .insert(teams)
     .values(
       names.map((name, index) =>
@@ -67,17 +67,17 @@ beforeAll(async () => {
   // No cursor may depend on it: times are written with half an hour here.
   url = database.url
   await inZone(url)
-  world = await openWorldOn(database)
-  ;[admin, member] = await Promise.all([world.admin(), world.member()])
+  server = await openTestServerOn(database)
+  ;[admin, member] = await Promise.all([server.createAdmin(), server.createMember()])
   const teamIds = await insertTeams(Array.from({ length: TEAMS }, (_, index) => `Team ${index} أسود`))
-  await world.db
+  await server.db
     .insert(teamMembers)
     .values(teamIds.map((teamId) => ({ teamId, userId: member.id, isChef: true, name: 'M', email: member.email })))
-  const [role] = await rolesOf(world.db)
-  await world.db
+  const [role] = await rolesOf(server.db)
+  await server.db
     .insert(teamRolesNeeded)
     .values(teamIds.slice(5, 16).map((teamId) => ({ teamId, roleId: role?.id ?? '', position: 0 })))
-  const made = await world.db
+  const made = await server.db
     .insert(challenges)
     .values(
       Array.from({ length: 17 }, (_, index) =>
@@ -94,7 +94,7 @@ beforeAll(async () => {
     .returning({ id: challenges.id })
   const challengeId = made[1]?.id ?? ''
   Object.assign(ids, { team: teamIds[0], challenge: challengeId, role: role?.id })
-  await world.db.insert(submissions).values(
+  await server.db.insert(submissions).values(
     [...teamIds, ...Array.from({ length: 7 }, () => ids.team)].map((teamId, index) => ({
       teamId,
       challengeId,
@@ -107,24 +107,24 @@ beforeAll(async () => {
         : { status: 'approved' as const, score: 1 + (index % 4), points: 1, evaluatedAt: at(index) }),
     })),
   )
-  await world.db
+  await server.db
     .insert(users)
     .values(
       Array.from({ length: 11 }, (_, index) =>
         userRow({ name: index % 2 ? 'ÉMILE' : 'Zahra', warningCount: index % 2, createdAt: at(index % 3) }),
       ),
     )
-  await world.db
+  await server.db
     .insert(warnings)
     .values(Array.from({ length: 9 }, (_, index) => ({ userId: member.id, reason: 'No.', createdAt: at(index % 2) })))
-  await world.db.insert(blacklist).values(
+  await server.db.insert(blacklist).values(
     Array.from({ length: 9 }, (_, index) => {
       const email = `${randomUUID()}@example.ma`
       return { email, emailKey: email, reason: 'No.', createdAt: at(index % 2) }
     }),
   )
-  await world.db.insert(auditLog).values(Array.from({ length: 9 }, () => ({ actorName: 'A', action: 'admin.warn' })))
-  await world.db.insert(jobs).values(
+  await server.db.insert(auditLog).values(Array.from({ length: 9 }, () => ({ actorName: 'A', action: 'admin.warn' })))
+  await server.db.insert(jobs).values(
     Array.from({ length: 9 }, (_, index) => ({
       kind: 'mail',
       template: 'code-reset',
@@ -136,18 +136,18 @@ beforeAll(async () => {
     })),
   )
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 type Row = { id: string }
 const filled = (path: string) => path.replace(/\{(team|challenge|role)\}/, (_, name: keyof typeof ids) => ids[name])
 /** Reads a list to its end by cursor; `between` happens after each page. */
-async function walk(who: Person, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
+async function walk(who: TestUser, path: string, list: string, limit: number, between?: () => Promise<unknown>) {
   const ids: string[] = []
   let cursor: string | null = null
   let pages = 0
   do {
     const query: string = `${path}${path.includes('?') ? '&' : '?'}limit=${limit}${cursor ? `&cursor=${cursor}` : ''}`
-    const { status, body } = await world.rest(who)(`GET ${query}`)
+    const { status, body } = await server.rest(who)(`GET ${query}`)
     expect([status, body.message]).toEqual([200, 'OK'])
     ids.push(...body.data[list].map(({ id }: Row) => id))
     cursor = body.data.pagination.nextCursor
@@ -157,8 +157,8 @@ async function walk(who: Person, path: string, list: string, limit: number, betw
   return { ids, pages }
 }
 const forged = (values: unknown) => Buffer.from(JSON.stringify(values)).toString('base64url')
-const whole = async (who: Person, path: string, list: string): Promise<string[]> =>
-  (await world.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
+const whole = async (who: TestUser, path: string, list: string): Promise<string[]> =>
+  (await server.rest(who)(`GET ${path}${path.includes('?') ? '&' : '?'}limit=100`)).body.data[list].map(
     ({ id }: Row) => id,
   )
 
@@ -214,19 +214,19 @@ describe('cursor pagination', () => {
     const passing: string[] = []
     const { ids } = await walk(member, '/teams', 'teams', 4, async () => {
       // Sorted before everything: by offset the next page would repeat a row, and after the deletion skip one.
-      if (passing.length > 0) await world.sql`delete from teams where id = ${passing.pop() ?? ''}`
+      if (passing.length > 0) await server.sql`delete from teams where id = ${passing.pop() ?? ''}`
       passing.push(...(await insertTeams([`AAA ${round++}`, `AAB ${round}`])))
     })
     expect(ids).toEqual(expected)
-    await world.sql`delete from teams where name like 'AA%'`
+    await server.sql`delete from teams where name like 'AA%'`
   })
 
   it('continues when the cursor’s row was deleted', async () => {
     const [gone] = await insertTeams(['AAA goes'])
-    const first = await world.rest(member)('GET /teams?limit=1')
+    const first = await server.rest(member)('GET /teams?limit=1')
     expect(first.body.data.teams[0].id).toBe(gone)
-    await world.sql`delete from teams where id = ${gone ?? ''}`
-    const next = await world.rest(member)(`GET /teams?limit=100&cursor=${first.body.data.pagination.nextCursor}`)
+    await server.sql`delete from teams where id = ${gone ?? ''}`
+    const next = await server.rest(member)(`GET /teams?limit=100&cursor=${first.body.data.pagination.nextCursor}`)
     expect(next.body.data.teams.map(({ id }: Row) => id)).toEqual(await whole(member, '/teams', 'teams'))
   })
 
@@ -236,11 +236,11 @@ describe('cursor pagination', () => {
     // Not the last one: it has a cursor.
     expect(walked.slice(0, -1)).toContain(long)
     expect(walked).toEqual(await whole(member, '/teams?order=desc', 'teams'))
-    await world.sql`delete from teams where id = ${long ?? ''}`
+    await server.sql`delete from teams where id = ${long ?? ''}`
   })
 
   it('keeps the order of the first page while deadlines pass', async () => {
-    const rows = await world.db
+    const rows = await server.db
       .select({ id: challenges.id, deadline: challenges.deadline, isActive: challenges.isActive })
       .from(challenges)
     const orderAt = (instant: number) => {
@@ -266,15 +266,15 @@ describe('cursor pagination', () => {
       first?.id,
     ])
     for (const search of ['', '&search=challenge']) {
-      const { body } = await world.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}${search}`)
+      const { body } = await server.rest(admin)(`GET /challenges?limit=100&cursor=${cursor}${search}`)
       expect(idsOf(body.data.challenges)).toEqual(idsOf(rest))
     }
   })
 
   it('starts the index scan at the cursor, also among ties', async () => {
-    await world.sql`create table things as select 1 as points, 'n' || n as name, n as id from generate_series(1, 5000) n`
-    await world.sql`create index on things (points, name, id)`
-    await world.sql`analyze things`
+    await server.sql`create table things as select 1 as points, 'n' || n as name, n as id from generate_series(1, 5000) n`
+    await server.sql`create index on things (points, name, id)`
+    await server.sql`analyze things`
     const keys = [
       { on: sql`points`, type: 'bigint' },
       { on: sql`name`, type: 'text' },
@@ -287,19 +287,19 @@ describe('cursor pagination', () => {
       )
       let after: SQL | undefined
       const paging = { page: 2, limit: 5, cursor: forged(['things', '1', 'n500', '500']) }
-      await pagedQuery(world.db, order, paging, async (_db, window) => {
+      await pagedQuery(server.db, order, paging, async (_db, window) => {
         after = window.after
         return []
       })
       const ordered = sql.join(order.orderBy, sql`, `)
-      const plan = await world.db.execute(sql`explain select id from things where ${after} order by ${ordered} limit 6`)
+      const plan = await server.db.execute(sql`explain select id from things where ${after} order by ${ordered} limit 6`)
       return JSON.stringify(plan)
     }
     for (const direction of ['asc', 'desc'] as const) {
       expect(await planOf(direction)).toContain('Index Cond: (ROW(points, name, id)')
       expect(await planOf(direction)).not.toMatch(/Filter|Sort/)
     }
-    await world.sql`drop table things`
+    await server.sql`drop table things`
   })
 })
 
@@ -328,7 +328,7 @@ describe('the query plan of a page', () => {
     const kept = { own: 5, kept: CALLS - 5 }
     const first = { page: 1, search: '', sort: 'newest' } as const
     expect(await plansOf((db, limit) => findWorks(db, { ...first, limit }, member.id))).toEqual(kept)
-    const { nextCursor } = await findWorks(world.db, { ...first, limit: 3 }, member.id)
+    const { nextCursor } = await findWorks(server.db, { ...first, limit: 3 }, member.id)
     const next = { ...first, cursor: nextCursor ?? '' }
     expect(await plansOf((db, limit) => findWorks(db, { ...next, limit }, member.id))).toEqual(kept)
     expect(await plansOf((db, limit) => findPending(db, { page: 1, limit }, admin.id))).toEqual(kept)
@@ -338,15 +338,15 @@ describe('the query plan of a page', () => {
 
   it('is custom for a role filter, whose selectivity varies', async () => {
     await insertTeams(Array.from({ length: 3000 }, (_, index) => `Planned ${index}`))
-    await world.sql`
+    await server.sql`
       insert into team_roles_needed (team_id, role_id, position)
       select teams.id, (select id from roles where id <> ${ids.role} limit 1), 0 from teams where name like 'Planned %'`
-    await world.sql`analyze`
+    await server.sql`analyze`
     expect(await plansOf((db, limit) => findTeams(db, { ...FIRST, limit, role: ids.role }))).toEqual({
       own: CALLS,
       kept: 0,
     })
-    await world.sql`delete from teams where name like 'Planned %'`
+    await server.sql`delete from teams where name like 'Planned %'`
   })
 })
 
@@ -364,17 +364,17 @@ describe('a cursor', () => {
     forged(['teams.points.asc', '1; drop table teams', 'atlas', randomUUID()]),
   ]
   it.each(wrong)('of another origin is rejected: %s', async (cursor) => {
-    const { status, body } = await world.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
+    const { status, body } = await server.rest(member)(`GET /teams?cursor=${encodeURIComponent(cursor)}`)
     expect([status, body.code]).toEqual([400, 'VALIDATION'])
     expect(body.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
-    const { failure } = await world.trpc(member, 'teams.list', { cursor })
+    const { failure } = await server.trpc(member, 'teams.list', { cursor })
     expect(failure.errors).toContainEqual({ msg: 'Not a valid cursor', path: 'cursor' })
   })
 
   it('of another list is rejected', async () => {
-    const { nextCursor } = (await world.rest(member)('GET /submissions/approved?limit=1')).body.data.pagination
-    expect((await world.rest(member)(`GET /teams?cursor=${nextCursor}`)).status).toBe(400)
-    const otherSort = await world.rest(member)(`GET /submissions/approved?sort=highest&cursor=${nextCursor}`)
+    const { nextCursor } = (await server.rest(member)('GET /submissions/approved?limit=1')).body.data.pagination
+    expect((await server.rest(member)(`GET /teams?cursor=${nextCursor}`)).status).toBe(400)
+    const otherSort = await server.rest(member)(`GET /submissions/approved?sort=highest&cursor=${nextCursor}`)
     expect(otherSort.status).toBe(400)
   })
 

@@ -1,16 +1,16 @@
 import { ROLE_CATEGORIES } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/stage.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 describe('listRoles', () => {
   it('returns the 29 roles of the specification in order to everyone', async () => {
-    const { roles } = (await stage.as(null).roles()).data
+    const { roles } = (await fixture.as(null).roles()).data
     expect(roles).toHaveLength(29)
     expect(roles[0]).toMatchObject({ name: 'Frontend Developer', category: 'Development' })
     expect(roles.at(-1)).toMatchObject({ name: 'Scrum Master', category: 'Management' })

@@ -3,17 +3,17 @@ import { teams } from '@community/db/schema'
 import { teamRow } from '@community/testing/database/rows'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 import type { Context } from '../context.ts'
 import { toFailure } from '../http/failure.ts'
 import { isWordStart, nameMatches, textMatches } from './search-condition.ts'
 import { createSearching } from './search-limit.ts'
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = await openStage()
+  fixture = await openFixture()
   for (let first = 0; first < 10_000; first += 1000)
-    await stage.db.insert(teams).values(
+    await fixture.db.insert(teams).values(
       Array.from({ length: 1000 }, (_, n) => {
         const name = `Team ${first + n}`
         const searchText = `${name.toLowerCase()}\nordinary words of number ${first + n}`
@@ -22,13 +22,13 @@ beforeAll(async () => {
     )
   const texts = ['L’Équipe d’Été\nune application', 'فَرِيقُ الأطلس\nمدينة الرباط', 'C# 🚀 zed\nnothing']
   for (const [at, text] of texts.entries())
-    await stage.db.insert(teams).values(teamRow({ name: `T${at}`, isActive: false, searchText: searchKey(text) }))
-  await stage.sql`analyze teams`
+    await fixture.db.insert(teams).values(teamRow({ name: `T${at}`, isActive: false, searchText: searchKey(text) }))
+  await fixture.sql`analyze teams`
 }, 60_000)
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const found = async (where: SQL | undefined) => {
-  const rows = await stage.db.select({ name: teams.name }).from(teams).where(where).limit(5)
+  const rows = await fixture.db.select({ name: teams.name }).from(teams).where(where).limit(5)
   return rows.map(({ name }) => name)
 }
 const inText = (text: string) => textMatches(teams.searchText, searchKey(text))
@@ -51,12 +51,12 @@ describe('a search of one or two letters', () => {
   })
   it('uses an index', async () => {
     for (const where of [inText('ap'), inName('éq'), inText('مد'), inText('z')]) {
-      const plan = await stage.db.execute(sql`explain select count(*) from ${teams} where ${where}`)
+      const plan = await fixture.db.execute(sql`explain select count(*) from ${teams} where ${where}`)
       expect(JSON.stringify(plan)).toContain('Bitmap Index Scan on teams_word_starts')
     }
   })
   it('splits words like the database', async () => {
-    const characters = await stage.sql<{ character: string; isSeparator: boolean }[]>`
+    const characters = await fixture.sql<{ character: string; isSeparator: boolean }[]>`
       select chr(n) as character, word_starts('a' || chr(n) || 'b') @> array['^b'] as "isSeparator"
       from generate_series(1, 12543) n where n <> 10`
     const differing = characters.filter(({ character, isSeparator }) => isSeparator === isWordStart(character))
@@ -66,7 +66,7 @@ describe('a search of one or two letters', () => {
 
 describe('search limits', () => {
   const at = (address: string): Pick<Context, 'db' | 'user' | 'request'> => ({
-    db: stage.db,
+    db: fixture.db,
     user: null,
     request: {
       id: '',
@@ -93,13 +93,13 @@ describe('search limits', () => {
       body: { code: 'SEARCH_TOO_BROAD', errors: [{ path: 'search', msg: expect.stringContaining('more letters') }] },
     })
     // The connection's own limit is back.
-    await stage.db.execute(sql`select pg_sleep(0.1)`)
+    await fixture.db.execute(sql`select pg_sleep(0.1)`)
   })
   it('limit concurrent searches per IP address and reject long waits', async () => {
     const searching = createSearching({ max: 2, perClient: 1, maxWaitMs: 100 })
     const gate = untilOpened()
     const greedy = Array.from({ length: 24 }, () => searching(at('192.0.2.1'), 'e', () => gate.promise))
-    const refused = greedy.slice(1).map(refusalOf)
+    const refused = greedy.slice(1).map(errorCodeOf)
     expect(await searching(at('192.0.2.2'), 'e', async () => 'other')).toBe('other')
     expect(new Set(await Promise.all(refused))).toEqual(new Set(['SEARCH_BUSY']))
     gate.resolve('first')

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_SECRET } from '@community/testing/server'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
 beforeEach(async () => {
-  await world.sql`delete from users`
+  await server.sql`delete from users`
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const PRODUCTION = { NODE_ENV: 'production', EMBEDDED: '1', APP_SECRET }
-const check = (settings: Record<string, string>) => checkAdminPasswords({ ...world.deps, config: readConfig(settings) })
+const check = (settings: Record<string, string>) => checkAdminPasswords({ ...server.deps, config: readConfig(settings) })
 const somebody = async (role: 'admin' | 'member', password: string | null) => {
-  const hash = password && (await world.deps.passwords.hash(password))
-  const [row] = await world.sql<{ id: string }[]>`
+  const hash = password && (await server.deps.passwords.hash(password))
+  const [row] = await server.sql<{ id: string }[]>`
     insert into users (name, email, role, password_hash)
     values ('Lalla', ${`${role}-${password}@example.ma`.toLowerCase()}, ${role}, ${hash}) returning id`
   return row?.id ?? ''
@@ -40,7 +40,7 @@ describe('an administrator with a published password', () => {
 
   it('is repaired by the SQL of docs/troubleshooting.md', async () => {
     const id = await somebody('admin', 'Zellige-2026')
-    await world.sql`update users set role = 'member', password_hash = null where id = ${id}`
+    await server.sql`update users set role = 'member', password_hash = null where id = ${id}`
     await check(PRODUCTION)
   })
 })

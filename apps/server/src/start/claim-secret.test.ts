@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 import { createSecret } from '../auth/secret.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { claimSecret } from './claim-secret.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
 beforeEach(async () => {
-  await world.sql`update settings set secret_fingerprint = null`
+  await server.sql`update settings set secret_fingerprint = null`
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const secretNumber = (number: number) => `v7PqkX2mNfLr9TzYbW4cHsDg1JxEa5R${number}`
 const start = (secret: string) =>
-  claimSecret({ db: world.db, config: readConfig({ APP_SECRET: secret }), secret: createSecret(Buffer.from(secret)) })
+  claimSecret({ db: server.db, config: readConfig({ APP_SECRET: secret }), secret: createSecret(Buffer.from(secret)) })
 /** A development start whose secret lies in DATA_DIR. */
 const startWithKept = (secret: string) =>
-  claimSecret({ db: world.db, config: readConfig({}), secret: createSecret(Buffer.from(secret)) })
+  claimSecret({ db: server.db, config: readConfig({}), secret: createSecret(Buffer.from(secret)) })
 const outcome = (begun: Promise<void>) =>
   begun.then(
     () => 'started',
     (error: unknown) => error,
   )
-const fingerprint = async () => (await world.sql`select secret_fingerprint from settings`)[0]?.['secret_fingerprint']
+const fingerprint = async () => (await server.sql`select secret_fingerprint from settings`)[0]?.['secret_fingerprint']
 
 it('binds the database to the first secret and rejects another', async () => {
   await start(secretNumber(1))
@@ -55,7 +55,7 @@ it('never binds a secret of DATA_DIR and rejects it after APP_SECRET was set', a
 
 it('accepts another secret after the SQL of docs/troubleshooting.md', async () => {
   await start(secretNumber(1))
-  await world.sql`update settings set secret_fingerprint = null`
+  await server.sql`update settings set secret_fingerprint = null`
   await start(secretNumber(2))
   expect(await outcome(start(secretNumber(1)))).toBeInstanceOf(ConfigError)
 })

@@ -4,20 +4,20 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { refusalOf } from '../../test/stage.ts'
-import { inSeconds, link, openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/stage.ts'
+import { secondsFromNow, link, openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-stage.ts'
 import { toFailure } from '../http/failure.ts'
 
 const password = 'Zellige-2026'
 
-let stage: WorkStage
-let second: WorkStage['db']
+let fixture: WorkFixture
+let second: WorkFixture['db']
 beforeAll(async () => {
-  stage = await openWorkStage()
-  second = stage.anotherPool().db
+  fixture = await openWorkFixture()
+  second = fixture.openPool().db
 })
-afterEach(() => expectInvariants(stage.db))
-afterAll(() => stage.close())
+afterEach(() => expectInvariants(fixture.db))
+afterAll(() => fixture.close())
 
 const codesOf = async (attempts: Promise<unknown>[]) => {
   const outcomes = await Promise.allSettled(attempts)
@@ -25,22 +25,22 @@ const codesOf = async (attempts: Promise<unknown>[]) => {
 }
 const countOf = (codes: string[], code: string) => codes.filter((one) => one === code).length
 
-const rejected = async (team: StagedTeam, challengeId: string): Promise<string> => {
-  const id = await stage.applied(team, challengeId)
-  await stage.as(stage.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
+const rejected = async (team: FixtureTeam, challengeId: string): Promise<string> => {
+  const id = await fixture.applyWithLink(team, challengeId)
+  await fixture.as(fixture.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
   return id
 }
-const approved = async (team: StagedTeam, challengeId: string, score = 80): Promise<string> => {
-  const id = await stage.applied(team, challengeId)
-  await stage.as(stage.judge).evaluate({ id, status: 'approved', score })
+const approved = async (team: FixtureTeam, challengeId: string, score = 80): Promise<string> => {
+  const id = await fixture.applyWithLink(team, challengeId)
+  await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score })
   return id
 }
-const standing = async ({ id }: StagedTeam) => {
-  const row = await stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
+const standing = async ({ id }: FixtureTeam) => {
+  const row = await fixture.db.query.teams.findFirst({ where: eq(teams.id, id) })
   return [row?.points, row?.challengesCompleted]
 }
-const ledger = async ({ id }: StagedTeam) =>
-  (await stage.sql`select reason, delta from points_ledger where team_id = ${id} order by id`).map((row) => [
+const ledger = async ({ id }: FixtureTeam) =>
+  (await fixture.sql`select reason, delta from points_ledger where team_id = ${id} order by id`).map((row) => [
     row['reason'],
     row['delta'],
   ])
@@ -48,57 +48,57 @@ const again = { status: 'pending' } as const
 
 describe('resubmitting a rejected submission', () => {
   it('is for the chef and the submitter, and clears verdict and feedback', async () => {
-    const [lina, omar] = [await stage.member(), await stage.member()]
-    const team = await stage.team({ members: [lina, omar] })
-    const { id: challengeId } = await stage.challenge()
-    const { data } = await stage.as(lina).submit({ id: challengeId, teamName: team.name.toUpperCase(), ...link })
+    const [lina, omar] = [await fixture.createMember(), await fixture.createMember()]
+    const team = await fixture.createTeam({ members: [lina, omar] })
+    const { id: challengeId } = await fixture.createChallenge()
+    const { data } = await fixture.as(lina).submit({ id: challengeId, teamName: team.name.toUpperCase(), ...link })
     const { id } = data.submission
-    await stage.as(stage.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
+    await fixture.as(fixture.judge).evaluate({ id, status: 'rejected', feedback: 'Please add the source.' })
 
-    expect(await refusalOf(stage.as(omar).resubmit({ id, ...again }))).toBe('SUBMITTER_ONLY')
-    expect(await refusalOf(stage.as(await stage.member()).resubmit({ id, ...again }))).toBe('SUBMISSION_MISSING')
-    const answer = await stage.as(lina).resubmit({ id, ...again })
+    expect(await errorCodeOf(fixture.as(omar).resubmit({ id, ...again }))).toBe('SUBMITTER_ONLY')
+    expect(await errorCodeOf(fixture.as(await fixture.createMember()).resubmit({ id, ...again }))).toBe('SUBMISSION_MISSING')
+    const answer = await fixture.as(lina).resubmit({ id, ...again })
     expect(answer.message).toBe('Submission status updated to pending. Waiting for admin review.')
     expect(answer.data.submission).toMatchObject({ status: 'pending', feedback: null, evaluatedAt: null, score: null })
-    expect(await refusalOf(stage.as(team.chef).resubmit({ id, ...again }))).toBe('NOT_REJECTED')
-    await stage.as(stage.judge).evaluate({ id, status: 'rejected' })
-    expect((await stage.as(team.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+    expect(await errorCodeOf(fixture.as(team.chef).resubmit({ id, ...again }))).toBe('NOT_REJECTED')
+    await fixture.as(fixture.judge).evaluate({ id, status: 'rejected' })
+    expect((await fixture.as(team.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
   it('requires an open challenge, a free slot and an active team', async () => {
-    const team = await stage.team()
-    const { id: challengeId } = await stage.challenge()
+    const team = await fixture.createTeam()
+    const { id: challengeId } = await fixture.createChallenge()
     const id = await rejected(team, challengeId)
-    const attempt = () => refusalOf(stage.as(team.chef).resubmit({ id, ...again }))
-    await stage.setChallenge(challengeId, { isActive: false })
+    const attempt = () => errorCodeOf(fixture.as(team.chef).resubmit({ id, ...again }))
+    await fixture.patchChallenge(challengeId, { isActive: false })
     expect(await attempt()).toBe('CHALLENGE_INACTIVE')
-    await stage.setChallenge(challengeId, { isActive: true, deadline: inSeconds(-1) })
+    await fixture.patchChallenge(challengeId, { isActive: true, deadline: secondsFromNow(-1) })
     expect(await attempt()).toBe('CHALLENGE_EXPIRED')
-    await stage.setChallenge(challengeId, { deadline: inSeconds(3600) })
-    await stage.teamsAs(team.chef).update({ id: team.id, isActive: false })
+    await fixture.patchChallenge(challengeId, { deadline: secondsFromNow(3600) })
+    await fixture.asTeamCaller(team.chef).update({ id: team.id, isActive: false })
     expect(await attempt()).toBe('TEAM_INACTIVE')
-    await stage.db.update(teams).set({ isActive: true }).where(eq(teams.id, team.id))
-    await stage.applied(team, challengeId)
+    await fixture.db.update(teams).set({ isActive: true }).where(eq(teams.id, team.id))
+    await fixture.applyWithLink(team, challengeId)
     expect(await attempt()).toBe('ALREADY_APPLIED')
   })
 
   it('checks the current members: one who moved to another team that applied no longer prevents it', async () => {
-    const [role] = await rolesOf(stage.db)
-    const shared = await stage.member()
-    const [one, other] = [await stage.team({ members: [shared] }), await stage.team()]
-    const { id: challengeId } = await stage.challenge()
+    const [role] = await rolesOf(fixture.db)
+    const shared = await fixture.createMember()
+    const [one, other] = [await fixture.createTeam({ members: [shared] }), await fixture.createTeam()]
+    const { id: challengeId } = await fixture.createChallenge()
     const id = await rejected(one, challengeId)
-    await stage.teamsAs(shared).join(validInput('teams.join', { id: other.id, role: role ?? { id: '' } }))
-    await stage.applied(other, challengeId)
-    expect(await refusalOf(stage.as(one.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
-    await stage.teamsAs(shared).leave({ id: one.id })
-    expect((await stage.as(one.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
+    await fixture.asTeamCaller(shared).join(validInput('teams.join', { id: other.id, role: role ?? { id: '' } }))
+    await fixture.applyWithLink(other, challengeId)
+    expect(await errorCodeOf(fixture.as(one.chef).resubmit({ id, ...again }))).toBe('MEMBER_ALREADY_APPLIED')
+    await fixture.asTeamCaller(shared).leave({ id: one.id })
+    expect((await fixture.as(one.chef).resubmit({ id, ...again })).data.submission.status).toBe('pending')
   })
 
   it('T-F2 respects maxSubmissions: 50 concurrent applications and resubmissions, on two pools', async () => {
-    const team = await stage.team()
+    const team = await fixture.createTeam()
     for (let round = 0; round < rounds(10, 3); round++) {
-      const { id: challengeId } = await stage.challenge({ maxSubmissions: 2 })
+      const { id: challengeId } = await fixture.createChallenge({ maxSubmissions: 2 })
       const old = [
         await rejected(team, challengeId),
         await rejected(team, challengeId),
@@ -106,7 +106,7 @@ describe('resubmitting a rejected submission', () => {
       ]
       const codes = await codesOf(
         Array.from({ length: 50 }, (_, n) => {
-          const calls = stage.as(team.chef, n % 2 ? second : stage.db)
+          const calls = fixture.as(team.chef, n % 2 ? second : fixture.db)
           const id = old[n % 5]
           return id ? calls.resubmit({ id, ...again }) : calls.apply({ id: challengeId, teamId: team.id, ...link })
         }),
@@ -118,107 +118,107 @@ describe('resubmitting a rejected submission', () => {
 
 describe('revoking a verdict', () => {
   it('removes the points, in the ledger too, and leaves the submission pending', async () => {
-    const team = await stage.team()
-    const { id: challengeId } = await stage.challenge({ points: 100 })
+    const team = await fixture.createTeam()
+    const { id: challengeId } = await fixture.createChallenge({ points: 100 })
     const id = await approved(team, challengeId, 80)
     expect(await standing(team)).toEqual([80, 1])
-    const { data } = await stage.as(stage.judge).reset({ id })
+    const { data } = await fixture.as(fixture.judge).reset({ id })
     expect(data.submission).toMatchObject({ status: 'pending', score: null, points: null, evaluatedBy: null })
     expect(await standing(team)).toEqual([0, 0])
     // Teams that never had points are not ranked.
     expect(
-      (await stage.sql`select points_reached_at from teams where id = ${team.id}`)[0]?.points_reached_at,
+      (await fixture.sql`select points_reached_at from teams where id = ${team.id}`)[0]?.points_reached_at,
     ).toBeNull()
     expect(await ledger(team)).toEqual([
       ['award', 80],
       ['reset', -80],
     ])
-    expect(await refusalOf(stage.as(stage.judge).reset({ id }))).toBe('NOT_EVALUATED')
-    await stage.as(stage.judge).evaluate({ id, status: 'approved', score: 50 })
+    expect(await errorCodeOf(fixture.as(fixture.judge).reset({ id }))).toBe('NOT_EVALUATED')
+    await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: 50 })
     expect(await standing(team)).toEqual([50, 1])
   })
 
   it('keeps the points of another approved submission for the challenge', async () => {
-    const team = await stage.team()
-    const { id: challengeId } = await stage.challenge({ points: 100, maxSubmissions: 2 })
+    const team = await fixture.createTeam()
+    const { id: challengeId } = await fixture.createChallenge({ points: 100, maxSubmissions: 2 })
     await approved(team, challengeId, 60)
     const best = await approved(team, challengeId, 90)
-    await stage.as(stage.judge).reset({ id: best })
+    await fixture.as(fixture.judge).reset({ id: best })
     expect(await standing(team)).toEqual([60, 1])
     expect((await ledger(team)).at(-1)).toEqual(['reset', -30])
   })
 
   it('of a rejected submission requires a free slot', async () => {
-    const team = await stage.team()
-    const { id: challengeId } = await stage.challenge()
+    const team = await fixture.createTeam()
+    const { id: challengeId } = await fixture.createChallenge()
     const id = await rejected(team, challengeId)
-    await stage.applied(team, challengeId)
-    expect(await refusalOf(stage.as(stage.judge).reset({ id }))).toBe('ALREADY_APPLIED')
+    await fixture.applyWithLink(team, challengeId)
+    expect(await errorCodeOf(fixture.as(fixture.judge).reset({ id }))).toBe('ALREADY_APPLIED')
   })
 
   it('rejects evaluators who were in the team, and members', async () => {
-    const member = await stage.member()
-    const team = await stage.team({ members: [member] })
-    const { id: challengeId } = await stage.challenge()
+    const member = await fixture.createMember()
+    const team = await fixture.createTeam({ members: [member] })
+    const { id: challengeId } = await fixture.createChallenge()
     const id = await approved(team, challengeId)
-    await stage.sql`update users set role = 'admin' where id = ${member.id}`
-    expect(await refusalOf(stage.as({ ...member, role: 'admin' }).reset({ id }))).toBe('OWN_TEAM')
-    expect(await refusalOf(stage.as(team.chef).reset({ id }))).toBe('ADMINS_ONLY')
+    await fixture.sql`update users set role = 'admin' where id = ${member.id}`
+    expect(await errorCodeOf(fixture.as({ ...member, role: 'admin' }).reset({ id }))).toBe('OWN_TEAM')
+    expect(await errorCodeOf(fixture.as(team.chef).reset({ id }))).toBe('ADMINS_ONLY')
   })
 
   it('concurrent with other verdicts ends in a consistent state, repeatedly', async () => {
-    const team = await stage.team()
+    const team = await fixture.createTeam()
     for (let round = 0; round < rounds(50, 10); round++) {
-      const { id: challengeId } = await stage.challenge()
+      const { id: challengeId } = await fixture.createChallenge()
       const id = await approved(team, challengeId)
       await codesOf([
-        stage.as(stage.judge).reset({ id }),
-        stage.as(stage.judge, second).reset({ id }),
-        stage.as(stage.judge, second).evaluate({ id, status: 'approved', score: 10 }),
-        stage.as(stage.judge).evaluate({ id, status: 'rejected' }),
-        stage.as(team.chef, second).resubmit({ id, ...again }),
+        fixture.as(fixture.judge).reset({ id }),
+        fixture.as(fixture.judge, second).reset({ id }),
+        fixture.as(fixture.judge, second).evaluate({ id, status: 'approved', score: 10 }),
+        fixture.as(fixture.judge).evaluate({ id, status: 'rejected' }),
+        fixture.as(team.chef, second).resubmit({ id, ...again }),
       ])
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 })
 
 describe('deleting', () => {
   it('a submission removes its file and points', async () => {
-    const team = await stage.team()
-    const { id: challengeId } = await stage.challenge({ points: 100 })
-    const file = await stage.upload(team.chef)
-    const { data } = await stage.as(team.chef).apply({
+    const team = await fixture.createTeam()
+    const { id: challengeId } = await fixture.createChallenge({ points: 100 })
+    const file = await fixture.createUpload(team.chef)
+    const { data } = await fixture.as(team.chef).apply({
       id: challengeId,
       teamId: team.id,
       type: 'upload',
       content: file.secureUrl,
     })
     const { id } = data.submission
-    await stage.as(stage.judge).evaluate({ id, status: 'approved', score: 70 })
+    await fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: 70 })
     const codes = await codesOf([
-      stage.as(stage.judge).remove({ id, password }),
-      stage.as(stage.judge, second).remove({ id, password }),
+      fixture.as(fixture.judge).remove({ id, password }),
+      fixture.as(fixture.judge, second).remove({ id, password }),
     ])
     expect(codes.toSorted()).toEqual(['OK', 'SUBMISSION_MISSING'])
     expect(await standing(team)).toEqual([0, 0])
     expect((await ledger(team)).at(-1)).toEqual(['removal', -70])
-    expect(await stage.storage.open(file.key).catch(() => null)).toBeNull()
-    expect((await stage.as(null).challenge({ id: challengeId })).data.challenge.submissionCount).toBe(0)
+    expect(await fixture.storage.open(file.key).catch(() => null)).toBeNull()
+    expect((await fixture.as(null).challenge({ id: challengeId })).data.challenge.submissionCount).toBe(0)
   })
 
   it('a challenge removes its submissions and only its own points, during concurrent applications', async () => {
-    const all = await Promise.all(Array.from({ length: 6 }, () => stage.team()))
-    const { id: kept } = await stage.challenge({ points: 100 })
+    const all = await Promise.all(Array.from({ length: 6 }, () => fixture.createTeam()))
+    const { id: kept } = await fixture.createChallenge({ points: 100 })
     for (const team of all) await approved(team, kept, 10)
     for (let round = 0; round < rounds(20, 5); round++) {
-      const { id } = await stage.challenge({ points: 100 })
+      const { id } = await fixture.createChallenge({ points: 100 })
       const [first, ...others] = all
       if (!first) throw new Error('no team')
       await approved(first, id, 90)
       const codes = await codesOf([
-        ...others.map((team) => stage.applied(team, id)),
-        stage.as(stage.judge, second).deleteChallenge({ id, password }),
+        ...others.map((team) => fixture.applyWithLink(team, id)),
+        fixture.as(fixture.judge, second).deleteChallenge({ id, password }),
       ])
       expect(codes.at(-1)).toBe('OK')
       for (const code of codes) expect(['OK', 'CHALLENGE_MISSING']).toContain(code)
@@ -229,69 +229,69 @@ describe('deleting', () => {
 
 describe('changing a challenge', () => {
   it('keeps awarded points, and rejects a past deadline or a maxSubmissions below what a team has', async () => {
-    const team = await stage.team()
-    const challenge = await stage.challenge({ points: 100, maxSubmissions: 3 })
+    const team = await fixture.createTeam()
+    const challenge = await fixture.createChallenge({ points: 100, maxSubmissions: 3 })
     await approved(team, challenge.id, 80)
-    await stage.applied(team, challenge.id)
-    const change = (wanted: object) => stage.as(stage.judge).updateChallenge({ id: challenge.id, password, ...wanted })
+    await fixture.applyWithLink(team, challenge.id)
+    const change = (wanted: object) => fixture.as(fixture.judge).updateChallenge({ id: challenge.id, password, ...wanted })
     const { data } = await change({ points: 500, title: 'Médina maps' })
     expect(data.challenge).toMatchObject({ points: 500, title: 'Médina maps', maxSubmissions: 3 })
     expect(await standing(team)).toEqual([80, 1])
-    expect((await stage.as(null).challenges({ search: 'medina' })).data.challenges).toHaveLength(1)
-    expect(await refusalOf(change({ deadline: inSeconds(-5).toISOString() }))).toBe('DEADLINE_PAST')
-    expect(await refusalOf(change({ maxSubmissions: 1 }))).toBe('MORE_ALREADY_SUBMITTED')
+    expect((await fixture.as(null).challenges({ search: 'medina' })).data.challenges).toHaveLength(1)
+    expect(await errorCodeOf(change({ deadline: secondsFromNow(-5).toISOString() }))).toBe('DEADLINE_PAST')
+    expect(await errorCodeOf(change({ maxSubmissions: 1 }))).toBe('MORE_ALREADY_SUBMITTED')
     await change({ maxSubmissions: 2 })
     // An expired challenge may be edited without moving its deadline.
-    await stage.setChallenge(challenge.id, { deadline: inSeconds(-60) })
-    const { deadline } = (await stage.as(stage.judge).challenge({ id: challenge.id })).data.challenge
+    await fixture.patchChallenge(challenge.id, { deadline: secondsFromNow(-60) })
+    const { deadline } = (await fixture.as(fixture.judge).challenge({ id: challenge.id })).data.challenge
     expect((await change({ deadline, description: 'It is over.' })).data.challenge.description).toBe('It is over.')
   })
 })
 
 describe('a project submission', () => {
   it('is accepted from any member, for their own team by its name', async () => {
-    const [lina, stranger] = [await stage.member(), await stage.member()]
-    const team = await stage.team({ members: [lina] })
-    const { id } = await stage.challenge()
+    const [lina, stranger] = [await fixture.createMember(), await fixture.createMember()]
+    const team = await fixture.createTeam({ members: [lina] })
+    const { id } = await fixture.createChallenge()
     const input = { id, teamName: `  ${team.name.toUpperCase()} `, ...link, submissionNotes: 'By Lina.' }
-    expect(await refusalOf(stage.as(stranger).submit(input))).toBe('TEAM_MISSING')
-    const { data } = await stage.as(lina).submit(input)
+    expect(await errorCodeOf(fixture.as(stranger).submit(input))).toBe('TEAM_MISSING')
+    const { data } = await fixture.as(lina).submit(input)
     expect(data.submission).toMatchObject({
       teamId: { id: team.id },
       submittedBy: { id: lina.id },
       metadata: { submissionNotes: 'By Lina.' },
     })
-    expect(await refusalOf(stage.as(lina).submit(input))).toBe('ALREADY_APPLIED')
-    expect(await refusalOf(stage.as(lina).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
+    expect(await errorCodeOf(fixture.as(lina).submit(input))).toBe('ALREADY_APPLIED')
+    expect(await errorCodeOf(fixture.as(lina).apply({ id, teamId: team.id, ...link }))).toBe('CHEF_REQUIRED')
   })
 })
 
 describe('who may read submissions', () => {
   it('of a challenge: approved ones, those of one’s own teams, all for administrators', async () => {
-    const [one, other] = [await stage.team(), await stage.team()]
-    const { id } = await stage.challenge()
-    const [seen, hidden] = [await approved(one, id), await stage.applied(other, id)]
-    const read = async (who: Parameters<typeof stage.as>[0]) =>
-      (await stage.as(who).ofChallenge({ id })).data.submissions.map((submission) => submission.id)
+    const [one, other] = [await fixture.createTeam(), await fixture.createTeam()]
+    const { id } = await fixture.createChallenge()
+    const [seen, hidden] = [await approved(one, id), await fixture.applyWithLink(other, id)]
+    const read = async (who: Parameters<typeof fixture.as>[0]) =>
+      (await fixture.as(who).ofChallenge({ id })).data.submissions.map((submission) => submission.id)
     expect(await read(null)).toEqual([seen])
     expect(await read(one.chef)).toEqual([seen])
     expect(await read(other.chef)).toEqual([hidden, seen])
-    expect(await read(stage.judge)).toEqual([hidden, seen])
-    await stage.setChallenge(id, { isActive: false })
-    expect(await refusalOf(read(null))).toBe('CHALLENGE_MISSING')
+    expect(await read(fixture.judge)).toEqual([hidden, seen])
+    await fixture.patchChallenge(id, { isActive: false })
+    expect(await errorCodeOf(read(null))).toBe('CHALLENGE_MISSING')
   })
 
   it('of all: figures and the highest scores for everyone', async () => {
-    const { stats } = (await stage.as(null).stats()).data
+    const { stats } = (await fixture.as(null).stats()).data
     const [row] =
-      await stage.sql`select count(*)::int as total, (count(*) filter (where status = 'pending'))::int as pending,
+      await fixture.sql`select count(*)::int as total, (count(*) filter (where status = 'pending'))::int as pending,
       round(avg(score), 1)::float8 as average from submissions`
     expect(stats).toMatchObject({
       totalSubmissions: row?.['total'],
       pendingSubmissions: row?.['pending'],
       averageScore: row?.['average'],
     })
-    const { submissions } = (await stage.as(null).best({ limit: 3 })).data
+    const { submissions } = (await fixture.as(null).best({ limit: 3 })).data
     const scores = submissions.map(({ score }) => score ?? 0)
     expect(scores).toHaveLength(3)
     expect(scores).toEqual(scores.toSorted((a, b) => b - a))

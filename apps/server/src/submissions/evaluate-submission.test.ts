@@ -2,37 +2,37 @@ import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { meteredPool } from '../../test/counting-pool.ts'
-import { refusalOf } from '../../test/stage.ts'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openMeteredPool } from '../../test/counting-pool.ts'
+import { errorCodeOf } from '../../test/stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 beforeAll(async () => {
-  stage = await openWorkStage()
+  fixture = await openWorkFixture()
 })
-afterEach(() => expectInvariants(stage.db))
-afterAll(() => stage.close())
+afterEach(() => expectInvariants(fixture.db))
+afterAll(() => fixture.close())
 
 const standingOf = async (id: string) => {
-  const [row] = await stage.db.select().from(teams).where(eq(teams.id, id))
+  const [row] = await fixture.db.select().from(teams).where(eq(teams.id, id))
   if (!row) throw new Error('no such team')
   return row
 }
 const ledgerOf = (submissionId: string) =>
-  stage.db.select().from(pointsLedger).where(eq(pointsLedger.submissionId, submissionId))
+  fixture.db.select().from(pointsLedger).where(eq(pointsLedger.submissionId, submissionId))
 const auditOf = (id: string) =>
-  stage.db
+  fixture.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'submissions.evaluate')))
 
 describe('a verdict', () => {
   it('of approval awards points by score, halves rounded up, and updates the team’s standing', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge({ points: 150 })
-    const work = await stage.applied(team, id)
-    const { data, message } = await stage
-      .as(stage.judge)
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge({ points: 150 })
+    const work = await fixture.applyWithLink(team, id)
+    const { data, message } = await fixture
+      .as(fixture.judge)
       .evaluate({ id: work, status: 'approved', score: 87, feedback: 'Beautiful\r\nwork' })
     expect(message).toBe('Submission evaluated successfully')
     expect(data.submission).toMatchObject({
@@ -40,7 +40,7 @@ describe('a verdict', () => {
       score: 87,
       points: 131,
       feedback: 'Beautiful\nwork',
-      evaluatedBy: { id: stage.judge.id, name: stage.judge.name },
+      evaluatedBy: { id: fixture.judge.id, name: fixture.judge.name },
     })
     expect(data.submission.evaluatedAt).not.toBeNull()
     const standing = await standingOf(team.id)
@@ -50,10 +50,10 @@ describe('a verdict', () => {
   })
 
   it('of rejection has feedback but neither score nor points, even if a score is sent', async () => {
-    const team = await stage.team()
-    const work = await stage.applied(team, (await stage.challenge()).id)
-    const { data } = await stage
-      .as(stage.judge)
+    const team = await fixture.createTeam()
+    const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
+    const { data } = await fixture
+      .as(fixture.judge)
       .evaluate({ id: work, status: 'rejected', score: 90, feedback: 'The link is dead' })
     expect(data.submission).toMatchObject({
       status: 'rejected',
@@ -66,51 +66,51 @@ describe('a verdict', () => {
   })
 
   it('without feedback stores null', async () => {
-    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
-    const { data } = await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 1, feedback: '' })
+    const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
+    const { data } = await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 1, feedback: '' })
     expect(data.submission.feedback).toBeNull()
   })
 
   it('is audited once', async () => {
-    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
-    await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 40 })
-    await refusalOf(stage.as(stage.judge).evaluate({ id: work, status: 'rejected' }))
+    const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
+    await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 40 })
+    await errorCodeOf(fixture.as(fixture.judge).evaluate({ id: work, status: 'rejected' }))
     const entries = await auditOf(work)
-    expect(entries).toMatchObject([{ actorId: stage.judge.id, details: { status: 'approved', score: 40, points: 40 } }])
+    expect(entries).toMatchObject([{ actorId: fixture.judge.id, details: { status: 'approved', score: 40, points: 40 } }])
   })
 
   it('takes 11 statements, all prepared', async () => {
-    const pool = await meteredPool(stage)
-    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
-    const cost = await pool.costOf(() =>
-      stage.as(stage.judge, pool.db).evaluate({ id: work, status: 'approved', score: 87 }),
+    const pool = await openMeteredPool(fixture)
+    const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
+    const cost = await pool.measure(() =>
+      fixture.as(fixture.judge, pool.db).evaluate({ id: work, status: 'approved', score: 87 }),
     )
     expect(cost).toEqual({ count: 11, unprepared: ['begin '] })
   })
 
   it('is accepted once, and only for an existing submission', async () => {
-    const { id } = await stage.challenge({ maxSubmissions: 2 })
-    const team = await stage.team()
-    const [first, second] = [await stage.applied(team, id), await stage.applied(team, id)]
-    const judge = stage.as(stage.judge)
+    const { id } = await fixture.createChallenge({ maxSubmissions: 2 })
+    const team = await fixture.createTeam()
+    const [first, second] = [await fixture.applyWithLink(team, id), await fixture.applyWithLink(team, id)]
+    const judge = fixture.as(fixture.judge)
     await judge.evaluate({ id: first, status: 'approved', score: 50 })
     await judge.evaluate({ id: second, status: 'rejected' })
     for (const done of [first, second])
       for (const status of ['approved', 'rejected'] as const)
-        expect(await refusalOf(judge.evaluate({ id: done, status, score: 100 }))).toBe('NOT_PENDING')
-    expect(await refusalOf(judge.evaluate({ id: team.id, status: 'rejected' }))).toBe('SUBMISSION_MISSING')
+        expect(await errorCodeOf(judge.evaluate({ id: done, status, score: 100 }))).toBe('NOT_PENDING')
+    expect(await errorCodeOf(judge.evaluate({ id: team.id, status: 'rejected' }))).toBe('SUBMISSION_MISSING')
     expect(await standingOf(team.id)).toMatchObject({ points: 50 })
   })
 })
 
 describe('points', () => {
   it('count the best approved submission of a challenge once', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge({ maxSubmissions: 3 })
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge({ maxSubmissions: 3 })
     const deltas: (number | undefined)[] = []
     for (const score of [40, 30, 90]) {
-      const work = await stage.applied(team, id)
-      await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score })
+      const work = await fixture.applyWithLink(team, id)
+      await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score })
       deltas.push((await ledgerOf(work))[0]?.delta)
     }
     expect(deltas).toEqual([40, 0, 50])
@@ -118,38 +118,38 @@ describe('points', () => {
   })
 
   it('keep the team’s place in a tie if a verdict does not change them', async () => {
-    const team = await stage.team()
-    const { id } = await stage.challenge({ maxSubmissions: 2 })
-    await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score: 40 })
+    const team = await fixture.createTeam()
+    const { id } = await fixture.createChallenge({ maxSubmissions: 2 })
+    await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score: 40 })
     const { pointsReachedAt } = await standingOf(team.id)
-    await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score: 20 })
+    await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score: 20 })
     expect((await standingOf(team.id)).pointsReachedAt).toEqual(pointsReachedAt)
   })
 
   it('do not change when the challenge’s points change later', async () => {
-    const team = await stage.team()
-    const challenge = await stage.challenge({ points: 100, maxSubmissions: 2 })
-    const first = await stage.applied(team, challenge.id)
-    await stage.as(stage.judge).evaluate({ id: first, status: 'approved', score: 50 })
-    await stage.setChallenge(challenge.id, { points: 1000 })
-    const other = await stage.challenge({ points: 10 })
-    await stage.as(stage.judge).evaluate({ id: await stage.applied(team, other.id), status: 'approved', score: 100 })
-    expect((await stage.statusOf(first)).points).toBe(50)
+    const team = await fixture.createTeam()
+    const challenge = await fixture.createChallenge({ points: 100, maxSubmissions: 2 })
+    const first = await fixture.applyWithLink(team, challenge.id)
+    await fixture.as(fixture.judge).evaluate({ id: first, status: 'approved', score: 50 })
+    await fixture.patchChallenge(challenge.id, { points: 1000 })
+    const other = await fixture.createChallenge({ points: 10 })
+    await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, other.id), status: 'approved', score: 100 })
+    expect((await fixture.getSubmission(first)).points).toBe(50)
     expect(await standingOf(team.id)).toMatchObject({ points: 60, challengesCompleted: 2 })
   })
 
   it('rank the teams by points, then by who reached them first', async () => {
-    const teams = [await stage.team(), await stage.team(), await stage.team()]
-    const { id } = await stage.challenge({ points: 1000 })
+    const teams = [await fixture.createTeam(), await fixture.createTeam(), await fixture.createTeam()]
+    const { id } = await fixture.createChallenge({ points: 1000 })
     for (const [n, score] of [
       [0, 80],
       [2, 90],
       [1, 90],
     ] as const) {
       const team = teams[n]
-      if (team) await stage.as(stage.judge).evaluate({ id: await stage.applied(team, id), status: 'approved', score })
+      if (team) await fixture.as(fixture.judge).evaluate({ id: await fixture.applyWithLink(team, id), status: 'approved', score })
     }
-    const { data } = await stage.teamsAs(null).leaderboard({})
+    const { data } = await fixture.asTeamCaller(null).leaderboard({})
     expect(data.leaderboard.slice(0, 3).map((row) => [row.rank, row.id, row.points])).toEqual([
       [1, teams[2]?.id, 900],
       [2, teams[1]?.id, 900],
@@ -159,64 +159,64 @@ describe('points', () => {
 })
 
 describe('the evaluator', () => {
-  const asAdmin = (id: string) => stage.sql`update users set role = 'admin' where id = ${id}`
+  const asAdmin = (id: string) => fixture.sql`update users set role = 'admin' where id = ${id}`
 
   it('cannot be in the team', async () => {
-    const member = await stage.member()
-    const team = await stage.team({ members: [member] })
-    const work = await stage.applied(team, (await stage.challenge()).id)
+    const member = await fixture.createMember()
+    const team = await fixture.createTeam({ members: [member] })
+    const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
     await asAdmin(member.id)
     const judge = { ...member, role: 'admin' as const }
-    expect(await refusalOf(stage.as(judge).evaluate({ id: work, status: 'approved', score: 100 }))).toBe('OWN_TEAM')
-    expect((await stage.statusOf(work)).status).toBe('pending')
+    expect(await errorCodeOf(fixture.as(judge).evaluate({ id: work, status: 'approved', score: 100 }))).toBe('OWN_TEAM')
+    expect((await fixture.getSubmission(work)).status).toBe('pending')
   })
 
   it('cannot be a former member, in the snapshot or not', async () => {
-    const [before, during] = [await stage.member(), await stage.member()]
-    const team = await stage.team({ members: [before, during] })
-    await stage.teamsAs(before).leave({ id: team.id })
-    const work = await stage.applied(team, (await stage.challenge()).id)
-    await stage.teamsAs(during).leave({ id: team.id })
+    const [before, during] = [await fixture.createMember(), await fixture.createMember()]
+    const team = await fixture.createTeam({ members: [before, during] })
+    await fixture.asTeamCaller(before).leave({ id: team.id })
+    const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
+    await fixture.asTeamCaller(during).leave({ id: team.id })
     for (const past of [before, during]) {
       await asAdmin(past.id)
       const judge = { ...past, role: 'admin' as const }
-      expect(await refusalOf(stage.as(judge).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
+      expect(await errorCodeOf(fixture.as(judge).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
     }
   })
 
   it('cannot be in the snapshot, even without other records of the membership', async () => {
-    const team = await stage.team()
-    const work = await stage.applied(team, (await stage.challenge()).id)
-    const admin = await stage.admin()
-    await stage.db.insert(submissionMembers).values({ submissionId: work, userId: admin.id })
-    expect(await refusalOf(stage.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
+    const team = await fixture.createTeam()
+    const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
+    const admin = await fixture.createAdmin()
+    await fixture.db.insert(submissionMembers).values({ submissionId: work, userId: admin.id })
+    expect(await errorCodeOf(fixture.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('OWN_TEAM')
   })
 
   it('is rejected if the role was revoked after the password check', async () => {
-    const work = await stage.applied(await stage.team(), (await stage.challenge()).id)
-    const admin = await stage.admin()
-    await stage.sql`update users set role = 'member' where id = ${admin.id}`
-    expect(await refusalOf(stage.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('ADMINS_ONLY')
+    const work = await fixture.applyWithLink(await fixture.createTeam(), (await fixture.createChallenge()).id)
+    const admin = await fixture.createAdmin()
+    await fixture.sql`update users set role = 'member' where id = ${admin.id}`
+    expect(await errorCodeOf(fixture.as(admin).evaluate({ id: work, status: 'rejected' }))).toBe('ADMINS_ONLY')
   })
 })
 
 describe('T-F3 concurrent verdicts', () => {
   it('result in one verdict and its points once, in 40 races of 8 on two pools', async () => {
-    const judges = await Promise.all(Array.from({ length: 8 }, () => stage.admin()))
-    const pools = [stage.db, stage.anotherPool().db]
-    const team = await stage.team()
+    const judges = await Promise.all(Array.from({ length: 8 }, () => fixture.createAdmin()))
+    const pools = [fixture.db, fixture.openPool().db]
+    const team = await fixture.createTeam()
     let expected = 0
     for (let round = 0; round < 40; round++) {
-      const work = await stage.applied(team, (await stage.challenge()).id)
+      const work = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
       const outcomes = await Promise.allSettled(
         judges.map((judge, n) =>
-          stage
+          fixture
             .as(judge, pools[n % 2])
             .evaluate({ id: work, ...(n % 3 === 0 ? { status: 'rejected' } : { status: 'approved', score: 10 + n }) }),
         ),
       )
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      const { status, points } = await stage.statusOf(work)
+      const { status, points } = await fixture.getSubmission(work)
       expect(status).not.toBe('pending')
       expected += points ?? 0
       expect(await auditOf(work)).toHaveLength(1)
@@ -226,10 +226,10 @@ describe('T-F3 concurrent verdicts', () => {
   })
 
   it('on several submissions of one team add up', async () => {
-    const team = await stage.team()
+    const team = await fixture.createTeam()
     const works: string[] = []
-    for (let n = 0; n < 12; n++) works.push(await stage.applied(team, (await stage.challenge()).id))
-    await Promise.all(works.map((id, n) => stage.as(stage.judge).evaluate({ id, status: 'approved', score: n + 1 })))
+    for (let n = 0; n < 12; n++) works.push(await fixture.applyWithLink(team, (await fixture.createChallenge()).id))
+    await Promise.all(works.map((id, n) => fixture.as(fixture.judge).evaluate({ id, status: 'approved', score: n + 1 })))
     expect(await standingOf(team.id)).toMatchObject({ points: 78, challengesCompleted: 12 })
   })
 })

@@ -4,13 +4,13 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 beforeAll(async () => {
-  stage = await openWorkStage()
+  fixture = await openWorkFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const priceAndLimit = fc.record({
   points: fc.integer({ min: 1, max: 1000 }),
@@ -28,19 +28,19 @@ it('T-F4 a team’s standing matches `standingOf` after any verdicts and changes
       fc.array(priceAndLimit, { minLength: 3, maxLength: 3 }),
       fc.array(judged, { minLength: 1, maxLength: 12 }),
       async (prices, verdicts) => {
-        const team = await stage.team()
+        const team = await fixture.createTeam()
         const challenges: { id: string }[] = []
-        for (const price of prices) challenges.push(await stage.challenge(price))
+        for (const price of prices) challenges.push(await fixture.createChallenge(price))
         for (const { challenge, score, newPrice } of verdicts) {
           const { id } = challenges[challenge] ?? { id: '' }
-          const work = await stage.applied(team, id).catch(() => null)
+          const work = await fixture.applyWithLink(team, id).catch(() => null)
           if (work === null) continue
-          if (newPrice !== null) await stage.setChallenge(id, { points: newPrice })
+          if (newPrice !== null) await fixture.patchChallenge(id, { points: newPrice })
           const verdict = score === null ? { status: 'rejected' as const } : { status: 'approved' as const, score }
-          await stage.as(stage.judge).evaluate({ id: work, ...verdict })
+          await fixture.as(fixture.judge).evaluate({ id: work, ...verdict })
         }
-        const rows = await stage.db.select().from(submissions).where(eq(submissions.teamId, team.id))
-        const [standing] = await stage.db
+        const rows = await fixture.db.select().from(submissions).where(eq(submissions.teamId, team.id))
+        const [standing] = await fixture.db
           .select({ points: teams.points, challengesCompleted: teams.challengesCompleted })
           .from(teams)
           .where(eq(teams.id, team.id))
@@ -49,5 +49,5 @@ it('T-F4 a team’s standing matches `standingOf` after any verdicts and changes
     ),
     { numRuns: 40 },
   )
-  await expectInvariants(stage.db)
+  await expectInvariants(fixture.db)
 }, 60_000)

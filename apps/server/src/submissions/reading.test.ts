@@ -1,14 +1,14 @@
 import { teams } from '@community/db/schema'
 import { teamRow } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../test/stage.ts'
-import { openWorkStage, type StagedTeam, type WorkStage } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/stage.ts'
+import { openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
 import { findWorks } from './queries.ts'
 
-let stage: WorkStage
-let atlas: StagedTeam
-let rif: StagedTeam
+let fixture: WorkFixture
+let atlas: FixtureTeam
+let rif: FixtureTeam
 let member: Caller
 let stranger: Caller
 let challenge: { id: string; title: string }
@@ -22,33 +22,33 @@ const works: Record<'rejected' | 'good' | 'best' | 'waiting' | 'ofRif', string> 
 }
 
 beforeAll(async () => {
-  stage = await openWorkStage()
-  member = await stage.member()
-  stranger = await stage.member()
-  atlas = await stage.team({ name: 'Lions de l’Été', members: [member] })
-  rif = await stage.team({ name: 'Rif 100%' })
-  challenge = await stage.challenge({ title: 'Carte de la médina', maxSubmissions: 5 })
-  const other = await stage.challenge({ title: 'Souk online', maxSubmissions: 5 })
-  const judge = stage.as(stage.judge)
+  fixture = await openWorkFixture()
+  member = await fixture.createMember()
+  stranger = await fixture.createMember()
+  atlas = await fixture.createTeam({ name: 'Lions de l’Été', members: [member] })
+  rif = await fixture.createTeam({ name: 'Rif 100%' })
+  challenge = await fixture.createChallenge({ title: 'Carte de la médina', maxSubmissions: 5 })
+  const other = await fixture.createChallenge({ title: 'Souk online', maxSubmissions: 5 })
+  const judge = fixture.as(fixture.judge)
   const notes = { applicationNotes: 'Sign in as guest' }
-  works.rejected = await stage.applied(atlas, challenge.id, notes)
-  works.good = await stage.applied(atlas, challenge.id, notes)
-  works.best = await stage.applied(atlas, other.id)
-  works.ofRif = await stage.applied(rif, other.id)
-  works.waiting = await stage.applied(atlas, other.id)
+  works.rejected = await fixture.applyWithLink(atlas, challenge.id, notes)
+  works.good = await fixture.applyWithLink(atlas, challenge.id, notes)
+  works.best = await fixture.applyWithLink(atlas, other.id)
+  works.ofRif = await fixture.applyWithLink(rif, other.id)
+  works.waiting = await fixture.applyWithLink(atlas, other.id)
   await judge.evaluate({ id: works.rejected, status: 'rejected', feedback: 'No' })
   await judge.evaluate({ id: works.good, status: 'approved', score: 60, feedback: 'Good' })
   await judge.evaluate({ id: works.best, status: 'approved', score: 95 })
   await judge.evaluate({ id: works.ofRif, status: 'approved', score: 60 })
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const nameOf = (id: string) => Object.entries(works).find(([, work]) => work === id)?.[0]
 const namesOf = (rows: { id: string }[]) => rows.map(({ id }) => nameOf(id))
 
 describe('community works', () => {
   const worksOf = async (input: object, viewer: Caller | null = null) => {
-    const { data } = await stage.as(viewer).works(input)
+    const { data } = await fixture.as(viewer).works(input)
     return namesOf(data.submissions)
   }
   it('are the approved submissions, for everyone, in three orders', async () => {
@@ -69,7 +69,7 @@ describe('community works', () => {
     expect(await worksOf({ search: 'nl' })).toEqual([])
   })
   it('are found by a name shared by more than a thousand teams', async () => {
-    await stage.db.insert(teams).values(
+    await fixture.db.insert(teams).values(
       Array.from({ length: 1001 }, (_, n) => {
         const searchText = `rif 100% ${n}`
         return teamRow({ name: `Rif 100% ${n}`, isActive: false, searchText })
@@ -78,11 +78,11 @@ describe('community works', () => {
     try {
       expect(await worksOf({ search: 'rif 100%' })).toEqual(['ofRif'])
     } finally {
-      await stage.sql`delete from teams where name_key like 'rif 100\\% %'`
+      await fixture.sql`delete from teams where name_key like 'rif 100\\% %'`
     }
   })
   it('are searched in two steps, of which the second is skipped if no name matches', async () => {
-    const pool = stage.anotherPool({ max: 1 })
+    const pool = fixture.openPool({ max: 1 })
     await pool.sql`select 1`
     const sent: string[] = []
     Object.assign(pool.sql.options, { debug: (_connection: number, statement: string) => sent.push(statement) })
@@ -103,19 +103,19 @@ describe('community works', () => {
     for (const search of ['', 'o']) {
       const pages = []
       for (const page of [1, 2, 3]) {
-        const { data } = await stage.as(null).works({ search, page, limit: 2 })
+        const { data } = await fixture.as(null).works({ search, page, limit: 2 })
         pages.push([data.submissions.length, data.pagination.total, data.pagination.totalPages])
       }
       const total = pages[0]?.[1] ?? 0
       expect(pages.map(([rows]) => rows).reduce((sum = 0, rows = 0) => sum + rows)).toBe(total)
     }
-    const { data } = await stage.as(null).works({ page: 2, limit: 2 })
+    const { data } = await fixture.as(null).works({ page: 2, limit: 2 })
     expect(data.pagination).toEqual({ page: 2, limit: 2, total: 3, totalPages: 2, nextCursor: null })
     expect(namesOf(data.submissions)).toEqual(['good'])
   })
   it('show the verdict to everyone, but the submitter’s address and the notes only to insiders', async () => {
     const seenBy = async (viewer: Caller | null) => {
-      const { data } = await stage.as(viewer).works({})
+      const { data } = await fixture.as(viewer).works({})
       return data.submissions.find(({ id }) => id === works.good)
     }
     for (const outsider of [null, stranger, rif.chef]) {
@@ -123,7 +123,7 @@ describe('community works', () => {
       expect(work).toMatchObject({ score: 60, points: 60, feedback: 'Good', metadata: { submissionNotes: '' } })
       expect(work?.submittedBy).toEqual({ id: atlas.chef.id, name: atlas.chef.name })
     }
-    for (const insider of [member, atlas.chef, stage.judge]) {
+    for (const insider of [member, atlas.chef, fixture.judge]) {
       const work = await seenBy(insider)
       expect(work?.metadata.submissionNotes).toBe('Sign in as guest')
       expect(work?.submittedBy?.email).toBe(atlas.chef.email)
@@ -134,66 +134,66 @@ describe('community works', () => {
 describe('one submission', () => {
   it('is public when approved, else for the team’s members and administrators', async () => {
     for (const viewer of [null, stranger, rif.chef]) {
-      expect((await stage.as(viewer).submission({ id: works.good })).data.submission.status).toBe('approved')
+      expect((await fixture.as(viewer).submission({ id: works.good })).data.submission.status).toBe('approved')
       for (const id of [works.waiting, works.rejected])
-        expect(await refusalOf(stage.as(viewer).submission({ id }))).toBe('SUBMISSION_MISSING')
+        expect(await errorCodeOf(fixture.as(viewer).submission({ id }))).toBe('SUBMISSION_MISSING')
     }
-    for (const viewer of [member, atlas.chef, stage.judge])
+    for (const viewer of [member, atlas.chef, fixture.judge])
       for (const id of [works.waiting, works.rejected, works.good])
-        expect((await stage.as(viewer).submission({ id })).data.submission.id).toBe(id)
-    expect(await refusalOf(stage.as(stage.judge).submission({ id: atlas.id }))).toBe('SUBMISSION_MISSING')
+        expect((await fixture.as(viewer).submission({ id })).data.submission.id).toBe(id)
+    expect(await errorCodeOf(fixture.as(fixture.judge).submission({ id: atlas.id }))).toBe('SUBMISSION_MISSING')
   })
   it('is hidden from former members', async () => {
-    const leaver = await stage.member()
-    const team = await stage.team({ members: [leaver] })
-    const id = await stage.applied(team, (await stage.challenge()).id)
-    await stage.as(leaver).submission({ id })
-    await stage.teamsAs(leaver).leave({ id: team.id })
-    expect(await refusalOf(stage.as(leaver).submission({ id }))).toBe('SUBMISSION_MISSING')
+    const leaver = await fixture.createMember()
+    const team = await fixture.createTeam({ members: [leaver] })
+    const id = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
+    await fixture.as(leaver).submission({ id })
+    await fixture.asTeamCaller(leaver).leave({ id: team.id })
+    expect(await errorCodeOf(fixture.as(leaver).submission({ id }))).toBe('SUBMISSION_MISSING')
   })
   it('survives the submitter’s account', async () => {
-    const team = await stage.team({ members: [await stage.member()] })
-    const id = await stage.applied(team, (await stage.challenge()).id)
-    await stage.sql`update submissions set submitted_by = null where id = ${id}`
-    expect((await stage.as(stage.judge).submission({ id })).data.submission.submittedBy).toBeNull()
+    const team = await fixture.createTeam({ members: [await fixture.createMember()] })
+    const id = await fixture.applyWithLink(team, (await fixture.createChallenge()).id)
+    await fixture.sql`update submissions set submitted_by = null where id = ${id}`
+    expect((await fixture.as(fixture.judge).submission({ id })).data.submission.submittedBy).toBeNull()
   })
 })
 
 describe('a team’s submissions', () => {
   it('are all shown to its members and administrators, approved ones to others, newest first', async () => {
-    for (const insider of [member, atlas.chef, stage.judge]) {
-      const { data } = await stage.as(insider).ofTeam({ id: atlas.id })
+    for (const insider of [member, atlas.chef, fixture.judge]) {
+      const { data } = await fixture.as(insider).ofTeam({ id: atlas.id })
       expect(namesOf(data.submissions)).toEqual(['waiting', 'best', 'good', 'rejected'])
       expect(data.pagination.total).toBe(4)
     }
     for (const outsider of [null, stranger, rif.chef]) {
-      const { data } = await stage.as(outsider).ofTeam({ id: atlas.id, limit: 1 })
+      const { data } = await fixture.as(outsider).ofTeam({ id: atlas.id, limit: 1 })
       expect(namesOf(data.submissions)).toEqual(['best'])
       expect(data.pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, nextCursor: expect.any(String) })
     }
   })
   it('are missing for an unknown team', async () => {
-    expect(await refusalOf(stage.as(null).ofTeam({ id: challenge.id }))).toBe('TEAM_MISSING')
+    expect(await errorCodeOf(fixture.as(null).ofTeam({ id: challenge.id }))).toBe('TEAM_MISSING')
   })
   it('make up the caller’s applications over all their teams', async () => {
-    const { data } = await stage.as(member).applications({})
+    const { data } = await fixture.as(member).applications({})
     expect(namesOf(data.applications)).toEqual(['waiting', 'best', 'good', 'rejected'])
     expect(data.applications[0]?.submittedBy?.email).toBe(atlas.chef.email)
-    expect((await stage.as(stranger).applications({})).data).toMatchObject({
+    expect((await fixture.as(stranger).applications({})).data).toMatchObject({
       applications: [],
       pagination: { total: 0 },
     })
   })
   it('can be limited to open challenges, in any number and status', async () => {
-    const team = await stage.team()
-    const [over, off, ...open] = await Promise.all(Array.from({ length: 5 }, () => stage.challenge({})))
+    const team = await fixture.createTeam()
+    const [over, off, ...open] = await Promise.all(Array.from({ length: 5 }, () => fixture.createChallenge({})))
     if (!over || !off) throw new Error('no challenges')
     const sent: string[] = []
-    for (const one of [...open, over, off]) sent.push(await stage.applied(team, one.id))
-    await stage.as(stage.judge).evaluate({ id: sent[0] ?? '', status: 'rejected', feedback: 'No' })
-    await stage.setChallenge(over.id, { deadline: new Date(Date.now() - 1000) })
-    await stage.setChallenge(off.id, { isActive: false })
-    const chef = stage.as(team.chef)
+    for (const one of [...open, over, off]) sent.push(await fixture.applyWithLink(team, one.id))
+    await fixture.as(fixture.judge).evaluate({ id: sent[0] ?? '', status: 'rejected', feedback: 'No' })
+    await fixture.patchChallenge(over.id, { deadline: new Date(Date.now() - 1000) })
+    await fixture.patchChallenge(off.id, { isActive: false })
+    const chef = fixture.as(team.chef)
     const first = (await chef.applications({ onlyOpen: true, limit: 2 })).data
     expect(first.pagination.total).toBe(3)
     const rest = (await chef.applications({ onlyOpen: true, limit: 2, cursor: first.pagination.nextCursor ?? '' })).data
@@ -204,7 +204,7 @@ describe('a team’s submissions', () => {
 
 describe('the administrators’ lists', () => {
   it('sort as requested, without a score last, and continue by cursor', async () => {
-    const judge = stage.as(stage.judge)
+    const judge = fixture.as(fixture.judge)
     const known = (rows: { id: string }[]) => namesOf(rows).filter((name) => name !== undefined)
     const oldest = await judge.submissions({ sort: 'oldest', limit: 50 })
     expect(known(oldest.data.submissions)).toEqual(['rejected', 'good', 'best', 'ofRif', 'waiting'])
@@ -225,7 +225,7 @@ describe('the administrators’ lists', () => {
   })
 
   it('filter by status, team, challenge and name', async () => {
-    const list = async (input: object) => namesOf((await stage.as(stage.judge).submissions(input)).data.submissions)
+    const list = async (input: object) => namesOf((await fixture.as(fixture.judge).submissions(input)).data.submissions)
     const named = async (input: object) => (await list(input)).filter((name) => name !== undefined)
     expect(await named({ teamId: atlas.id, status: 'approved' })).toEqual(['best', 'good'])
     expect(await list({ challengeId: challenge.id })).toEqual(['good', 'rejected'])
@@ -234,12 +234,12 @@ describe('the administrators’ lists', () => {
     expect(await list({ teamId: rif.id, challengeId: challenge.id })).toEqual([])
   })
   it('find a submitter by name', async () => {
-    await stage.sql`update users set search_text = 'zineb' where id = ${rif.chef.id}`
-    const { data } = await stage.as(stage.judge).submissions({ search: 'Zineb' })
+    await fixture.sql`update users set search_text = 'zineb' where id = ${rif.chef.id}`
+    const { data } = await fixture.as(fixture.judge).submissions({ search: 'Zineb' })
     expect(namesOf(data.submissions)).toEqual(['ofRif'])
   })
   it('of pending ones start with the oldest', async () => {
-    const { data } = await stage.as(stage.judge).pending({})
+    const { data } = await fixture.as(fixture.judge).pending({})
     expect(nameOf(data.submissions[0]?.id ?? '')).toBe('waiting')
     expect(data.submissions.every(({ status }) => status === 'pending')).toBe(true)
     const times = data.submissions.map(({ createdAt }) => createdAt)

@@ -4,33 +4,33 @@ import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/row
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 import type { Caller } from '../context.ts'
 
 const ROUNDS = rounds(200)
 
-let stage: Stage
-let second: Stage['db']
+let fixture: Fixture
+let second: Fixture['db']
 let needed: { id: string }
 let people: [Caller, Caller, Caller, Caller]
 beforeAll(async () => {
-  stage = await openStage()
-  second = stage.anotherPool().db
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  second = fixture.openPool().db
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
-  people = [await stage.member(), await stage.member(), await stage.member(), await stage.member()]
+  people = [await fixture.createMember(), await fixture.createMember(), await fixture.createMember(), await fixture.createMember()]
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 /** A team of the first `size` members, its chef first. */
 async function teamOf(size: number): Promise<string> {
   const [chef, ...others] = people
-  await resetTeamCreationLimit(stage.db)
-  const { id } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
+  await resetTeamCreationLimit(fixture.db)
+  const { id } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
     .data.team
   for (const other of others.slice(0, size - 1))
-    await stage.as(other).join(validInput('teams.join', { id, role: needed }))
+    await fixture.as(other).join(validInput('teams.join', { id, role: needed }))
   return id
 }
 
@@ -40,13 +40,13 @@ const outcomesOf = (calls: Promise<unknown>[]) =>
     calls.map((call) =>
       call.then(
         () => 'ok',
-        (reason: unknown) => refusalOf(Promise.reject(reason)),
+        (reason: unknown) => errorCodeOf(Promise.reject(reason)),
       ),
     ),
   )
 
 const chefsOf = async (teamId: string) => {
-  const members = await stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
+  const members = await fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
   return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
 }
 
@@ -56,12 +56,12 @@ describe('T-F5 concurrent chef procedures', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const id = await teamOf(4)
       const outcomes = await outcomesOf([
-        stage.as(chef).leave({ id }),
-        stage.as(chef, second).transfer({ id, newOwnerId: lina.id }),
-        stage.as(chef).removeMember({ id, userId: lina.id }),
-        stage.as(omar, second).leave({ id }),
-        stage.as(chef, second).removeMember({ id, userId: chef.id, newOwnerId: amine.id }),
-        stage.as(chef).transfer({ id, newOwnerId: amine.id }),
+        fixture.as(chef).leave({ id }),
+        fixture.as(chef, second).transfer({ id, newOwnerId: lina.id }),
+        fixture.as(chef).removeMember({ id, userId: lina.id }),
+        fixture.as(omar, second).leave({ id }),
+        fixture.as(chef, second).removeMember({ id, userId: chef.id, newOwnerId: amine.id }),
+        fixture.as(chef).transfer({ id, newOwnerId: amine.id }),
       ])
       for (const outcome of outcomes)
         expect(['ok', 'CHEF_ONLY', 'NEW_OWNER_MISSING', 'MEMBER_MISSING', 'ALREADY_CHEF', 'NOT_A_MEMBER']).toContain(
@@ -69,7 +69,7 @@ describe('T-F5 concurrent chef procedures', () => {
         )
       expect(await chefsOf(id)).toHaveLength(1)
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('give a name to only one of two teams', async () => {
@@ -77,26 +77,26 @@ describe('T-F5 concurrent chef procedures', () => {
       const [one, other] = [await teamOf(1), await teamOf(1)]
       const name = uniqueName()
       const outcomes = await outcomesOf([
-        stage.as(people[0]).update({ id: one, name }),
-        stage.as(people[0], second).update({ id: other, name: name.toUpperCase() }),
+        fixture.as(people[0]).update({ id: one, name }),
+        fixture.as(people[0], second).update({ id: other, name: name.toUpperCase() }),
       ])
       expect(outcomes.toSorted()).toEqual(['DUPLICATE_NAME', 'ok'])
     }
   })
 
   it('accept no join after a deactivation, and do not shrink a team below its member count', async () => {
-    const joiners = await Promise.all(Array.from({ length: 20 }, () => stage.member()))
+    const joiners = await Promise.all(Array.from({ length: 20 }, () => fixture.createMember()))
     for (let round = 0; round < 20; round++) {
       const id = await teamOf(1)
       const joins = joiners.map((who, at) =>
-        stage.as(who, at % 2 ? second : stage.db).join(validInput('teams.join', { id, role: needed })),
+        fixture.as(who, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
       )
-      const [closed] = await outcomesOf([stage.as(people[0]).update({ id, isActive: false, maxMembers: 5 }), ...joins])
-      const row = await stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
+      const [closed] = await outcomesOf([fixture.as(people[0]).update({ id, isActive: false, maxMembers: 5 }), ...joins])
+      const row = await fixture.db.query.teams.findFirst({ where: eq(teams.id, id) })
       if (closed === 'ok') expect(row).toMatchObject({ isActive: false, maxMembers: 5 })
       else expect(closed).toBe('TEAM_SMALLER_THAN_MEMBERS')
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('delete a team once, during concurrent joins, leaves and renames', async () => {
@@ -104,15 +104,15 @@ describe('T-F5 concurrent chef procedures', () => {
       const id = await teamOf(3)
       const [chef, lina, , amine] = people
       const outcomes = await outcomesOf([
-        stage.as(chef).remove({ id }),
-        stage.as(chef, second).remove({ id }),
-        stage.as(lina, second).leave({ id }),
-        stage.as(amine).join(validInput('teams.join', { id, role: needed })),
-        stage.as(chef, second).update({ id, name: uniqueName() }),
+        fixture.as(chef).remove({ id }),
+        fixture.as(chef, second).remove({ id }),
+        fixture.as(lina, second).leave({ id }),
+        fixture.as(amine).join(validInput('teams.join', { id, role: needed })),
+        fixture.as(chef, second).update({ id, name: uniqueName() }),
       ])
       expect(outcomes.slice(0, 2).toSorted()).toEqual(['TEAM_MISSING', 'ok'])
       for (const outcome of outcomes.slice(2)) expect(['ok', 'TEAM_MISSING']).toContain(outcome)
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 })

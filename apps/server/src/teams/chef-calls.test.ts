@@ -3,52 +3,52 @@ import { PASSWORD, uniqueName } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
-let chef: Person
-let second: Person
-let third: Person
-let admin: Person
+let server: TestServer
+let chef: TestUser
+let second: TestUser
+let third: TestUser
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld()
-  ;[chef, second, third, admin] = await Promise.all([world.member(), world.member(), world.member(), world.admin()])
+  server = await openTestServer()
+  ;[chef, second, third, admin] = await Promise.all([server.createMember(), server.createMember(), server.createMember(), server.createAdmin()])
 })
 afterAll(async () => {
-  await expectInvariants(world.db)
-  await world.close()
+  await expectInvariants(server.db)
+  await server.close()
 })
 
-async function teamOf(...others: Person[]): Promise<Team> {
-  const team = await world.team(chef, { maxMembers: 5 })
-  for (const other of others) expect((await world.join(team, other)).status).toBe(201)
+async function teamOf(...others: TestUser[]): Promise<Team> {
+  const team = await server.createTeam(chef, { maxMembers: 5 })
+  for (const other of others) expect((await server.join(team, other)).status).toBe(201)
   return team
 }
-const read = async (id: string): Promise<Team> => (await world.rest(chef)(`GET /teams/${id}`)).body.data.team
+const read = async (id: string): Promise<Team> => (await server.rest(chef)(`GET /teams/${id}`)).body.data.team
 const chefsOf = (team: Team) => team.members.filter((member) => member.isChef).map((member) => member.userId)
 const audited = async (targetId: string) =>
-  (await world.sql`select action from audit_log where target_id = ${targetId}`).map((row) => row['action'])
+  (await server.sql`select action from audit_log where target_id = ${targetId}`).map((row) => row['action'])
 
 describe('changing a team', () => {
   it('renames and edits, and keeps omitted fields', async () => {
     const team = await teamOf()
     const name = uniqueName()
-    const renamed = await world.rest(chef)(`PUT /teams/${team.id}`, { name: `  ${name} ` })
+    const renamed = await server.rest(chef)(`PUT /teams/${team.id}`, { name: `  ${name} ` })
     expect(renamed.body.data.team).toEqual({ ...team, name })
-    const [, , role] = await rolesOf(world.db)
+    const [, , role] = await rolesOf(server.db)
     const change = { description: 'We build quiet things.', maxMembers: 3, experience: 'Expert', rolesNeeded: [role] }
-    const edited = (await world.rest(chef)(`PUT /teams/${team.id}`, change)).body.data.team
+    const edited = (await server.rest(chef)(`PUT /teams/${team.id}`, change)).body.data.team
     expect(edited).toMatchObject({ name, description: 'We build quiet things.', maxMembers: 3, experience: 'Expert' })
     expect(edited.rolesNeeded.map(({ id }: { id: string }) => id)).toEqual([role?.id])
-    const found = await world.rest(chef)(`GET /teams?search=${encodeURIComponent('quiet things')}`)
+    const found = await server.rest(chef)(`GET /teams?search=${encodeURIComponent('quiet things')}`)
     expect(found.body.data.teams.map(({ id }: Team) => id)).toContain(team.id)
   })
 
   it('rejects the name of another team, ignoring case', async () => {
     const [team, other] = [await teamOf(), await teamOf()]
-    const { status, body } = await world.rest(chef)(`PUT /teams/${team.id}`, { name: other.name.toUpperCase() })
+    const { status, body } = await server.rest(chef)(`PUT /teams/${team.id}`, { name: other.name.toUpperCase() })
     expect([status, body.code, body.errors?.[0]?.path]).toEqual([409, 'DUPLICATE_NAME', 'name'])
-    const own = await world.rest(chef)(`PUT /teams/${team.id}`, { name: team.name.toUpperCase() })
+    const own = await server.rest(chef)(`PUT /teams/${team.id}`, { name: team.name.toUpperCase() })
     expect(own.status).toBe(200)
   })
 
@@ -63,14 +63,14 @@ describe('changing a team', () => {
     [{ ownerId: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }, 'ownerId', 'Unknown field: ownerId'],
   ])('rejects %j', async (change, path, msg) => {
     const team = await teamOf()
-    const { status, body } = await world.rest(chef)(`PUT /teams/${team.id}`, change)
+    const { status, body } = await server.rest(chef)(`PUT /teams/${team.id}`, change)
     expect([status, body.errors?.[0]]).toEqual([400, { msg, path }])
     expect(await read(team.id)).toEqual(team)
   })
 
   it('rejects an unknown role and fewer seats than members', async () => {
     const team = await teamOf(second, third)
-    const put = world.rest(chef)
+    const put = server.rest(chef)
     const unknown = [{ id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }]
     expect((await put(`PUT /teams/${team.id}`, { rolesNeeded: unknown })).body.code).toBe('ROLE_UNKNOWN')
     const small = await put(`PUT /teams/${team.id}`, { maxMembers: 2 })
@@ -84,14 +84,14 @@ describe('changing a team', () => {
 
   it('deactivates: hides it from the list and from joins until an administrator reactivates it', async () => {
     const team = await teamOf(second)
-    const put = world.rest(chef)
+    const put = server.rest(chef)
     expect((await put(`PUT /teams/${team.id}`, { isActive: false })).body.data.team.isActive).toBe(false)
     const listed = await put(`GET /teams?search=${encodeURIComponent(team.name)}`)
     expect(listed.body.data.teams).toEqual([])
-    expect((await world.join(team, third)).body.code).toBe('TEAM_INACTIVE')
+    expect((await server.join(team, third)).body.code).toBe('TEAM_INACTIVE')
     const again = await put(`PUT /teams/${team.id}`, { isActive: true })
     expect([again.status, again.body.code]).toEqual([403, 'ADMINS_REACTIVATE'])
-    const byAdmin = await world.rest(admin)(`PUT /teams/${team.id}`, { isActive: true, password: PASSWORD })
+    const byAdmin = await server.rest(admin)(`PUT /teams/${team.id}`, { isActive: true, password: PASSWORD })
     expect(byAdmin.body.data.team.isActive).toBe(true)
   })
 })
@@ -107,12 +107,12 @@ describe('who may use the chef procedures', () => {
 
   it('the chef, but no visitor, member, stranger or chef of another team', async () => {
     const team = await teamOf(second)
-    const stranger = await world.member()
-    await world.team(stranger)
+    const stranger = await server.createMember()
+    await server.createTeam(stranger)
     for (const [line, body] of calls(team)) {
-      expect((await world.rest()(line, body)).status).toBe(401)
-      expect((await world.rest(second)(line, body)).body.code).toBe('CHEF_ONLY')
-      expect((await world.rest(stranger)(line, body)).body.code).toBe('CHEF_ONLY')
+      expect((await server.rest()(line, body)).status).toBe(401)
+      expect((await server.rest(second)(line, body)).body.code).toBe('CHEF_ONLY')
+      expect((await server.rest(stranger)(line, body)).body.code).toBe('CHEF_ONLY')
     }
     expect(await read(team.id)).toMatchObject({ description: team.description, ownerId: chef.id, memberCount: 2 })
   })
@@ -120,15 +120,15 @@ describe('who may use the chef procedures', () => {
   it('an administrator with their password, audited', async () => {
     const team = await teamOf(second)
     for (const [line, body] of calls(team)) {
-      expect((await world.rest(admin)(line, body)).body.code).toBe('PASSWORD_REQUIRED')
-      expect((await world.rest(admin)(line, { ...body, password: 'Wrong-2026' })).body.code).toBe('WRONG_PASSWORD')
+      expect((await server.rest(admin)(line, body)).body.code).toBe('PASSWORD_REQUIRED')
+      expect((await server.rest(admin)(line, { ...body, password: 'Wrong-2026' })).body.code).toBe('WRONG_PASSWORD')
       // A correct password clears the failures, or the fifth call would be locked.
-      await world.sql`delete from rate_limits where key like 'admin-password:%'`
+      await server.sql`delete from rate_limits where key like 'admin-password:%'`
     }
     expect(await audited(team.id)).toEqual([])
     const [update, remove, removeMember, transfer] = calls(team)
     for (const [line, body] of [update, transfer, removeMember, remove])
-      expect((await world.rest(admin)(line, { ...body, autoAssign: undefined, password: PASSWORD })).status).toBe(200)
+      expect((await server.rest(admin)(line, { ...body, autoAssign: undefined, password: PASSWORD })).status).toBe(200)
     expect(await audited(team.id)).toEqual([
       'teams.update',
       'teams.transferOwnership',
@@ -139,7 +139,7 @@ describe('who may use the chef procedures', () => {
 
   it('nobody for a team that does not exist', async () => {
     const gone = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' } as Team
-    for (const [line, body] of calls(gone)) expect((await world.rest(chef)(line, body)).body.code).toBe('TEAM_MISSING')
+    for (const [line, body] of calls(gone)) expect((await server.rest(chef)(line, body)).body.code).toBe('TEAM_MISSING')
   })
 
   it('the same users over the other transport', async () => {
@@ -151,31 +151,31 @@ describe('who may use the chef procedures', () => {
       ['teams.transferOwnership', { id: team.id, newOwnerId: second.id }],
     ] as const
     for (const [procedure, input] of procedures)
-      expect((await world.trpc(second, procedure, input)).failure.code).toBe('CHEF_ONLY')
-    expect((await world.trpc(chef, 'teams.transferOwnership', procedures[3][1])).data.team.ownerId).toBe(second.id)
+      expect((await server.trpc(second, procedure, input)).failure.code).toBe('CHEF_ONLY')
+    expect((await server.trpc(chef, 'teams.transferOwnership', procedures[3][1])).data.team.ownerId).toBe(second.id)
   })
 })
 
 describe('removing a member', () => {
   it('keeps the chef', async () => {
     const team = await teamOf(second, third)
-    const { body } = await world.rest(chef)(`DELETE /teams/${team.id}/members/${second.id}`)
+    const { body } = await server.rest(chef)(`DELETE /teams/${team.id}/members/${second.id}`)
     expect(body.data.team.members.map(({ userId }: { userId: string }) => userId)).toEqual([chef.id, third.id])
-    const again = await world.rest(chef)(`DELETE /teams/${team.id}/members/${second.id}`)
+    const again = await server.rest(chef)(`DELETE /teams/${team.id}/members/${second.id}`)
     expect([again.status, again.body.code]).toEqual([404, 'MEMBER_MISSING'])
   })
 
   it('who is chef of two makes the other one chef; alone it fails', async () => {
     const team = await teamOf(second)
-    const { body } = await world.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`)
+    const { body } = await server.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`)
     expect(chefsOf(body.data.team)).toEqual([second.id])
-    const alone = await world.rest(second)(`DELETE /teams/${team.id}/members/${second.id}`)
+    const alone = await server.rest(second)(`DELETE /teams/${team.id}/members/${second.id}`)
     expect([alone.status, alone.body.code]).toEqual([409, 'LAST_MEMBER'])
   })
 
   it('who is chef of several requires a choice', async () => {
     const team = await teamOf(second, third)
-    const remove = (body: object) => world.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`, body)
+    const remove = (body: object) => server.rest(chef)(`DELETE /teams/${team.id}/members/${chef.id}`, body)
     expect((await remove({})).body.code).toBe('NEW_OWNER_REQUIRED')
     const stranger = await remove({ newOwnerId: admin.id })
     expect([stranger.status, stranger.body.message]).toEqual([404, 'New owner not found in team members'])
@@ -183,7 +183,7 @@ describe('removing a member', () => {
     expect(chefsOf((await remove({ newOwnerId: third.id })).body.data.team)).toEqual([third.id])
 
     const other = await teamOf(second, third)
-    const assigned = await world.rest(chef)(`DELETE /teams/${other.id}/members/${chef.id}`, { autoAssign: true })
+    const assigned = await server.rest(chef)(`DELETE /teams/${other.id}/members/${chef.id}`, { autoAssign: true })
     expect(chefsOf(assigned.body.data.team)).toEqual([second.id])
   })
 })
@@ -192,7 +192,7 @@ describe('transferring a team', () => {
   it('makes a member the only chef', async () => {
     const team = await teamOf(second, third)
     const transfer = (newOwnerId: string) =>
-      world.rest(chef)(`POST /teams/${team.id}/transfer-ownership`, { newOwnerId })
+      server.rest(chef)(`POST /teams/${team.id}/transfer-ownership`, { newOwnerId })
     expect((await transfer(admin.id)).body.message).toBe('New owner not found in team members')
     expect((await transfer(chef.id)).body.code).toBe('ALREADY_CHEF')
     const { body } = await transfer(third.id)
@@ -205,33 +205,33 @@ describe('transferring a team', () => {
 describe('deleting a team', () => {
   it('removes its submissions, points and files, and nothing else', async () => {
     const team = await teamOf(second)
-    const other = await world.team(third)
-    const challenge = await world.challenge(admin, { maxSubmissions: 1 })
+    const other = await server.createTeam(third)
+    const challenge = await server.createChallenge(admin, { maxSubmissions: 1 })
     const form = new FormData()
     form.append('file', new Blob([new Uint8Array([0x25, 0x50, 0x44, 0x46, 0x2d, 0x31])]), 'plan.pdf')
-    const uploaded = await world.app.inject({
+    const uploaded = await server.app.inject({
       method: 'POST',
       url: '/api/upload/single',
       headers: { authorization: `Bearer ${chef.token}` },
       payload: form,
     })
     const { secureUrl } = uploaded.json().data.file
-    const apply = (who: Person, teamId: string, work: object) =>
-      world.rest(who)(`POST /challenges/${challenge.id}/apply`, { teamId, ...work })
+    const apply = (who: TestUser, teamId: string, work: object) =>
+      server.rest(who)(`POST /challenges/${challenge.id}/apply`, { teamId, ...work })
     expect((await apply(chef, team.id, { type: 'upload', content: secureUrl })).status).toBe(201)
     expect((await apply(third, other.id, { type: 'link', content: 'https://github.com/atlas/app' })).status).toBe(201)
 
-    expect((await world.rest(chef)(`DELETE /teams/${team.id}`)).status).toBe(200)
-    expect((await world.rest(chef)(`GET /teams/${team.id}`)).status).toBe(404)
-    expect((await world.app.inject({ url: new URL(secureUrl).pathname })).statusCode).toBe(404)
-    const left = await world.sql`select team_id from submissions where challenge_id = ${challenge.id}`
+    expect((await server.rest(chef)(`DELETE /teams/${team.id}`)).status).toBe(200)
+    expect((await server.rest(chef)(`GET /teams/${team.id}`)).status).toBe(404)
+    expect((await server.app.inject({ url: new URL(secureUrl).pathname })).statusCode).toBe(404)
+    const left = await server.sql`select team_id from submissions where challenge_id = ${challenge.id}`
     expect(left.map((row) => row['team_id'])).toEqual([other.id])
-    expect((await world.rest()(`GET /challenges/${challenge.id}`)).body.data.challenge.submissionCount).toBe(1)
+    expect((await server.rest()(`GET /challenges/${challenge.id}`)).body.data.challenge.submissionCount).toBe(1)
     const stored: string[] = []
-    for await (const { key } of world.deps.storage.list('')) stored.push(key)
+    for await (const { key } of server.deps.storage.list('')) stored.push(key)
     expect(stored).toEqual([])
     // Its name can be used again.
-    await world.team(third, { name: team.name })
+    await server.createTeam(third, { name: team.name })
   })
 })
 
@@ -239,18 +239,18 @@ describe('adding a role', () => {
   const role = { name: 'Technical Writer', emoji: '✍️', category: 'Other', requirements: ['Clear words', ' '] }
 
   it('is for administrators, once per name, and makes it available to every team', async () => {
-    expect((await world.rest(chef)('POST /roles', role)).status).toBe(403)
-    const made = await world.rest(admin)('POST /roles', role)
+    expect((await server.rest(chef)('POST /roles', role)).status).toBe(403)
+    const made = await server.rest(admin)('POST /roles', role)
     expect([made.status, made.body.data.role]).toMatchObject([
       201,
       { name: 'Technical Writer', requirements: ['Clear words'] },
     ])
-    const twice = await world.rest(admin)('POST /roles', { ...role, name: 'TECHNICAL writer' })
+    const twice = await server.rest(admin)('POST /roles', { ...role, name: 'TECHNICAL writer' })
     expect([twice.status, twice.body.code]).toEqual([409, 'DUPLICATE_ROLE'])
     expect(await audited(made.body.data.role.id)).toEqual(['roles.create'])
-    const { roles } = (await world.rest()('GET /roles')).body.data
+    const { roles } = (await server.rest()('GET /roles')).body.data
     expect(roles.at(-1).name).toBe('Technical Writer')
-    await world.team(await world.member(), { rolesNeeded: [made.body.data.role] })
+    await server.createTeam(await server.createMember(), { rolesNeeded: [made.body.data.role] })
   })
 
   it.each([
@@ -259,7 +259,7 @@ describe('adding a role', () => {
     [{ category: 'Magic' }, 'category'],
     [{ requirements: 'all' }, 'requirements'],
   ])('rejects %j', async (wrong, path) => {
-    const { status, body } = await world.rest(admin)('POST /roles', { ...role, ...wrong })
+    const { status, body } = await server.rest(admin)('POST /roles', { ...role, ...wrong })
     expect([status, body.errors?.[0]?.path]).toEqual([400, path])
   })
 })

@@ -4,9 +4,9 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 
-let stage: Stage
+let fixture: Fixture
 let roles: Awaited<ReturnType<typeof rolesOf>>
 const role = (at: number) => {
   const found = roles[at]
@@ -15,37 +15,37 @@ const role = (at: number) => {
 }
 
 beforeAll(async () => {
-  stage = await openStage()
-  roles = await rolesOf(stage.db)
+  fixture = await openFixture()
+  roles = await rolesOf(fixture.db)
 })
 afterAll(async () => {
-  await expectInvariants(stage.db)
-  await stage.close()
+  await expectInvariants(fixture.db)
+  await fixture.close()
 })
 
 describe('createTeam', () => {
   it('T-I4 allows fifty teams per member and day, counting only created ones', async () => {
-    const [sara, other] = [await stage.member(), await stage.member()]
+    const [sara, other] = [await fixture.createMember(), await fixture.createMember()]
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
-    await stage.as(sara).create(form)
-    expect(await refusalOf(stage.as(sara).create(form))).toBe('DUPLICATE_NAME')
+    await fixture.as(sara).create(form)
+    expect(await errorCodeOf(fixture.as(sara).create(form))).toBe('DUPLICATE_NAME')
     const key = `teams:${sara.id}`
     expect(
-      await stage.sql`update rate_limits set count = 49 where key = ${key} and count = 1 returning 1`,
+      await fixture.sql`update rate_limits set count = 49 where key = ${key} and count = 1 returning 1`,
     ).toHaveLength(1)
-    await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
-    expect(await refusalOf(stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
+    await fixture.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
+    expect(await errorCodeOf(fixture.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
       'TOO_MANY_REQUESTS',
     )
-    await stage.as(other).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
-    await stage.sql`update rate_limits set resets_at = now() where key = ${key}`
-    await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
+    await fixture.as(other).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
+    await fixture.sql`update rate_limits set resets_at = now() where key = ${key}`
+    await fixture.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)] }))
   })
 
   it('makes the creator chef and first member, with their contact fields', async () => {
-    const sara = await stage.member()
+    const sara = await fixture.createMember()
     const form = validInput('teams.create', { rolesNeeded: [role(2), role(0)] })
-    const { data, message } = await stage.as(sara).create({
+    const { data, message } = await fixture.as(sara).create({
       ...form,
       userInfo: {
         ...form.userInfo,
@@ -88,27 +88,27 @@ describe('createTeam', () => {
 
   it('defaults to no role for the chef and 5 seats', async () => {
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
-    const { data } = await stage.as(await stage.member()).create(form)
+    const { data } = await fixture.as(await fixture.createMember()).create(form)
     expect(data.team.members[0]?.role).toBeNull()
     expect(data.team.maxMembers).toBe(5)
   })
 
   it('stores a role once that was chosen twice', async () => {
-    const { data } = await stage
-      .as(await stage.member())
+    const { data } = await fixture
+      .as(await fixture.createMember())
       .create(validInput('teams.create', { rolesNeeded: [role(1), role(0), role(1)] }))
     expect(data.team.rolesNeeded).toEqual([role(1), role(0)])
   })
 
   it('fills empty profile fields and changes no others', async () => {
-    const sara = await stage.member()
-    await stage.db.update(users).set({ phone: '0700000000', bio: '' }).where(eq(users.id, sara.id))
+    const sara = await fixture.createMember()
+    await fixture.db.update(users).set({ phone: '0700000000', bio: '' }).where(eq(users.id, sara.id))
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
-    await stage.as(sara).create({
+    await fixture.as(sara).create({
       ...form,
       userInfo: { ...form.userInfo, instagram: 'https://instagram.com/sara', bio: 'New' },
     })
-    const profile = await stage.db.query.users.findFirst({ where: eq(users.id, sara.id) })
+    const profile = await fixture.db.query.users.findFirst({ where: eq(users.id, sara.id) })
     expect(profile).toMatchObject({
       phone: '0700000000',
       instagram: 'https://instagram.com/sara',
@@ -119,13 +119,13 @@ describe('createTeam', () => {
       email: sara.email,
     })
     // A second time it writes nothing.
-    await stage.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)], userInfo: form.userInfo }))
-    expect(await stage.db.query.users.findFirst({ where: eq(users.id, sara.id) })).toEqual(profile)
+    await fixture.as(sara).create(validInput('teams.create', { rolesNeeded: [role(0)], userInfo: form.userInfo }))
+    expect(await fixture.db.query.users.findFirst({ where: eq(users.id, sara.id) })).toEqual(profile)
   })
 
   it('rejects a taken name, ignoring case, spaces and invisible characters', async () => {
     const name = uniqueName('Équipe الأطلس')
-    const someone = stage.as(await stage.member())
+    const someone = fixture.as(await fixture.createMember())
     await someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name }))
     const same = [
       name,
@@ -138,15 +138,15 @@ describe('createTeam', () => {
       name.replace('quipe', 'q\u200bu\u3164i\u00adpe'),
     ]
     for (const again of same)
-      expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name: again })))).toBe(
+      expect(await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)], name: again })))).toBe(
         'DUPLICATE_NAME',
       )
   })
 
   it('rejects unknown roles of the team and of the creator', async () => {
     const unknown = { id: '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11' }
-    const someone = stage.as(await stage.member())
-    expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0), unknown] })))).toBe(
+    const someone = fixture.as(await fixture.createMember())
+    expect(await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0), unknown] })))).toBe(
       'ROLE_UNKNOWN',
     )
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
@@ -156,20 +156,20 @@ describe('createTeam', () => {
 
   it('rejects administrators and banned users, also if they became so since they signed in', async () => {
     const form = validInput('teams.create', { rolesNeeded: [role(0)] })
-    expect(await refusalOf(stage.as(await stage.admin()).create(form))).toBe('ADMINS_CANNOT_CREATE')
-    const promoted = await stage.member()
-    await stage.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
-    expect(await refusalOf(stage.as(promoted).create(form))).toBe('ADMINS_CANNOT_CREATE')
-    const gone = await stage.member()
-    await stage.db.delete(users).where(eq(users.id, gone.id))
-    expect(await refusalOf(stage.as(gone).create(form))).toBe('NOT_SIGNED_IN')
+    expect(await errorCodeOf(fixture.as(await fixture.createAdmin()).create(form))).toBe('ADMINS_CANNOT_CREATE')
+    const promoted = await fixture.createMember()
+    await fixture.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
+    expect(await errorCodeOf(fixture.as(promoted).create(form))).toBe('ADMINS_CANNOT_CREATE')
+    const gone = await fixture.createMember()
+    await fixture.db.delete(users).where(eq(users.id, gone.id))
+    expect(await errorCodeOf(fixture.as(gone).create(form))).toBe('NOT_SIGNED_IN')
   })
 
   it('rejects while an administrator has switched team creation off', async () => {
-    const admin = stage.as(await stage.admin())
-    const someone = stage.as(await stage.member())
+    const admin = fixture.as(await fixture.createAdmin())
+    const someone = fixture.as(await fixture.createMember())
     await admin.setTeamCreation({ enabled: false, password: 'checked by the gate' })
-    expect(await refusalOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
+    expect(await errorCodeOf(someone.create(validInput('teams.create', { rolesNeeded: [role(0)] })))).toBe(
       'TEAM_CREATION_DISABLED',
     )
     await admin.setTeamCreation({ enabled: true, password: 'checked by the gate' })
@@ -177,21 +177,21 @@ describe('createTeam', () => {
   })
 
   it('accepts one of many concurrent creations with one name, on two pools', async () => {
-    const other = stage.anotherPool()
+    const other = fixture.openPool()
     for (let round = 0; round < 10; round++) {
       const name = uniqueName()
-      const people = await Promise.all(Array.from({ length: 8 }, () => stage.member()))
+      const people = await Promise.all(Array.from({ length: 8 }, () => fixture.createMember()))
       const outcomes = await Promise.allSettled(
         people.map((person, at) =>
-          stage
-            .as(person, at % 2 ? other.db : stage.db)
+          fixture
+            .as(person, at % 2 ? other.db : fixture.db)
             .create(validInput('teams.create', { rolesNeeded: [role(0)], name: at % 2 ? name : name.toUpperCase() })),
         ),
       )
       const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
       expect(refused).toHaveLength(7)
-      for (const { reason } of refused) expect(await refusalOf(Promise.reject(reason))).toBe('DUPLICATE_NAME')
-      const found = await stage.as(null).list({ search: name })
+      for (const { reason } of refused) expect(await errorCodeOf(Promise.reject(reason))).toBe('DUPLICATE_NAME')
+      const found = await fixture.as(null).list({ search: name })
       expect(found.data.pagination.total).toBe(1)
     }
   })

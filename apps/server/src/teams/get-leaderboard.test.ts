@@ -3,9 +3,9 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { openStage, type Stage } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/stage.ts'
 
-let stage: Stage
+let fixture: Fixture
 
 /** Name, points, the minute they were reached, active. */
 const TEAMS: [string, number, number | null, boolean][] = [
@@ -22,25 +22,25 @@ const TEAMS: [string, number, number | null, boolean][] = [
 ]
 
 beforeAll(async () => {
-  stage = await openStage()
-  const chef = stage.as(await stage.member())
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  const chef = fixture.as(await fixture.createMember())
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   for (const [name, points, minute, isActive] of TEAMS) {
     const { team } = (await chef.create(validInput('teams.create', { rolesNeeded: [role], name }))).data
     const pointsReachedAt = minute === null ? null : new Date(Date.UTC(2026, 0, 1, 0, minute))
     const challengesCompleted = points / 10
-    await stage.db
+    await fixture.db
       .update(teams)
       .set({ points, pointsReachedAt, isActive, challengesCompleted })
       .where(eq(teams.id, team.id))
   }
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 describe('getLeaderboard', () => {
   it('ranks by points, then by who reached them first, then by name, including inactive teams with points', async () => {
-    const { leaderboard } = (await stage.as(null).leaderboard({ limit: 100 })).data
+    const { leaderboard } = (await fixture.as(null).leaderboard({ limit: 100 })).data
     expect(leaderboard.map(({ rank, name }) => [rank, name])).toEqual([
       [1, 'Best'],
       [2, 'Asleep with points'],
@@ -57,9 +57,9 @@ describe('getLeaderboard', () => {
   })
 
   it('returns ten rows by default, the same for everyone', async () => {
-    const visitor = (await stage.as(null).leaderboard({})).data
-    expect((await stage.as(await stage.admin()).leaderboard({})).data).toEqual(visitor)
-    expect((await stage.as(null).leaderboard({ limit: 2 })).data.leaderboard).toEqual(visitor.leaderboard.slice(0, 2))
-    await expect(stage.as(null).leaderboard({ limit: 101 })).rejects.toThrow(/100/)
+    const visitor = (await fixture.as(null).leaderboard({})).data
+    expect((await fixture.as(await fixture.createAdmin()).leaderboard({})).data).toEqual(visitor)
+    expect((await fixture.as(null).leaderboard({ limit: 2 })).data.leaderboard).toEqual(visitor.leaderboard.slice(0, 2))
+    await expect(fixture.as(null).leaderboard({ limit: 101 })).rejects.toThrow(/100/)
   })
 })

@@ -4,31 +4,31 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 
-let stage: Stage
+let fixture: Fixture
 let needed: { id: string; name: string; emoji: string }
 
 beforeAll(async () => {
-  stage = await openStage()
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const newTeam = async () => {
-  const chef = await stage.member()
+  const chef = await fixture.createMember()
   const form = validInput('teams.create', { rolesNeeded: [needed] })
-  const { id } = (await stage.as(chef).create(form)).data.team
+  const { id } = (await fixture.as(chef).create(form)).data.team
   return { id, chef, form }
 }
-const deactivate = (id: string) => stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
+const deactivate = (id: string) => fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
 
 describe('getTeam', () => {
   it('shows visitors a card without description, figures, people and level', async () => {
     const { id, form } = await newTeam()
-    const { team } = (await stage.as(null).get({ id })).data
+    const { team } = (await fixture.as(null).get({ id })).data
     expect(team).toEqual({
       id,
       _id: id,
@@ -43,8 +43,8 @@ describe('getTeam', () => {
   it('shows signed-in users everything, including contact fields', async () => {
     const { id, chef, form } = await newTeam()
     const joined = validInput('teams.join', { id, role: needed, email: 'youssef@example.ma', phone: '+212612345678' })
-    await stage.as(await stage.member()).join(joined)
-    const team = Team.parse((await stage.as(await stage.member()).get({ id })).data.team)
+    await fixture.as(await fixture.createMember()).join(joined)
+    const team = Team.parse((await fixture.as(await fixture.createMember()).get({ id })).data.team)
     expect(team).toMatchObject({ description: form.description, ownerId: chef.id, memberCount: 2, points: 0 })
     expect(team.members.map(({ email, phone }) => [email, phone])).toEqual([
       [form.userInfo.email, form.userInfo.phone],
@@ -54,13 +54,13 @@ describe('getTeam', () => {
 
   it('shows signed-in users the account behind the name entered when joining', async () => {
     const { id } = await newTeam()
-    const [mallory, honest] = [await stage.member(), await stage.member()]
+    const [mallory, honest] = [await fixture.createMember(), await fixture.createMember()]
     const typed = { name: 'Sara El Amrani', email: 'sara@example.ma' }
-    await stage.as(mallory).join(validInput('teams.join', { id, role: needed, ...typed }))
-    await stage
+    await fixture.as(mallory).join(validInput('teams.join', { id, role: needed, ...typed }))
+    await fixture
       .as(honest)
       .join(validInput('teams.join', { id, role: needed, name: honest.name, email: honest.email.toUpperCase() }))
-    const { members } = Team.parse((await stage.as(await stage.member()).get({ id })).data.team)
+    const { members } = Team.parse((await fixture.as(await fixture.createMember()).get({ id })).data.team)
     const told = members.map(({ userId, name, accountName, isAccountEmail }) => [
       userId,
       name,
@@ -76,15 +76,15 @@ describe('getTeam', () => {
   it('hides an inactive team except from its members and administrators', async () => {
     const { id, chef } = await newTeam()
     await deactivate(id)
-    for (const viewer of [null, await stage.member()])
-      expect(await refusalOf(stage.as(viewer).get({ id }))).toBe('TEAM_MISSING')
-    for (const viewer of [chef, await stage.admin()])
-      expect((await stage.as(viewer).get({ id })).data.team).toMatchObject({ id, isActive: false })
+    for (const viewer of [null, await fixture.createMember()])
+      expect(await errorCodeOf(fixture.as(viewer).get({ id }))).toBe('TEAM_MISSING')
+    for (const viewer of [chef, await fixture.createAdmin()])
+      expect((await fixture.as(viewer).get({ id })).data.team).toMatchObject({ id, isActive: false })
   })
 
   it('rejects an unknown id', async () => {
-    for (const viewer of [null, await stage.admin()])
-      expect(await refusalOf(stage.as(viewer).get({ id: needed.id }))).toBe('TEAM_MISSING')
+    for (const viewer of [null, await fixture.createAdmin()])
+      expect(await errorCodeOf(fixture.as(viewer).get({ id: needed.id }))).toBe('TEAM_MISSING')
   })
 })
 
@@ -92,33 +92,33 @@ describe('listUserTeams', () => {
   it('lists a user’s teams, as chef or not, by name', async () => {
     const { id, chef } = await newTeam()
     const { team: own } = (
-      await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], name: 'Aaa first by name' }))
+      await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], name: 'Aaa first by name' }))
     ).data
-    const youssef = await stage.member()
-    await stage.as(youssef).join(validInput('teams.join', { id, role: needed }))
-    await stage.as(youssef).join(validInput('teams.join', { id: own.id, role: needed }))
-    for (const viewer of [youssef, await stage.member()]) {
-      const found = (await stage.as(viewer).teamsOf({ id: youssef.id })).data.teams
+    const youssef = await fixture.createMember()
+    await fixture.as(youssef).join(validInput('teams.join', { id, role: needed }))
+    await fixture.as(youssef).join(validInput('teams.join', { id: own.id, role: needed }))
+    for (const viewer of [youssef, await fixture.createMember()]) {
+      const found = (await fixture.as(viewer).teamsOf({ id: youssef.id })).data.teams
       expect(found.map((team) => team.id)).toEqual([own.id, id])
       expect(found[0]?.members).toHaveLength(2)
     }
-    await stage.as(youssef).leave({ id })
-    expect((await stage.as(youssef).teamsOf({ id: youssef.id })).data.teams.map((team) => team.id)).toEqual([own.id])
+    await fixture.as(youssef).leave({ id })
+    expect((await fixture.as(youssef).teamsOf({ id: youssef.id })).data.teams.map((team) => team.id)).toEqual([own.id])
   })
 
   it('shows inactive ones to the user, to fellow members and to administrators', async () => {
     const { id, chef } = await newTeam()
-    const youssef = await stage.member()
-    await stage.as(youssef).join(validInput('teams.join', { id, role: needed }))
+    const youssef = await fixture.createMember()
+    await fixture.as(youssef).join(validInput('teams.join', { id, role: needed }))
     await deactivate(id)
-    for (const viewer of [chef, youssef, await stage.admin()])
-      expect((await stage.as(viewer).teamsOf({ id: chef.id })).data.teams).toHaveLength(1)
-    expect((await stage.as(await stage.member()).teamsOf({ id: chef.id })).data.teams).toEqual([])
+    for (const viewer of [chef, youssef, await fixture.createAdmin()])
+      expect((await fixture.as(viewer).teamsOf({ id: chef.id })).data.teams).toHaveLength(1)
+    expect((await fixture.as(await fixture.createMember()).teamsOf({ id: chef.id })).data.teams).toEqual([])
   })
 
   it('rejects an unknown id', async () => {
-    const someone = await stage.member()
-    expect(await refusalOf(stage.as(someone).teamsOf({ id: needed.id }))).toBe('USER_MISSING')
-    expect((await stage.as(someone).teamsOf({ id: someone.id })).data.teams).toEqual([])
+    const someone = await fixture.createMember()
+    expect(await errorCodeOf(fixture.as(someone).teamsOf({ id: needed.id }))).toBe('USER_MISSING')
+    expect((await fixture.as(someone).teamsOf({ id: someone.id })).data.teams).toEqual([])
   })
 })

@@ -5,34 +5,34 @@ import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/row
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 
 const RACERS = 50
 const ROUNDS = rounds(200)
 
-let stage: Stage
+let fixture: Fixture
 let needed: { id: string }
 let chef: Caller
 let racers: Caller[]
-let second: Stage['db']
+let second: Fixture['db']
 
 beforeAll(async () => {
-  stage = await openStage()
-  second = stage.anotherPool().db
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  second = fixture.openPool().db
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
-  chef = await stage.member()
-  racers = await Promise.all(Array.from({ length: RACERS }, () => stage.member()))
+  chef = await fixture.createMember()
+  racers = await Promise.all(Array.from({ length: RACERS }, () => fixture.createMember()))
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const newTeam = async (maxMembers: number, owner = chef) => {
-  await resetTeamCreationLimit(stage.db)
-  return (await stage.as(owner).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team.id
+  await resetTeamCreationLimit(fixture.db)
+  return (await fixture.as(owner).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers }))).data.team.id
 }
 
-const membersOf = (teamId: string) => stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
+const membersOf = (teamId: string) => fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, teamId) })
 
 /** The error codes; success is 'ok'. */
 const outcomesOf = (calls: Promise<unknown>[]) =>
@@ -40,7 +40,7 @@ const outcomesOf = (calls: Promise<unknown>[]) =>
     calls.map((call) =>
       call.then(
         () => 'ok',
-        (reason: unknown) => refusalOf(Promise.reject(reason)),
+        (reason: unknown) => errorCodeOf(Promise.reject(reason)),
       ),
     ),
   )
@@ -54,7 +54,7 @@ const tally = (outcomes: string[]) => {
 const allJoin = (teamId: string) =>
   outcomesOf(
     racers.map((racer, at) =>
-      stage.as(racer, at % 2 ? second : stage.db).join(validInput('teams.join', { id: teamId, role: needed })),
+      fixture.as(racer, at % 2 ? second : fixture.db).join(validInput('teams.join', { id: teamId, role: needed })),
     ),
   )
 
@@ -65,7 +65,7 @@ describe('T-F1 concurrent joins', () => {
       expect(tally(await allJoin(teamId))).toEqual({ ok: 1, TEAM_FULL: RACERS - 1 })
       expect(await membersOf(teamId)).toHaveLength(2)
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   }, 60_000)
 
   it('fill exactly the seats of a team', async () => {
@@ -73,7 +73,7 @@ describe('T-F1 concurrent joins', () => {
       const teamId = await newTeam(11)
       expect(tally(await allJoin(teamId))).toEqual({ ok: 10, TEAM_FULL: RACERS - 10 })
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('of one user create one membership per team, also in several teams at once', async () => {
@@ -83,12 +83,12 @@ describe('T-F1 concurrent joins', () => {
       const ids = await Promise.all([newTeam(5), newTeam(5)])
       const calls = ids.flatMap((id) =>
         Array.from({ length: 10 }, (_, at) =>
-          stage.as(one, at % 2 ? second : stage.db).join(validInput('teams.join', { id, role: needed })),
+          fixture.as(one, at % 2 ? second : fixture.db).join(validInput('teams.join', { id, role: needed })),
         ),
       )
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 2, ALREADY_MEMBER: 18 })
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('against the last member leaving happen before or after it', async () => {
@@ -97,19 +97,19 @@ describe('T-F1 concurrent joins', () => {
       const teamId = await newTeam(5)
       const [joiner] = racers
       if (!joiner) throw new Error('no racer')
-      const join = () => stage.as(joiner, second).join(validInput('teams.join', { id: teamId, role: needed }))
-      const leave = () => stage.as(chef).leave({ id: teamId })
+      const join = () => fixture.as(joiner, second).join(validInput('teams.join', { id: teamId, role: needed }))
+      const leave = () => fixture.as(chef).leave({ id: teamId })
       const [joined, left] = await (round % 2
         ? outcomesOf([join(), leave()])
         : outcomesOf([leave(), join()]).then(([l, j]) => [j, l]))
       expect(left).toBe('ok')
-      const team = await stage.db.query.teams.findFirst({ where: eq(teams.id, teamId) })
+      const team = await fixture.db.query.teams.findFirst({ where: eq(teams.id, teamId) })
       if (joined === 'ok') expect(team).toMatchObject({ isActive: true, memberCount: 1, ownerId: joiner.id })
       else expect([joined, team]).toMatchObject(['TEAM_INACTIVE', { isActive: false, memberCount: 0, ownerId: null }])
       seen.add(joined ?? '')
     }
     expect([...seen].toSorted()).toEqual(['TEAM_INACTIVE', 'ok'])
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 })
 
@@ -118,46 +118,46 @@ describe('concurrent leaves', () => {
     for (let round = 0; round < 10; round++) {
       const teamId = await newTeam(11)
       const crew = racers.slice(0, 10)
-      for (const person of crew) await stage.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
+      for (const person of crew) await fixture.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
       const leavers = [chef, ...crew]
-      const calls = leavers.map((person, at) => stage.as(person, at % 2 ? second : stage.db).leave({ id: teamId }))
+      const calls = leavers.map((person, at) => fixture.as(person, at % 2 ? second : fixture.db).leave({ id: teamId }))
       expect(tally(await outcomesOf(calls))).toEqual({ ok: 11 })
-      expect(await stage.db.query.teams.findFirst({ where: eq(teams.id, teamId) })).toMatchObject({
+      expect(await fixture.db.query.teams.findFirst({ where: eq(teams.id, teamId) })).toMatchObject({
         isActive: false,
         ownerId: null,
         memberCount: 0,
       })
-      const past = await stage.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, teamId) })
+      const past = await fixture.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, teamId) })
       expect(past).toHaveLength(11)
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('of one user take effect once', async () => {
     const teamId = await newTeam(5)
     const [one] = racers
     if (!one) throw new Error('no racer')
-    await stage.as(one).join(validInput('teams.join', { id: teamId, role: needed }))
-    const calls = Array.from({ length: 10 }, () => stage.as(one).leave({ id: teamId }))
+    await fixture.as(one).join(validInput('teams.join', { id: teamId, role: needed }))
+    const calls = Array.from({ length: 10 }, () => fixture.as(one).leave({ id: teamId }))
     expect(tally(await outcomesOf(calls))).toEqual({ ok: 1, NOT_A_MEMBER: 9 })
     const seat = and(eq(teamMembers.teamId, teamId), eq(teamMembers.userId, one.id))
-    expect(await stage.db.query.teamMembers.findFirst({ where: seat })).toBeUndefined()
-    await expectInvariants(stage.db)
+    expect(await fixture.db.query.teamMembers.findFirst({ where: seat })).toBeUndefined()
+    await expectInvariants(fixture.db)
   })
 
   it('and joins in any mixture keep one chef and a correct count', async () => {
     for (let round = 0; round < 20; round++) {
       const teamId = await newTeam(6)
       const crew = racers.slice(0, 4)
-      for (const person of crew) await stage.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
+      for (const person of crew) await fixture.as(person).join(validInput('teams.join', { id: teamId, role: needed }))
       await outcomesOf([
-        stage.as(chef).leave({ id: teamId }),
-        ...crew.map((person, at) => stage.as(person, at % 2 ? second : stage.db).leave({ id: teamId })),
+        fixture.as(chef).leave({ id: teamId }),
+        ...crew.map((person, at) => fixture.as(person, at % 2 ? second : fixture.db).leave({ id: teamId })),
         ...racers
           .slice(4, 14)
-          .map((person) => stage.as(person, second).join(validInput('teams.join', { id: teamId, role: needed }))),
+          .map((person) => fixture.as(person, second).join(validInput('teams.join', { id: teamId, role: needed }))),
       ])
     }
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 })

@@ -4,31 +4,31 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 
-let stage: Stage
+let fixture: Fixture
 let needed: { id: string; name: string; emoji: string }
 let unneeded: { id: string }
 
 beforeAll(async () => {
-  stage = await openStage()
-  const [first, second] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  const [first, second] = await rolesOf(fixture.db)
   if (!first || !second) throw new Error('no seeded roles')
   needed = first
   unneeded = second
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const newTeam = async (over: Partial<InputOf<'teams.create'>> = {}) => {
-  const chef = await stage.member()
-  const { data } = await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], ...over }))
+  const chef = await fixture.createMember()
+  const { data } = await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], ...over }))
   return { ...data.team, chef }
 }
 
 describe('joinTeam', () => {
   it('adds the caller with the role and contact fields of the form', async () => {
     const team = await newTeam()
-    const youssef = await stage.member()
+    const youssef = await fixture.createMember()
     const form = validInput('teams.join', {
       id: team.id,
       name: 'Youssef Benali',
@@ -40,7 +40,7 @@ describe('joinTeam', () => {
       bio: 'Backend',
       github: '',
     })
-    const { data, message } = await stage.as(youssef).join(form)
+    const { data, message } = await fixture.as(youssef).join(form)
     expect(message).toBe('You joined the team')
     expect(data.team.memberCount).toBe(2)
     expect(data.team.members.map(({ userId, isChef }) => [userId, isChef])).toEqual([
@@ -57,7 +57,7 @@ describe('joinTeam', () => {
       github: null,
       role: needed,
     })
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('accepts ids in upper case', async () => {
@@ -66,68 +66,68 @@ describe('joinTeam', () => {
       id: team.id.toUpperCase(),
       role: { ...needed, id: needed.id.toUpperCase() },
     })
-    const { data } = await stage.as(await stage.member()).join(form)
+    const { data } = await fixture.as(await fixture.createMember()).join(form)
     expect(data.team.members[1]).toMatchObject({ role: needed })
   })
 
   it('rejects an unknown team, a member, a full team and a role that is not needed', async () => {
     const team = await newTeam({ maxMembers: 2 })
-    const youssef = stage.as(await stage.member())
-    expect(await refusalOf(youssef.join(validInput('teams.join', { id: needed.id, role: needed })))).toBe(
+    const youssef = fixture.as(await fixture.createMember())
+    expect(await errorCodeOf(youssef.join(validInput('teams.join', { id: needed.id, role: needed })))).toBe(
       'TEAM_MISSING',
     )
-    expect(await refusalOf(youssef.join(validInput('teams.join', { id: team.id, role: unneeded })))).toBe(
+    expect(await errorCodeOf(youssef.join(validInput('teams.join', { id: team.id, role: unneeded })))).toBe(
       'ROLE_NOT_NEEDED',
     )
     await youssef.join(validInput('teams.join', { id: team.id, role: needed }))
-    expect(await refusalOf(youssef.join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
+    expect(await errorCodeOf(youssef.join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
       'ALREADY_MEMBER',
     )
-    const late = stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: needed }))
+    const late = fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: needed }))
     await expect(late).rejects.toMatchObject({
       definition: { code: 'TEAM_FULL', status: 409, message: 'This team is full (2/2 members)' },
     })
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 
   it('rejects inactive teams', async () => {
     const team = await newTeam()
-    await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
+    await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
     expect(
-      await refusalOf(stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: needed }))),
+      await errorCodeOf(fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: needed }))),
     ).toBe('TEAM_INACTIVE')
   })
 
   it('rejects administrators, also if they became one since they signed in', async () => {
     const team = await newTeam()
     expect(
-      await refusalOf(stage.as(await stage.admin()).join(validInput('teams.join', { id: team.id, role: needed }))),
+      await errorCodeOf(fixture.as(await fixture.createAdmin()).join(validInput('teams.join', { id: team.id, role: needed }))),
     ).toBe('ADMINS_CANNOT_JOIN')
-    const promoted = await stage.member()
-    await stage.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
-    expect(await refusalOf(stage.as(promoted).join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
+    const promoted = await fixture.createMember()
+    await fixture.db.update(users).set({ role: 'admin' }).where(eq(users.id, promoted.id))
+    expect(await errorCodeOf(fixture.as(promoted).join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
       'ADMINS_CANNOT_JOIN',
     )
   })
 
   it('rejects a user banned after their token was verified', async () => {
     const team = await newTeam()
-    const banned = await stage.member()
-    await stage.db
+    const banned = await fixture.createMember()
+    await fixture.db
       .update(users)
       .set({ isBanned: true, banReason: 'spam', bannedAt: new Date() })
       .where(eq(users.id, banned.id))
-    expect(await refusalOf(stage.as(banned).join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
+    expect(await errorCodeOf(fixture.as(banned).join(validInput('teams.join', { id: team.id, role: needed })))).toBe(
       'BANNED',
     )
-    expect((await stage.as(team.chef).get({ id: team.id })).data.team).toMatchObject({ memberCount: 1 })
+    expect((await fixture.as(team.chef).get({ id: team.id })).data.team).toMatchObject({ memberCount: 1 })
   })
 
   it('preserves the joining order', async () => {
     const team = await newTeam({ maxMembers: 11 })
-    const people = await Promise.all(Array.from({ length: 10 }, () => stage.member()))
-    for (const person of people) await stage.as(person).join(validInput('teams.join', { id: team.id, role: needed }))
-    const { data } = await stage.as(team.chef).get({ id: team.id })
+    const people = await Promise.all(Array.from({ length: 10 }, () => fixture.createMember()))
+    for (const person of people) await fixture.as(person).join(validInput('teams.join', { id: team.id, role: needed }))
+    const { data } = await fixture.as(team.chef).get({ id: team.id })
     const members = 'members' in data.team ? data.team.members.map(({ userId }) => userId) : []
     expect(members).toEqual([team.chef.id, ...people.map(({ id }) => id)])
   })

@@ -4,56 +4,56 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 import type { Caller } from '../context.ts'
 
 const LEFT = 'You have successfully left the team.'
 const LEFT_AS_CHEF = 'You have left the team. The oldest remaining member is now the new team chef.'
 
-let stage: Stage
+let fixture: Fixture
 let needed: { id: string }
 
 beforeAll(async () => {
-  stage = await openStage()
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
 })
 afterAll(async () => {
-  await expectInvariants(stage.db)
-  await stage.close()
+  await expectInvariants(fixture.db)
+  await fixture.close()
 })
 
 /** A team with its chef first; the others joined one after another. */
 async function teamOf(size: number): Promise<{ id: string; people: [Caller, ...Caller[]] }> {
-  const chef = await stage.member()
-  const { id } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
+  const chef = await fixture.createMember()
+  const { id } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [needed], maxMembers: 11 })))
     .data.team
-  const others = await Promise.all(Array.from({ length: size - 1 }, () => stage.member()))
-  for (const other of others) await stage.as(other).join(validInput('teams.join', { id, role: needed }))
+  const others = await Promise.all(Array.from({ length: size - 1 }, () => fixture.createMember()))
+  for (const other of others) await fixture.as(other).join(validInput('teams.join', { id, role: needed }))
   return { id, people: [chef, ...others] }
 }
-const rowOf = (id: string) => stage.db.query.teams.findFirst({ where: eq(teams.id, id) })
+const rowOf = (id: string) => fixture.db.query.teams.findFirst({ where: eq(teams.id, id) })
 const chefsOf = async (id: string) => {
-  const members = await stage.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, id) })
+  const members = await fixture.db.query.teamMembers.findMany({ where: eq(teamMembers.teamId, id) })
   return members.filter(({ isChef }) => isChef).map(({ userId }) => userId)
 }
 
 describe('leaveTeam', () => {
   it('rejects deleted accounts', async () => {
     const { id, people } = await teamOf(1)
-    await stage.as(people[0]).leave({ id })
-    await stage.db.delete(users).where(eq(users.id, people[0].id))
-    expect(await refusalOf(stage.as(people[0]).leave({ id }))).toBe('NOT_SIGNED_IN')
+    await fixture.as(people[0]).leave({ id })
+    await fixture.db.delete(users).where(eq(users.id, people[0].id))
+    expect(await errorCodeOf(fixture.as(people[0]).leave({ id }))).toBe('NOT_SIGNED_IN')
   })
 
   it('removes a member, records them, and keeps the chef', async () => {
     const { id, people } = await teamOf(3)
     const [chef, second] = people
     if (!second) throw new Error('no second member')
-    expect(await stage.as(second).leave({ id })).toEqual({ data: {}, message: LEFT })
+    expect(await fixture.as(second).leave({ id })).toEqual({ data: {}, message: LEFT })
     expect(await rowOf(id)).toMatchObject({ memberCount: 2, ownerId: chef.id, isActive: true })
-    const past = await stage.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, id) })
+    const past = await fixture.db.query.pastMembers.findMany({ where: eq(pastMembers.teamId, id) })
     expect(past.map(({ userId }) => userId)).toEqual([second.id])
   })
 
@@ -61,27 +61,27 @@ describe('leaveTeam', () => {
     const { id, people } = await teamOf(4)
     const [chef, second, third, fourth] = people
     if (!second || !third || !fourth) throw new Error('too few members')
-    expect((await stage.as(chef).leave({ id })).message).toBe(LEFT_AS_CHEF)
+    expect((await fixture.as(chef).leave({ id })).message).toBe(LEFT_AS_CHEF)
     expect(await chefsOf(id)).toEqual([second.id])
     expect(await rowOf(id)).toMatchObject({ memberCount: 3, ownerId: second.id, isActive: true })
 
     // The joining order decides, not the order of the rows.
-    await stage.db
+    await fixture.db
       .update(teamMembers)
       .set({ joinedAt: sql`now() - interval '1 day'` })
       .where(eq(teamMembers.userId, fourth.id))
-    await stage.as(second).leave({ id })
+    await fixture.as(second).leave({ id })
     expect(await chefsOf(id)).toEqual([fourth.id])
   })
 
   it('prefers the lower id of two who joined at the same instant', async () => {
     const { id, people } = await teamOf(3)
     const [chef, ...others] = people
-    await stage.db
+    await fixture.db
       .update(teamMembers)
       .set({ joinedAt: new Date(0) })
       .where(eq(teamMembers.teamId, id))
-    await stage.as(chef).leave({ id })
+    await fixture.as(chef).leave({ id })
     expect(await chefsOf(id)).toEqual(
       others
         .map((other) => other.id)
@@ -92,10 +92,10 @@ describe('leaveTeam', () => {
 
   it('deactivates the team after the last member, and keeps its points', async () => {
     const { id, people } = await teamOf(1)
-    expect((await stage.as(people[0]).leave({ id })).message).toBe(LEFT)
+    expect((await fixture.as(people[0]).leave({ id })).message).toBe(LEFT)
     expect(await rowOf(id)).toMatchObject({ memberCount: 0, ownerId: null, isActive: false })
-    expect(await refusalOf(stage.as(people[0]).get({ id }))).toBe('TEAM_MISSING')
-    expect((await stage.as(await stage.admin()).get({ id })).data.team).toMatchObject({
+    expect(await errorCodeOf(fixture.as(people[0]).get({ id }))).toBe('TEAM_MISSING')
+    expect((await fixture.as(await fixture.createAdmin()).get({ id })).data.team).toMatchObject({
       id,
       members: [],
       ownerId: null,
@@ -104,16 +104,16 @@ describe('leaveTeam', () => {
 
   it('keeps an inactive team inactive', async () => {
     const { id, people } = await teamOf(2)
-    await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
-    await stage.as(people[0]).leave({ id })
+    await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, id))
+    await fixture.as(people[0]).leave({ id })
     expect(await rowOf(id)).toMatchObject({ isActive: false, memberCount: 1, ownerId: people[1]?.id })
   })
 
   it('rejects strangers and unknown teams', async () => {
     const { id, people } = await teamOf(2)
-    const stranger = stage.as(await stage.member())
-    expect(await refusalOf(stranger.leave({ id }))).toBe('NOT_A_MEMBER')
-    expect(await refusalOf(stranger.leave({ id: people[0].id }))).toBe('TEAM_MISSING')
+    const stranger = fixture.as(await fixture.createMember())
+    expect(await errorCodeOf(stranger.leave({ id }))).toBe('NOT_A_MEMBER')
+    expect(await errorCodeOf(stranger.leave({ id: people[0].id }))).toBe('TEAM_MISSING')
     expect(await rowOf(id)).toMatchObject({ memberCount: 2 })
   })
 
@@ -121,11 +121,11 @@ describe('leaveTeam', () => {
     const { id, people } = await teamOf(3)
     const [chef, second, third] = people
     if (!second || !third) throw new Error('too few members')
-    await stage.as(second).leave({ id })
-    await stage.as(second).join(validInput('teams.join', { id, role: needed }))
-    await stage.as(chef).leave({ id })
+    await fixture.as(second).leave({ id })
+    await fixture.as(second).join(validInput('teams.join', { id, role: needed }))
+    await fixture.as(chef).leave({ id })
     expect(await chefsOf(id)).toEqual([third.id])
-    await stage.as(second).leave({ id })
+    await fixture.as(second).leave({ id })
     expect(await rowOf(id)).toMatchObject({ memberCount: 1, ownerId: third.id })
   })
 })

@@ -4,11 +4,11 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type callsOf, openStage, type Stage } from '../../test/stage.ts'
+import { type createTeamCaller, openFixture, type Fixture } from '../../test/stage.ts'
 import type { Caller } from '../context.ts'
 import { toFailure } from '../http/failure.ts'
 
-let stage: Stage
+let fixture: Fixture
 let chef: Caller
 let roles: { id: string }[]
 const role = (at: number) => roles[at] ?? { id: '' }
@@ -24,33 +24,33 @@ const TEAMS: [string, string, number[], number, number, number][] = [
 ]
 
 beforeAll(async () => {
-  stage = await openStage()
-  chef = await stage.member()
-  roles = await rolesOf(stage.db)
+  fixture = await openFixture()
+  chef = await fixture.createMember()
+  roles = await rolesOf(fixture.db)
   for (const [name, description, needed, others, points, challengesCompleted] of TEAMS) {
     const form = validInput('teams.create', { rolesNeeded: needed.map(role), name, description, maxMembers: 11 })
-    const { team } = (await stage.as(chef).create(form)).data
+    const { team } = (await fixture.as(chef).create(form)).data
     for (let left = others; left > 0; left--)
-      await stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
+      await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role: role(needed[0] ?? 0) }))
     const pointsReachedAt = points ? new Date() : null
-    await stage.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
+    await fixture.db.update(teams).set({ points, challengesCompleted, pointsReachedAt }).where(eq(teams.id, team.id))
   }
-  const { team } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' })))
+  const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role(0)], name: 'Asleep' })))
     .data
-  await stage.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
+  await fixture.db.update(teams).set({ isActive: false }).where(eq(teams.id, team.id))
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
-type ListInput = Parameters<ReturnType<typeof callsOf>['list']>[0]
+type ListInput = Parameters<ReturnType<typeof createTeamCaller>['list']>[0]
 const namesOf = async (input: ListInput, user: Caller | null = chef) =>
-  (await stage.as(user).list(input)).data.teams.map(({ name }) => name)
+  (await fixture.as(user).list(input)).data.teams.map(({ name }) => name)
 
 /** The order of accented and Arabic names depends on the database's collation. */
 const latin = (names: string[]) => names.filter((name) => /^[A-Za-z ]+$/.test(name))
 
 describe('what a viewer sees', () => {
   it('is a card without description, figures and people for visitors', async () => {
-    const { data } = await stage.as(null).list({})
+    const { data } = await fixture.as(null).list({})
     expect(data.teams).toHaveLength(6)
     const keys = ['_id', 'createdAt', 'id', 'isActive', 'maxMembers', 'name', 'rolesNeeded']
     for (const team of data.teams) expect(Object.keys(team).toSorted()).toEqual(keys)
@@ -59,7 +59,7 @@ describe('what a viewer sees', () => {
   })
 
   it('is the full team for signed-in users: members with the chef first', async () => {
-    const { data } = await stage.as(await stage.member()).list({ search: 'atlas lions' })
+    const { data } = await fixture.as(await fixture.createMember()).list({ search: 'atlas lions' })
     const team = Team.parse(data.teams[0])
     expect(team).toMatchObject({
       description: 'We roar in TypeScript',
@@ -74,7 +74,7 @@ describe('what a viewer sees', () => {
   })
 
   it('contains inactive teams only at an administrator’s request', async () => {
-    const admin = await stage.admin()
+    const admin = await fixture.createAdmin()
     expect(await namesOf({ includeInactive: true, search: 'asleep' }, admin)).toEqual(['Asleep'])
     expect(await namesOf({ includeInactive: true }, admin)).toContain('Asleep')
     expect(await namesOf({}, admin)).not.toContain('Asleep')
@@ -105,7 +105,7 @@ describe('sorting', () => {
   })
 
   it('by members is by name for visitors, so that neither order nor cursor reveals member counts', async () => {
-    const { data } = await stage.as(null).list({ sort: 'members', order: 'desc', limit: 2 })
+    const { data } = await fixture.as(null).list({ sort: 'members', order: 'desc', limit: 2 })
     const byName = (await namesOf({ sort: 'name', order: 'desc' })).slice(0, 2)
     expect(data.teams.map(({ name }) => name)).toEqual(byName)
     const cursor = Buffer.from(data.pagination.nextCursor ?? '', 'base64url').toString()
@@ -126,7 +126,7 @@ describe('sorting', () => {
 describe('paging', () => {
   it('returns each team once, and the total', async () => {
     for (const sort of TEAM_SORTS) {
-      const pages = await Promise.all([1, 2, 3].map((page) => stage.as(chef).list({ page, limit: 2, sort })))
+      const pages = await Promise.all([1, 2, 3].map((page) => fixture.as(chef).list({ page, limit: 2, sort })))
       expect(pages.flatMap(({ data }) => data.teams.map(({ name }) => name))).toEqual(await namesOf({ sort }))
       for (const [at, { data }] of pages.entries())
         expect(data.pagination).toEqual({
@@ -140,21 +140,21 @@ describe('paging', () => {
   })
 
   it('returns an empty page after the last, and no pages for an empty list', async () => {
-    const behind = (await stage.as(null).list({ page: 101, limit: 100 })).data
+    const behind = (await fixture.as(null).list({ page: 101, limit: 100 })).data
     expect(behind).toEqual({
       teams: [],
       pagination: { page: 101, limit: 100, total: 6, totalPages: 1, nextCursor: null },
     })
-    const none = (await stage.as(chef).list({ search: 'no such team' })).data
+    const none = (await fixture.as(chef).list({ search: 'no such team' })).data
     expect(none).toEqual({ teams: [], pagination: { page: 1, limit: 10, total: 0, totalPages: 0, nextCursor: null } })
   })
 
   it('continues after row 10,000 by cursor only', async () => {
     const beyond = { page: 102, limit: 100 }
-    const { nextCursor } = (await stage.as(null).list({ limit: 5 })).data.pagination
-    expect((await stage.as(null).list({ ...beyond, cursor: nextCursor ?? '' })).data.teams).toHaveLength(1)
+    const { nextCursor } = (await fixture.as(null).list({ limit: 5 })).data.pagination
+    expect((await fixture.as(null).list({ ...beyond, cursor: nextCursor ?? '' })).data.teams).toHaveLength(1)
     for (const search of ['', 'a', 'no such team']) {
-      const refusal = await stage
+      const refusal = await fixture
         .as(null)
         .list({ ...beyond, search })
         .catch((error: unknown) => toFailure(error).body)
@@ -171,7 +171,7 @@ describe('filters', () => {
     expect(await namesOf({ role: role(0).id })).toEqual(['Atlas Lions', 'Chergui', 'بَرْمَجَةُ الأَطْلَس'])
     expect(await namesOf({ role: role(0).id, search: 'atlas' })).toEqual(['Atlas Lions'])
     expect(await namesOf({ role: chef.id })).toEqual([])
-    const { pagination } = (await stage.as(chef).list({ role: role(2).id, limit: 1, sort: 'points', order: 'desc' }))
+    const { pagination } = (await fixture.as(chef).list({ role: role(2).id, limit: 1, sort: 'points', order: 'desc' }))
       .data
     expect(pagination).toEqual({ page: 1, limit: 1, total: 2, totalPages: 2, nextCursor: expect.any(String) })
   })
@@ -205,6 +205,6 @@ describe('filters', () => {
   it('let visitors search names only, not descriptions', async () => {
     expect(await namesOf({ search: 'lions' }, null)).toEqual(['Atlas Lions'])
     expect(await namesOf({ search: 'typescript' }, null)).toEqual([])
-    expect((await stage.as(null).list({ search: 'typescript' })).data.pagination.total).toBe(0)
+    expect((await fixture.as(null).list({ search: 'typescript' })).data.pagination.total).toBe(0)
   })
 })

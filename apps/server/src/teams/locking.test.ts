@@ -6,22 +6,22 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openStage, refusalOf, type Stage } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
 import type { Caller } from '../context.ts'
 
-let stage: Stage
+let fixture: Fixture
 let needed: { id: string }
 
 beforeAll(async () => {
-  stage = await openStage()
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   needed = role
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const newTeam = async () =>
-  (await stage.as(await stage.member()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data.team.id
+  (await fixture.as(await fixture.createMember()).create(validInput('teams.create', { rolesNeeded: [needed] }))).data.team.id
 
 /** Waits until a call waits for a lock; fails if it completes without. */
 async function untilWaiting(call: Promise<unknown>): Promise<void> {
@@ -31,7 +31,7 @@ async function untilWaiting(call: Promise<unknown>): Promise<void> {
     () => (isThrough = true),
   )
   for (;;) {
-    const [row] = await stage.sql<{ waiting: number }[]>`
+    const [row] = await fixture.sql<{ waiting: number }[]>`
       select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`
     if (row?.waiting) return
@@ -46,7 +46,7 @@ async function whileHeld<T>(
   call: () => Promise<T>,
   meanwhile?: () => Promise<unknown>,
 ) {
-  const { started } = await stage.anotherPool({ max: 1 }).db.transaction(async (tx) => {
+  const { started } = await fixture.openPool({ max: 1 }).db.transaction(async (tx) => {
     await hold(tx)
     const begun = call()
     await untilWaiting(begun)
@@ -67,27 +67,27 @@ const ban =
 describe('a concurrent ban', () => {
   it('blocks a join, which is then rejected', async () => {
     const teamId = await newTeam()
-    const banned = await stage.member()
+    const banned = await fixture.createMember()
     const join = whileHeld(ban(banned), () =>
-      stage.as(banned).join(validInput('teams.join', { id: teamId, role: needed })),
+      fixture.as(banned).join(validInput('teams.join', { id: teamId, role: needed })),
     )
-    expect(await refusalOf(join)).toBe('BANNED')
+    expect(await errorCodeOf(join)).toBe('BANNED')
   })
 
   it('blocks a creation, which is then rejected', async () => {
-    const banned = await stage.member()
+    const banned = await fixture.createMember()
     const create = whileHeld(ban(banned), () =>
-      stage.as(banned).create(validInput('teams.create', { rolesNeeded: [needed] })),
+      fixture.as(banned).create(validInput('teams.create', { rolesNeeded: [needed] })),
     )
-    expect(await refusalOf(create)).toBe('BANNED')
+    expect(await errorCodeOf(create)).toBe('BANNED')
   })
 
   it('blocks a leave, which locks the user before the team', async () => {
     const teamId = await newTeam()
-    const leaver = await stage.member()
-    await stage.as(leaver).join(validInput('teams.join', { id: teamId, role: needed }))
+    const leaver = await fixture.createMember()
+    await fixture.as(leaver).join(validInput('teams.join', { id: teamId, role: needed }))
     const lockPerson = (tx: Tx) => tx.select().from(users).where(eq(users.id, leaver.id)).for('update')
-    const left = await whileHeld(lockPerson, () => stage.as(leaver).leave({ id: teamId }))
+    const left = await whileHeld(lockPerson, () => fixture.as(leaver).leave({ id: teamId }))
     expect(left.data).toEqual({})
   })
 })
@@ -95,14 +95,14 @@ describe('a concurrent ban', () => {
 describe('the time of joining', () => {
   it('is when the seat was taken, not when the transaction started', async () => {
     const teamId = await newTeam()
-    const [early, late] = [await stage.member(), await stage.member()]
+    const [early, late] = [await fixture.createMember(), await fixture.createMember()]
     const lockEarly = (tx: Tx) => tx.select().from(users).where(eq(users.id, early.id)).for('update')
     const { data } = await whileHeld(
       lockEarly,
-      () => stage.as(early).join(validInput('teams.join', { id: teamId, role: needed })),
-      () => stage.as(late).join(validInput('teams.join', { id: teamId, role: needed })),
+      () => fixture.as(early).join(validInput('teams.join', { id: teamId, role: needed })),
+      () => fixture.as(late).join(validInput('teams.join', { id: teamId, role: needed })),
     )
     expect(data.team.members.slice(1).map(({ userId }) => userId)).toEqual([late.id, early.id])
-    await expectInvariants(stage.db)
+    await expectInvariants(fixture.db)
   })
 })

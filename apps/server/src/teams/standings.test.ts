@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
-let chef: Person
+let server: TestServer
+let chef: TestUser
 const ids: Record<string, string> = {}
 
 /** Name, points, active; the last three are the chef's. */
@@ -18,21 +18,21 @@ const TEAMS: [string, number, boolean][] = [
 ]
 
 beforeAll(async () => {
-  world = await openWorld()
-  chef = await world.member()
+  server = await openTestServer()
+  chef = await server.createMember()
   for (const [place, [name, points, isActive]] of TEAMS.entries()) {
-    const team = await world.team(place < 4 ? await world.member() : chef, { name })
+    const team = await server.createTeam(place < 4 ? await server.createMember() : chef, { name })
     ids[name] = team.id
-    await world.sql`update teams set points = ${points}, is_active = ${isActive} where id = ${team.id}`
+    await server.sql`update teams set points = ${points}, is_active = ${isActive} where id = ${team.id}`
   }
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const idOf = (name: string) => ids[name] ?? ''
 
 describe('standings', () => {
-  const standings = async (who: Person | null) => {
-    const { status, body } = await world.rest(who)('GET /teams/standings')
+  const standings = async (who: TestUser | null) => {
+    const { status, body } = await server.rest(who)('GET /teams/standings')
     expect(status).toBe(200)
     return body.data.standings
   }
@@ -58,7 +58,7 @@ describe('standings', () => {
 
   it('follow the leaderboard’s order: by points, then by who reached them first, then by name', async () => {
     const reached = (name: string, at: string | null) =>
-      world.sql`update teams set points_reached_at = ${at} where id = ${idOf(name)}`
+      server.sql`update teams set points_reached_at = ${at} where id = ${idOf(name)}`
     const cases: [mine: string | null, other: string | null, rank: number][] = [
       [null, null, 4],
       ['2026-01-02', '2026-01-01', 4],
@@ -70,7 +70,7 @@ describe('standings', () => {
     for (const [mine, other, rank] of cases) {
       await reached('Mine of 50', mine)
       await reached('Also 50', other)
-      const { body } = await world.rest()('GET /teams/leaderboard?limit=100')
+      const { body } = await server.rest()('GET /teams/leaderboard?limit=100')
       const { leaderboard } = body.data as { leaderboard: { id: string; rank: number }[] }
       const shown = await standings(chef)
       expect([mine, other, shown[0].rank]).toEqual([mine, other, rank])
@@ -81,19 +81,19 @@ describe('standings', () => {
   })
 
   it('reflect a change at once', async () => {
-    await world.sql`update teams set points = 95 where id = ${idOf('Mine of 0')}`
+    await server.sql`update teams set points = 95 where id = ${idOf('Mine of 0')}`
     expect((await standings(chef))[0]).toMatchObject({ name: 'Mine of 0', rank: 1, tied: false, teamsWithPoints: 5 })
-    await world.sql`update teams set points = 0 where id = ${idOf('Mine of 0')}`
+    await server.sql`update teams set points = 0 where id = ${idOf('Mine of 0')}`
   })
 
   it('are empty without a team, and require sign-in', async () => {
-    expect(await standings(await world.member())).toEqual([])
-    expect((await world.rest()('GET /teams/standings')).status).toBe(401)
+    expect(await standings(await server.createMember())).toEqual([])
+    expect((await server.rest()('GET /teams/standings')).status).toBe(401)
   })
 })
 
 describe('points over time', () => {
-  const history = (...teams: string[]) => world.rest()(`GET /teams/leaderboard/history?ids=${teams.join(',')}`)
+  const history = (...teams: string[]) => server.rest()(`GET /teams/leaderboard/history?ids=${teams.join(',')}`)
 
   beforeAll(async () => {
     const rows: [string, number, string][] = [
@@ -106,7 +106,7 @@ describe('points over time', () => {
       ['Nil', 30, '2026-03-09T12:00:00Z'],
     ]
     for (const [name, delta, at] of rows)
-      await world.sql`insert into points_ledger (team_id, reason, delta, created_at) values (${idOf(name)}, 'award', ${delta}, ${at})`
+      await server.sql`insert into points_ledger (team_id, reason, delta, created_at) values (${idOf(name)}, 'award', ${delta}, ${at})`
   })
 
   it('is the total at the end of each day on which it changed, in the requested order of teams', async () => {

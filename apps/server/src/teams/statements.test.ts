@@ -5,38 +5,38 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { meteredPool } from '../../test/counting-pool.ts'
-import { callsOf, openStage, type Stage } from '../../test/stage.ts'
+import { openMeteredPool } from '../../test/counting-pool.ts'
+import { createTeamCaller, openFixture, type Fixture } from '../../test/stage.ts'
 import { createSecret } from '../auth/secret.ts'
 import type { Caller } from '../context.ts'
 import { withIdempotency } from '../http/idempotency.ts'
 
-type Calls = ReturnType<typeof callsOf>
+type Calls = ReturnType<typeof createTeamCaller>
 
-let stage: Stage
+let fixture: Fixture
 let chef: Caller
 let teamId: string
 let roleId: string
-let pool: Awaited<ReturnType<typeof meteredPool>>
+let pool: Awaited<ReturnType<typeof openMeteredPool>>
 
 beforeAll(async () => {
-  stage = await openStage()
-  chef = await stage.member()
-  const [role] = await rolesOf(stage.db)
+  fixture = await openFixture()
+  chef = await fixture.createMember()
+  const [role] = await rolesOf(fixture.db)
   if (!role) throw new Error('no seeded roles')
   roleId = role.id
   for (let left = 30; left > 0; left--) {
-    const { team } = (await stage.as(chef).create(validInput('teams.create', { rolesNeeded: [role] }))).data
-    await stage.as(await stage.member()).join(validInput('teams.join', { id: team.id, role }))
+    const { team } = (await fixture.as(chef).create(validInput('teams.create', { rolesNeeded: [role] }))).data
+    await fixture.as(await fixture.createMember()).join(validInput('teams.join', { id: team.id, role }))
     teamId = team.id
   }
-  pool = await meteredPool(stage)
+  pool = await openMeteredPool(fixture)
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 /** The cost of a call for any caller. */
 const costOf = (call: (calls: Calls) => Promise<unknown>, user: Caller | null) =>
-  pool.costOf(() => call(callsOf(pool.db, user)))
+  pool.measure(() => call(createTeamCaller(pool.db, user)))
 
 const READS: [string, number, number, (calls: Calls) => Promise<unknown>][] = [
   ...TEAM_SORTS.flatMap((sort) =>
@@ -62,7 +62,7 @@ describe('reads take few prepared statements for any number of rows', () => {
       const [row] = await pool.db.execute(sql`select sum(custom_plans)::int as plans from pg_prepared_statements`)
       return row?.['plans']
     }
-    const read = () => callsOf(pool.db, chef).get({ id: teamId })
+    const read = () => createTeamCaller(pool.db, chef).get({ id: teamId })
     // PostgreSQL replans a statement five times before it keeps a generic plan.
     for (let left = 6; left > 0; left--) await read()
     const before = await plansMade()
@@ -82,7 +82,7 @@ describe('reads take few prepared statements for any number of rows', () => {
 
 describe('changes are prepared to the last statement', () => {
   it('a join and a leave', async () => {
-    const someone = await stage.member()
+    const someone = await fixture.createMember()
     expect(
       await costOf((calls) => calls.join(validInput('teams.join', { id: teamId, role: { id: roleId } })), someone),
     ).toEqual({
@@ -96,10 +96,10 @@ describe('changes are prepared to the last statement', () => {
   })
 
   it('a key of the sender’s, which adds three to a call', async () => {
-    const { deps, request, ...rest } = stage.contextOf(chef)
+    const { deps, request, ...rest } = fixture.contextOf(chef)
     const secret = createSecret(randomBytes(32))
     const ctx = { ...rest, db: pool.db, deps: { ...deps, secret }, request: { ...request, idempotencyKey: 'once' } }
-    const cost = await pool.costOf(() =>
+    const cost = await pool.measure(() =>
       withIdempotency('a call', ctx, {}, () => inTransaction(ctx.db, () => Promise.resolve(null))),
     )
     expect(cost).toEqual({ count: 5, unprepared: ['begin '] })

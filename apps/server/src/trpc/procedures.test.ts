@@ -3,7 +3,7 @@ import { PASSWORD } from '@community/testing'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { type Answer, openWorld, type Person, type World } from '../../test/world.ts'
+import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import type { Caller, Context } from '../context.ts'
 import { createProcedures } from './procedures.ts'
 import { implement } from './init.ts'
@@ -57,25 +57,25 @@ describe('the cache key', () => {
 })
 
 describe('cached responses', () => {
-  let world: World
-  let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', Person | null>
+  let server: TestServer
+  let audiences: Record<'visitor' | 'chef' | 'member' | 'admin' | 'admin2', TestUser | null>
   let inputs: Record<string, Record<string, string | string[]>>
-  async function done(person: Person, path: string, body: object): Promise<Answer['body']['data']> {
-    const answer = await world.rest(person)(`POST ${path}`, body)
+  async function done(person: TestUser, path: string, body: object): Promise<RestResponse['body']['data']> {
+    const answer = await server.rest(person)(`POST ${path}`, body)
     if (!answer.body.success) throw new Error(`${path}: ${answer.status} ${answer.body.message}`)
     return answer.body.data
   }
   beforeAll(async () => {
-    world = await openWorld()
+    server = await openTestServer()
     const [chef, member, admin, admin2] = [
-      await world.member('Chef'),
-      await world.member('Member'),
-      await world.admin(),
-      await world.admin(),
+      await server.createMember('Chef'),
+      await server.createMember('Member'),
+      await server.createAdmin(),
+      await server.createAdmin(),
     ]
     audiences = { visitor: null, chef, member, admin, admin2 }
-    const [team, closed] = [await world.team(chef), await world.team(chef)]
-    const [open, inactive] = [await world.challenge(admin), await world.challenge(admin)]
+    const [team, closed] = [await server.createTeam(chef), await server.createTeam(chef)]
+    const [open, inactive] = [await server.createChallenge(admin), await server.createChallenge(admin)]
     for (const [challenge, verdict] of [
       [open, { status: 'approved', score: 90, feedback: 'Well done' }],
       [inactive, { status: 'rejected', feedback: 'Not yet' }],
@@ -91,7 +91,7 @@ describe('cached responses', () => {
       'teams.pointsHistory': { ids: [team.id] },
     }
   })
-  afterAll(() => world.close())
+  afterAll(() => server.close())
 
   const cachedRoutes = routesOf(contract).filter(([, route]) => route.cached)
   function addressOf(name: string, path: string): string {
@@ -101,12 +101,12 @@ describe('cached responses', () => {
     return `${path}?${query.toString()}`
   }
   /** Reads after a write, which clears the cache. */
-  async function readUncached(person: Person | null, name: string, { path }: Route): Promise<unknown> {
-    await world.sql`update settings set team_creation_enabled = team_creation_enabled`
+  async function readUncached(person: TestUser | null, name: string, { path }: Route): Promise<unknown> {
+    await server.sql`update settings set team_creation_enabled = team_creation_enabled`
     return read(person, addressOf(name, path))
   }
-  async function read(person: Person | null, address: string): Promise<unknown> {
-    const { status, body } = await world.rest(person)(`GET ${address}`)
+  async function read(person: TestUser | null, address: string): Promise<unknown> {
+    const { status, body } = await server.rest(person)(`GET ${address}`)
     expect([address, status]).toEqual([address, 200])
     return body.data
   }
@@ -134,11 +134,11 @@ describe('cached responses', () => {
   )
 
   it('are not served to a revoked token', async () => {
-    const gone = await world.member()
+    const gone = await server.createMember()
     const address = addressOf('teams.list', '/teams')
     await read(gone, address)
-    await world.rest(gone)('POST /auth/logout', { refreshToken: gone.refreshToken })
+    await server.rest(gone)('POST /auth/logout', { refreshToken: gone.refreshToken })
     await read(audiences.member, address)
-    expect((await world.rest(gone)(`GET ${address}`)).status).toBe(401)
+    expect((await server.rest(gone)(`GET ${address}`)).status).toBe(401)
   })
 })

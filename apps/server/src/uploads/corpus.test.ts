@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { photo } from '../../test/sample-pictures.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 
 /** What strangers send: refused, or stored and served so that nothing in it can act. */
-let stage: WorkStage
+let fixture: WorkFixture
 let app: UploadApp
 beforeAll(async () => {
-  stage = await openWorkStage()
-  app = await openUploadApp(stage)
+  fixture = await openWorkFixture()
+  app = await openUploadApp(fixture)
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
+  await fixture.close()
 })
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -72,8 +72,8 @@ const REFUSED: [what: string, bytes: Bytes, name: string][] = [
   ['an archive from the root', zip([{ name: '/etc/passwd' }]), 'a.zip'],
   ['an archive of a drive', zip([{ name: 'C:\\Windows\\a.dll' }]), 'a.zip'],
   ['an archive with a link in it', zip([{ name: 'a', mode: 0o120777 }]), 'a.zip'],
-  ['an archive that bursts', zip([{ name: 'a', claims: 2 ** 31 }]), 'a.zip'],
-  ['an archive that bursts in 64 bits', zip([{ name: 'a', claims: 2 ** 40 }], { zip64: true }), 'a.zip'],
+  ['an archive that bursts', zip([{ name: 'a', claimedSize: 2 ** 31 }]), 'a.zip'],
+  ['an archive that bursts in 64 bits', zip([{ name: 'a', claimedSize: 2 ** 40 }], { zip64: true }), 'a.zip'],
 ]
 
 /** One of the five by its first bytes, and something else besides. */
@@ -110,14 +110,14 @@ describe('T-G2 the corpus', () => {
   it('has at least sixty files', () => expect(REFUSED.length + STORED.length).toBeGreaterThanOrEqual(60))
 
   it.each(REFUSED)('%s is rejected and leaves nothing', async (_what, bytes, name) => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { status, body } = await app.send(user, bytes, { name, type: 'image/png' })
     expect([status, body.success ? 'STORED' : body.code]).toEqual([415, 'FILE_TYPE_REFUSED'])
-    expect(await stage.sql`select id from uploads where user_id = ${user.id}`).toHaveLength(0)
+    expect(await fixture.sql`select id from uploads where user_id = ${user.id}`).toHaveLength(0)
   })
 
   it.each(STORED)('%s has the type of its first bytes', async (_what, bytes, name, type, ending) => {
-    const { secureUrl, originalName, mimeType } = await app.stored(await stage.member(), bytes, name)
+    const { secureUrl, originalName, mimeType } = await app.uploadFile(await fixture.createMember(), bytes, name)
     expect([mimeType, originalName.endsWith(ending)]).toEqual([type, true])
     expect(originalName).not.toMatch(/[\p{Cc}\u202a-\u202e/\\]/u)
     const answer = await fetch(app.url + new URL(secureUrl).pathname)
@@ -131,7 +131,7 @@ describe('T-G2 the corpus', () => {
 
   it('re-encodes a picture with embedded HTML without it', async () => {
     const portrait = then(await photo(), SCRIPT)
-    const { status, body } = await app.send(await stage.member(), portrait, { name: 'me.jpg', door: 'profile' })
+    const { status, body } = await app.send(await fixture.createMember(), portrait, { name: 'me.jpg', endpoint: 'profile' })
     if (!body.success) throw new Error(`${status} ${body.message}`)
     const address = JSON.stringify(body.data).match(/https?:[^"]+\/files\/[^"]+/)?.[0] ?? ''
     const bytes = Buffer.from(await (await fetch(app.url + new URL(address).pathname)).arrayBuffer())
@@ -150,10 +150,10 @@ describe('T-G7 server-side requests', () => {
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
     const address = listener.address()
     const there = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`
-    const user = await stage.member()
-    await app.stored(user, text(`%PDF-1.7\n/URI (${there})`), `${there}.pdf`)
-    await app.stored(user, then(png(), `<?xml-stylesheet href="${there}"?>`), 'a.png')
-    await app.send(user, then(await photo(), there), { name: 'me.jpg', door: 'profile' })
+    const user = await fixture.createMember()
+    await app.uploadFile(user, text(`%PDF-1.7\n/URI (${there})`), `${there}.pdf`)
+    await app.uploadFile(user, then(png(), `<?xml-stylesheet href="${there}"?>`), 'a.png')
+    await app.send(user, then(await photo(), there), { name: 'me.jpg', endpoint: 'profile' })
     listener.close()
     expect(visits).toBe(0)
   })

@@ -4,20 +4,20 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pdf, png, zip } from '../../test/sample-files.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 let app: UploadApp
 let user: Caller
 beforeAll(async () => {
-  stage = await openWorkStage()
-  app = await openUploadApp(stage)
-  user = await stage.member()
+  fixture = await openWorkFixture()
+  app = await openUploadApp(fixture)
+  user = await fixture.createMember()
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
+  await fixture.close()
 })
 
 const get = (secureUrl: string, headers: Record<string, string> = {}, method = 'GET') =>
@@ -29,7 +29,7 @@ describe('a stored file', () => {
     ['a document', pdf(300), 'Rapport été.pdf', 'application/pdf', 'inline'],
     ['an archive', zip([{ name: 'a' }]), 'code.zip', 'application/zip', 'attachment'],
   ])('is served unchanged with safe headers: %s', async (_what, bytes, name, type, kind) => {
-    const file = await app.stored(user, bytes, name)
+    const file = await app.uploadFile(user, bytes, name)
     const answer = await get(file.secureUrl)
     expect(answer.status).toBe(200)
     expect(Buffer.compare(Buffer.from(await answer.arrayBuffer()), bytes)).toBe(0)
@@ -45,7 +45,7 @@ describe('a stored file', () => {
   })
 
   it('is found by its key only', async () => {
-    const { secureUrl } = await app.stored(user, png(), 'a.png')
+    const { secureUrl } = await app.uploadFile(user, png(), 'a.png')
     const [, , key = ''] = new URL(secureUrl).pathname.split('/')
     for (const path of [`/files/${key}`, `/files/${key}/`, `/files/${key}/evil.html`]) {
       const answer = await fetch(app.url + path)
@@ -67,7 +67,7 @@ describe('a stored file', () => {
   })
 
   it('answers HEAD with headers only', async () => {
-    const { secureUrl } = await app.stored(user, png(777), 'a.png')
+    const { secureUrl } = await app.uploadFile(user, png(777), 'a.png')
     const answer = await get(secureUrl, { range: 'bytes=0-1' }, 'HEAD')
     expect([answer.status, answer.headers.get('content-length')]).toEqual([200, '777'])
     expect(await answer.text()).toBe('')
@@ -75,7 +75,7 @@ describe('a stored file', () => {
 
   it('serves a single range, and the whole file for unsupported ranges', async () => {
     const bytes = png(1000)
-    const { secureUrl } = await app.stored(user, bytes, 'a.png')
+    const { secureUrl } = await app.uploadFile(user, bytes, 'a.png')
     const part = async (range: string) => {
       const answer = await get(secureUrl, { range })
       const body = Buffer.from(await answer.arrayBuffer())
@@ -91,7 +91,7 @@ describe('a stored file', () => {
   })
 
   it('answers 304 to a matching ETag', async () => {
-    const { secureUrl } = await app.stored(user, png(1000), 'a.png')
+    const { secureUrl } = await app.uploadFile(user, png(1000), 'a.png')
     const etag = (await get(secureUrl)).headers.get('etag') ?? ''
     for (const known of [etag, `"other", W/${etag}`, '*']) {
       const answer = await get(secureUrl, { 'if-none-match': known })
@@ -103,20 +103,20 @@ describe('a stored file', () => {
   })
 
   it('is publicly cacheable once its submission is approved, not before', async () => {
-    const team = await stage.team()
-    const file = await app.stored(team.chef, pdf(), 'a.pdf')
+    const team = await fixture.createTeam()
+    const file = await app.uploadFile(team.chef, pdf(), 'a.pdf')
     const cacheOf = async () => (await get(file.secureUrl)).headers.get('cache-control')
     expect(await cacheOf()).toBe('private, no-cache')
-    const { id } = await stage.challenge()
-    const work = await stage.applied(team, id, { type: 'upload', content: file.secureUrl })
+    const { id } = await fixture.createChallenge()
+    const work = await fixture.applyWithLink(team, id, { type: 'upload', content: file.secureUrl })
     expect(await cacheOf()).toBe('private, no-cache')
-    await stage.as(stage.judge).evaluate({ id: work, status: 'approved', score: 70 })
+    await fixture.as(fixture.judge).evaluate({ id: work, status: 'approved', score: 70 })
     expect(await cacheOf()).toBe('public, max-age=86400, immutable')
   })
 
   it('answers 404 when its object is missing', async () => {
-    const { key, secureUrl } = await stage.upload(user)
-    await stage.storage.remove(key)
+    const { key, secureUrl } = await fixture.createUpload(user)
+    await fixture.storage.remove(key)
     expect((await get(secureUrl)).status).toBe(404)
   })
 })
@@ -127,15 +127,15 @@ describe('open file bodies', () => {
   let watched: UploadApp
   let address: string
   beforeAll(async () => {
-    watched = await openUploadApp(stage, {
-      ...stage.storage,
+    watched = await openUploadApp(fixture, {
+      ...fixture.storage,
       async open(key, range) {
-        const found = await stage.storage.open(key, range)
+        const found = await fixture.storage.open(key, range)
         if (found) open.add(found.body.once('close', () => open.delete(found.body)))
         return found
       },
     })
-    const file = await watched.stored(user, pdf(9_000_000), 'a.pdf')
+    const file = await watched.uploadFile(user, pdf(9_000_000), 'a.pdf')
     address = new URL(file.secureUrl).pathname
   })
   afterAll(() => watched.close())

@@ -4,11 +4,11 @@ import { uploads, users } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { animatedGif, BLUE, bomb, photo, RED, transparentPng } from '../../test/sample-pictures.ts'
+import { animatedGif, BLUE, decompressionBomb, photo, RED, transparentPng } from '../../test/sample-pictures.ts'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
-import { calling } from '../../test/stage.ts'
+import { createProcedureBuilder } from '../../test/stage.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { updateProfile } from '../users/update-profile.ts'
@@ -16,35 +16,35 @@ import { keyOfAddress } from './file-address.ts'
 import { UPLOADS_PER_DAY } from './keep-file.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 let app: UploadApp
 beforeAll(async () => {
-  stage = await openWorkStage()
-  app = await openUploadApp(stage)
+  fixture = await openWorkFixture()
+  app = await openUploadApp(fixture)
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
+  await fixture.close()
 })
 
 const send = (user: Caller | null, bytes: Uint8Array<ArrayBuffer>, name = 'me.jpg', headers = {}) =>
-  app.send(user, bytes, { door: 'profile', name, headers })
+  app.send(user, bytes, { endpoint: 'profile', name, headers })
 async function pictured(user: Caller, bytes: Uint8Array<ArrayBuffer>, name?: string): Promise<StoredFile> {
   const { body } = await send(user, bytes, name)
   if (!body.success) throw new Error(body.message)
   return body.data.file
 }
-const rowsOf = (user: Caller) => stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
+const rowsOf = (user: Caller) => fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
 const avatarOf = async (user: Caller) =>
-  (await stage.db.select({ avatarUrl: users.avatarUrl }).from(users).where(eq(users.id, user.id)))[0]?.avatarUrl
-const keyOf = (secureUrl: string) => keyOfAddress(stage.deps.config.appUrl, secureUrl) ?? ''
+  (await fixture.db.select({ avatarUrl: users.avatarUrl }).from(users).where(eq(users.id, user.id)))[0]?.avatarUrl
+const keyOf = (secureUrl: string) => keyOfAddress(fixture.deps.config.appUrl, secureUrl) ?? ''
 const objects = async () => {
   const keys: string[] = []
-  for await (const { key } of stage.storage.list('')) keys.push(key)
+  for await (const { key } of fixture.storage.list('')) keys.push(key)
   return keys
 }
 async function storedBytes(secureUrl: string): Promise<Buffer> {
-  const object = await stage.storage.open(keyOf(secureUrl))
+  const object = await fixture.storage.open(keyOf(secureUrl))
   if (!object) throw new Error('no object')
   // The server in this process keeps all decoders shut but those of what it takes.
   sharp.unblock({ operation: ['VipsForeignLoadWebpBuffer'] })
@@ -59,7 +59,7 @@ async function edges(bytes: Buffer) {
 
 describe('a profile picture', () => {
   it('is re-encoded upright and square without metadata, and becomes the avatar', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const sent = await photo()
     expect(Buffer.from(sent).includes('SentinelPhone')).toBe(true)
     const file = await pictured(user, sent, 'Sara à Casablanca.jpg')
@@ -82,7 +82,7 @@ describe('a profile picture', () => {
   })
 
   it('is served publicly with its type', async () => {
-    const { secureUrl, fileSize } = await pictured(await stage.member(), await photo(600, 400))
+    const { secureUrl, fileSize } = await pictured(await fixture.createMember(), await photo(600, 400))
     const answer = await fetch(`${app.url}${new URL(secureUrl).pathname}`)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('image/webp')
@@ -93,16 +93,16 @@ describe('a profile picture', () => {
   })
 
   it('uses the first frame of an animation and keeps transparency', async () => {
-    const still = await storedBytes((await pictured(await stage.member(), await animatedGif(), 'a.gif')).secureUrl)
+    const still = await storedBytes((await pictured(await fixture.createMember(), await animatedGif(), 'a.gif')).secureUrl)
     expect((await sharp(still).metadata()).pages ?? 1).toBe(1)
     expect(await edges(still)).toEqual({ left: RED, right: RED, top: RED, bottom: RED })
-    const clear = await storedBytes((await pictured(await stage.member(), await transparentPng(), 'a.png')).secureUrl)
+    const clear = await storedBytes((await pictured(await fixture.createMember(), await transparentPng(), 'a.png')).secureUrl)
     expect(await sharp(clear).metadata()).toMatchObject({ width: 512, height: 512, hasAlpha: true })
     expect((await sharp(clear).stats()).isOpaque).toBe(false)
   })
 
   it('replaces the previous one, deleting its row and object', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const first = await pictured(user, await photo())
     const second = await pictured(user, await transparentPng(), 'b.png')
     expect(await avatarOf(user)).toBe(second.secureUrl)
@@ -113,7 +113,7 @@ describe('a profile picture', () => {
   })
 
   it('leaves one row and one object after five concurrent uploads', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const before = new Set(await objects())
     const bytes = await transparentPng()
     const answers = await Promise.all(Array.from({ length: 5 }, () => send(user, bytes)))
@@ -125,19 +125,19 @@ describe('a profile picture', () => {
   })
 
   it('is shown in the team', async () => {
-    const team = await stage.team()
+    const team = await fixture.createTeam()
     const { secureUrl } = await pictured(team.chef, await photo())
-    const { data } = await stage.teamsAs(await stage.member()).get({ id: team.id })
+    const { data } = await fixture.asTeamCaller(await fixture.createMember()).get({ id: team.id })
     expect('members' in data.team && data.team.members[0]?.avatarUrl).toBe(secureUrl)
   })
 
   it('is never swept, and is deleted with its object when set to null', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { secureUrl, id } = await pictured(user, await photo())
-    await stage.sql`update uploads set created_at = now() - interval '3 days' where id = ${id}`
+    await fixture.sql`update uploads set created_at = now() - interval '3 days' where id = ${id}`
     await sweepOrphans(app.deps)
     expect((await storedBytes(secureUrl)).length).toBeGreaterThan(0)
-    const { data } = await calling(stage.db, user, app.deps)(contract.users.updateProfile, updateProfile)({
+    const { data } = await createProcedureBuilder(fixture.db, user, app.deps)(contract.users.updateProfile, updateProfile)({
       avatarUrl: null,
       bio: 'Without a face.',
     })
@@ -147,10 +147,10 @@ describe('a profile picture', () => {
   })
 
   it('cannot be submitted as work', async () => {
-    const team = await stage.team()
+    const team = await fixture.createTeam()
     const { secureUrl } = await pictured(team.chef, await photo())
-    const { id } = await stage.challenge()
-    const apply = stage.as(team.chef).apply({ id, teamId: team.id, type: 'upload', content: secureUrl })
+    const { id } = await fixture.createChallenge()
+    const apply = fixture.as(team.chef).apply({ id, teamId: team.id, type: 'upload', content: secureUrl })
     await expect(apply).rejects.toThrow('upload the file first')
   })
 })
@@ -168,7 +168,7 @@ describe('an invalid picture', () => {
     ['a GIF of nothing', gif(), 400, 'PICTURE_UNREADABLE'],
     ['nothing', text(''), 400, 'FILE_REQUIRED'],
   ] as const)('%s is rejected and leaves nothing', async (_what, bytes, status, code) => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const before = await objects()
     const answer = await send(user, bytes)
     expect([answer.status, codeOf(answer.body)]).toEqual([status, code])
@@ -176,7 +176,7 @@ describe('an invalid picture', () => {
   })
 
   it.each(['jpeg', 'png', 'gif'] as const)('rejects a truncated %s and keeps the previous picture', async (format) => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { secureUrl } = await pictured(user, await transparentPng())
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
     const whole = await sharp({ create: { width: 300, height: 300, channels: 3, background: RED, noise } })
@@ -196,40 +196,40 @@ describe('an invalid picture', () => {
       await transparentPng(),
       Buffer.from('<script>alert("sentinel")</script>PK\x03\x04'),
     ])
-    const { secureUrl } = await pictured(await stage.member(), Uint8Array.from(polyglot), 'a.html')
+    const { secureUrl } = await pictured(await fixture.createMember(), Uint8Array.from(polyglot), 'a.html')
     const bytes = await storedBytes(secureUrl)
     expect([bytes.includes('<script>'), bytes.includes('PK\x03\x04')]).toEqual([false, false])
     expect(secureUrl).not.toContain('html')
   })
 
   it('rejects a decompression bomb without allocating its pixels', async () => {
-    await pictured(await stage.member(), await transparentPng())
-    const user = await stage.member()
+    await pictured(await fixture.createMember(), await transparentPng())
+    const user = await fixture.createMember()
     const before = process.memoryUsage().rss
     for (const [width, height] of [
       [50_000, 50_000],
       [6_400, 6_400],
       [2_000_000, 2_000],
     ] as const) {
-      const answer = await send(user, bomb(width, height), 'bomb.png')
+      const answer = await send(user, decompressionBomb(width, height), 'bomb.png')
       expect([answer.status, codeOf(answer.body)]).toEqual([413, 'PICTURE_TOO_LARGE'])
     }
     // A line of pixels fits the limit, and its square would not.
-    expect((await send(user, bomb(39_000_000, 1), 'line.png')).status).toBe(400)
+    expect((await send(user, decompressionBomb(39_000_000, 1), 'line.png')).status).toBe(400)
     // Unfolded, the first alone would take ten gigabytes.
     expect(process.memoryUsage().rss - before).toBeLessThan(1024 ** 3)
   })
 
   it('is rejected from visitors and in another field', async () => {
     expect((await send(null, await transparentPng())).status).toBe(401)
-    const other = await app.send(await stage.member(), await transparentPng(), { door: 'profile', field: 'file' })
+    const other = await app.send(await fixture.createMember(), await transparentPng(), { endpoint: 'profile', field: 'file' })
     expect(other.body).toMatchObject({ code: 'FILE_REQUIRED', errors: [{ path: 'profile' }] })
   })
 })
 
 describe('quotas and idempotency', () => {
   it('allows twenty a day including replaced ones and other files', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const bytes = await transparentPng()
     const statuses: number[] = []
     for (let sent = 0; sent < UPLOADS_PER_DAY + 1; sent++) statuses.push((await send(user, bytes)).status)
@@ -240,7 +240,7 @@ describe('quotas and idempotency', () => {
   })
 
   it('replays the response for the same picture and rejects another', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const key = { 'idempotency-key': 'once' }
     const bytes = await transparentPng()
     const first = await send(user, bytes, 'a.png', key)
@@ -252,7 +252,7 @@ describe('quotas and idempotency', () => {
   })
 
   it('answers 503 when the storage is unavailable and keeps the previous picture', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { secureUrl } = await pictured(user, await transparentPng())
     const away = createS3Storage({
       endpoint: 'http://127.0.0.1:1',
@@ -262,8 +262,8 @@ describe('quotas and idempotency', () => {
       secretAccessKey: 's',
       forcePathStyle: true,
     })
-    const other = await openUploadApp(stage, away)
-    const answer = await other.send(user, await transparentPng(), { door: 'profile' })
+    const other = await openUploadApp(fixture, away)
+    const answer = await other.send(user, await transparentPng(), { endpoint: 'profile' })
     await other.close()
     expect(answer.status).toBe(503)
     expect(await avatarOf(user)).toBe(secureUrl)
@@ -271,7 +271,7 @@ describe('quotas and idempotency', () => {
   })
 
   it('processes one at a time and answers 503 beyond a queue of twenty', async () => {
-    const people = await Promise.all(Array.from({ length: 30 }, () => stage.member()))
+    const people = await Promise.all(Array.from({ length: 30 }, () => fixture.createMember()))
     const bytes = await photo(2400, 1800)
     const answers = await Promise.all(people.map((user) => send(user, bytes)))
     const statuses = answers.map(({ status }) => status)

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { html, pdf, png } from '../../test/sample-files.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 let app: UploadApp
 beforeAll(async () => {
-  stage = await openWorkStage()
-  app = await openUploadApp(stage)
+  fixture = await openWorkFixture()
+  app = await openUploadApp(fixture)
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
+  await fixture.close()
 })
 
 /** As much of an answer as is looked at here. */
@@ -38,18 +38,18 @@ async function send(user: Caller | null, files: Sent[], { field = 'files', key =
   return { status: answer.status, body: Answer.parse(await answer.json()) }
 }
 const kept = async (user: Caller) => {
-  const rows = await stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
+  const rows = await fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
   return rows.map(({ originalName }) => originalName).toSorted()
 }
 const objects = async () => {
   let count = 0
-  for await (const _ of stage.storage.list('')) count++
+  for await (const _ of fixture.storage.list('')) count++
   return count
 }
 
 describe('several files at once', () => {
   it('stores them in order', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { status, body } = await send(user, [
       ['b.pdf', pdf()],
       ['a.png', png()],
@@ -60,7 +60,7 @@ describe('several files at once', () => {
   })
 
   it('accepts one to five', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const six: Sent[] = Array.from({ length: 6 }, (_, n) => [`${n}.pdf`, pdf()])
     expect((await send(user, six.slice(0, 5))).status).toBe(201)
     const tooMany = await send(user, six)
@@ -73,7 +73,7 @@ describe('several files at once', () => {
   })
 
   it('stores all or none', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const before = await objects()
     const { status } = await send(user, [
       ['a.pdf', pdf()],
@@ -86,8 +86,8 @@ describe('several files at once', () => {
   })
 
   it('counts them together against the daily quota', async () => {
-    const user = await stage.member()
-    await stage.db.insert(uploads).values(
+    const user = await fixture.createMember()
+    await fixture.db.insert(uploads).values(
       Array.from({ length: 18 }, (_, n) => ({
         key: `quota-${user.id}-${n}`,
         userId: user.id,
@@ -106,7 +106,7 @@ describe('several files at once', () => {
   })
 
   it('stores them once under one Idempotency-Key', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const first = await send(user, [['a.pdf', pdf()]], { key: 'several-1' })
     expect(await send(user, [['a.pdf', pdf()]], { key: 'several-1' })).toEqual(first)
     expect((await send(user, [['b.pdf', pdf()]], { key: 'several-1' })).status).toBe(422)

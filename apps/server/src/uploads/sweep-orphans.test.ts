@@ -1,52 +1,52 @@
 import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 import { newKey } from './file-address.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 beforeAll(async () => {
-  stage = await openWorkStage()
+  fixture = await openWorkFixture()
 })
-afterAll(() => stage.close())
+afterAll(() => fixture.close())
 
 const age = (id: string, hours: number) =>
-  stage.sql`update uploads set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`
-const isStored = async (key: string) => (await stage.storage.head(key)) !== null
-const hasRow = async (id: string) => (await stage.sql`select 1 from uploads where id = ${id}`).length === 1
+  fixture.sql`update uploads set created_at = now() - make_interval(hours => ${hours}) where id = ${id}`
+const isStored = async (key: string) => (await fixture.storage.head(key)) !== null
+const hasRow = async (id: string) => (await fixture.sql`select 1 from uploads where id = ${id}`).length === 1
 
 it('deletes rows and objects unused for a day and keeps newer or used ones', async () => {
-  const team = await stage.team()
+  const team = await fixture.createTeam()
   const [old, young, used] = [
-    await stage.upload(team.chef),
-    await stage.upload(team.chef),
-    await stage.upload(team.chef),
+    await fixture.createUpload(team.chef),
+    await fixture.createUpload(team.chef),
+    await fixture.createUpload(team.chef),
   ]
-  await stage.applied(team, (await stage.challenge()).id, { type: 'upload', content: used.secureUrl })
+  await fixture.applyWithLink(team, (await fixture.createChallenge()).id, { type: 'upload', content: used.secureUrl })
   await age(old.id, 25)
   await age(young.id, 23)
   await age(used.id, 1000)
-  expect(await sweepOrphans(stage.deps)).toEqual({ files: 1, strays: 0 })
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 1, strays: 0 })
   expect([await hasRow(old.id), await isStored(old.key)]).toEqual([false, false])
   expect([await hasRow(young.id), await isStored(young.key)]).toEqual([true, true])
   expect([await hasRow(used.id), await isStored(used.key)]).toEqual([true, true])
-  await expectInvariants(stage.db)
+  await expectInvariants(fixture.db)
 })
 
 it('deletes more than one batch', async () => {
-  const user = await stage.member()
-  await stage.sql`
+  const user = await fixture.createMember()
+  await fixture.sql`
     insert into uploads (key, user_id, original_name, size, mime_type, created_at)
     select '20200101-' || lpad(n::text, 32, '0'), ${user.id}, 'a.png', 1, 'image/png', now() - interval '2 days'
     from generate_series(1, 450) n`
-  expect((await sweepOrphans(stage.deps)).files).toBe(450)
+  expect((await sweepOrphans(fixture.deps)).files).toBe(450)
 })
 
 it('deletes objects without a row after their day is over', async () => {
   const day = (back: number) => new Date(Date.now() - back * limits.DAY * 1000)
   const put = async (key: string) => {
-    await stage.storage.put(key, Buffer.from('x'), { contentType: 'image/png', size: 1 })
+    await fixture.storage.put(key, Buffer.from('x'), { contentType: 'image/png', size: 1 })
     return key
   }
   const [today, yesterday, before, lastWeek] = [
@@ -55,44 +55,44 @@ it('deletes objects without a row after their day is over', async () => {
     await put(newKey(day(2))),
     await put(newKey(day(8))),
   ]
-  const kept = await stage.upload(await stage.member())
+  const kept = await fixture.createUpload(await fixture.createMember())
   const twin = newKey(day(2))
   await put(twin)
-  await stage.sql`update uploads set key = ${twin}, attached_at = now() where id = ${kept.id}`
-  expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 2 })
+  await fixture.sql`update uploads set key = ${twin}, attached_at = now() where id = ${kept.id}`
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 2 })
   expect([await isStored(before), await isStored(lastWeek)]).toEqual([false, false])
   expect([await isStored(today), await isStored(yesterday), await isStored(twin)]).toEqual([true, true, true])
 })
 
 it('deletes no untracked object of a storage that belongs to another database', async () => {
   const stray = newKey(new Date(Date.now() - 2 * limits.DAY * 1000))
-  await stage.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
-  const [before] = await stage.sql`select community_id from settings`
-  await stage.sql`update settings set community_id = gen_random_uuid()`
-  expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 0 })
+  await fixture.storage.put(stray, Buffer.from('x'), { contentType: 'image/png', size: 1 })
+  const [before] = await fixture.sql`select community_id from settings`
+  await fixture.sql`update settings set community_id = gen_random_uuid()`
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 0 })
   expect(await isStored(stray)).toBe(true)
-  await stage.sql`update settings set community_id = ${before?.community_id}`
-  expect(await sweepOrphans(stage.deps)).toEqual({ files: 0, strays: 1 })
+  await fixture.sql`update settings set community_id = ${before?.community_id}`
+  expect(await sweepOrphans(fixture.deps)).toEqual({ files: 0, strays: 1 })
 })
 
 it('races with an application: the file is attached, or deleted and rejected', async () => {
-  const team = await stage.team()
+  const team = await fixture.createTeam()
   for (let round = 0; round < 25; round++) {
-    const file = await stage.upload(team.chef)
+    const file = await fixture.createUpload(team.chef)
     await age(file.id, 25)
-    const { id } = await stage.challenge()
+    const { id } = await fixture.createChallenge()
     const [applied] = await Promise.all([
-      stage.applied(team, id, { type: 'upload', content: file.secureUrl }).catch(() => null),
-      sweepOrphans(stage.deps),
+      fixture.applyWithLink(team, id, { type: 'upload', content: file.secureUrl }).catch(() => null),
+      sweepOrphans(fixture.deps),
     ])
     expect([await hasRow(file.id), await isStored(file.key)]).toEqual(applied === null ? [false, false] : [true, true])
   }
-  await expectInvariants(stage.db)
+  await expectInvariants(fixture.db)
 })
 
 it('deletes each file once when several run concurrently', async () => {
-  const user = await stage.member()
-  for (let n = 0; n < 20; n++) await age((await stage.upload(user)).id, 30)
-  const swept = await Promise.all(Array.from({ length: 4 }, () => sweepOrphans(stage.deps)))
+  const user = await fixture.createMember()
+  for (let n = 0; n < 20; n++) await age((await fixture.createUpload(user)).id, 30)
+  const swept = await Promise.all(Array.from({ length: 4 }, () => sweepOrphans(fixture.deps)))
   expect(swept.reduce((sum, { files }) => sum + files, 0)).toBe(20)
 })

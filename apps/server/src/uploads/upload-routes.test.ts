@@ -10,26 +10,26 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkStage, type WorkStage } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
 import type { Caller } from '../context.ts'
 import { createS3Storage } from '../integrations/storage-s3.ts'
 import { keyOfAddress } from './file-address.ts'
 
-let stage: WorkStage
+let fixture: WorkFixture
 let app: UploadApp
 beforeAll(async () => {
-  stage = await openWorkStage()
-  app = await openUploadApp(stage)
+  fixture = await openWorkFixture()
+  app = await openUploadApp(fixture)
 })
 afterAll(async () => {
   await app.close()
-  await stage.close()
+  await fixture.close()
 })
 
-const rowsOf = (user: Caller) => stage.db.select().from(uploads).where(eq(uploads.userId, user.id))
+const rowsOf = (user: Caller) => fixture.db.select().from(uploads).where(eq(uploads.userId, user.id))
 const objectsOf = async () => {
   const keys: string[] = []
-  for await (const { key } of stage.storage.list('')) keys.push(key)
+  for await (const { key } of fixture.storage.list('')) keys.push(key)
   return keys
 }
 const spooled = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('community-upload-'))
@@ -42,29 +42,29 @@ describe('an upload', () => {
     ['application/pdf', 'a.pdf', pdf()],
     ['application/zip', 'a.zip', zip([{ name: 'a' }])],
   ] as const)('of %s is stored completely with its row', async (type, name, bytes) => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { status, body } = await app.send(user, bytes, { name, type: 'text/html' })
     expect(status).toBe(201)
     if (!body.success) throw new Error(body.message)
     const { file } = body.data
     expect(file).toMatchObject({ originalName: name, fileSize: bytes.length, mimeType: type })
-    const key = keyOfAddress(stage.deps.config.appUrl, file.secureUrl) ?? ''
+    const key = keyOfAddress(fixture.deps.config.appUrl, file.secureUrl) ?? ''
     expect(await rowsOf(user)).toMatchObject([
       { id: file.id, key, size: bytes.length, mimeType: type, attachedAt: null },
     ])
-    const object = await stage.storage.open(key)
+    const object = await fixture.storage.open(key)
     expect(object && Buffer.compare(await buffer(object.body), bytes)).toBe(0)
   })
 
   it('may have exactly 10,485,760 bytes and an Arabic name', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX), { name: 'صورة.png' })
     expect(status).toBe(201)
     expect(body).toMatchObject({ data: { file: { fileSize: 10_485_760, originalName: 'صورة.png' } } })
   })
 
   it('of one byte more is rejected and leaves nothing', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const before = await objectsOf()
     for (let n = 0; n < 20; n++) {
       const { status, body } = await app.send(user, png(limits.UPLOAD_BYTES_MAX + 1))
@@ -77,7 +77,7 @@ describe('an upload', () => {
   })
 
   it('of far more is rejected with or without Content-Length', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     expect((await app.send(user, png(30 * 1024 ** 2))).status).toBe(413)
     const boundary = 'x'.repeat(20)
     async function* form() {
@@ -97,7 +97,7 @@ describe('an upload', () => {
   })
 
   it('leaves the connection usable after a rejection', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     for (const bytes of [html(), png(limits.UPLOAD_BYTES_MAX + 1), png(30 * 1024 ** 2)])
       expect((await app.send(user, bytes)).status).toBeGreaterThanOrEqual(400)
     expect((await app.send(user, png())).status).toBe(201)
@@ -106,7 +106,7 @@ describe('an upload', () => {
 
 describe('a file’s type', () => {
   const refused = async (bytes: Uint8Array<ArrayBuffer>, name: string, type?: string) => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { status, body } = await app.send(user, bytes, { name, ...(type !== undefined && { type }) })
     expect(await rowsOf(user)).toEqual([])
     return [status, body.success ? 'STORED' : body.code]
@@ -123,7 +123,7 @@ describe('a file’s type', () => {
     expect(await refused(bytes, name, type)).toEqual([415, 'FILE_TYPE_REFUSED'])
   })
   it('is detected from its bytes, and its extension corrected', async () => {
-    const file = await app.stored(await stage.member(), png(), 'invoice.pdf')
+    const file = await app.uploadFile(await fixture.createMember(), png(), 'invoice.pdf')
     expect(file).toMatchObject({ mimeType: 'image/png', originalName: 'invoice.pdf.png' })
   })
   it('is rejected when the file is empty', async () => {
@@ -145,7 +145,7 @@ describe('a form', () => {
     expect([status, !body.success && body.code]).toEqual([401, 'NOT_SIGNED_IN'])
   })
   it('must have its file in the field "file"', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const { status, body } = await app.send(user, png(200_000), { field: 'files' })
     expect([status, !body.success && body.code]).toEqual([400, 'FILE_REQUIRED'])
     const named = 'multipart/form-data; boundary=b'
@@ -154,7 +154,7 @@ describe('a form', () => {
     expect(await codeOf(await post(user, '', named))).toEqual([400, 'FILE_REQUIRED'])
   })
   it('must be well-formed multipart', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     for (const type of ['application/json', 'image/png', 'text/plain', undefined])
       expect(await codeOf(await post(user, '{}', type))).toEqual([415, 'WRONG_CONTENT_TYPE'])
     expect(await codeOf(await post(user, 'x', 'multipart/form-data'))).toEqual([400, 'VALIDATION'])
@@ -168,7 +168,7 @@ describe('a form', () => {
     expect(await rowsOf(user)).toEqual([])
   })
   it('leaves nothing after a disconnect, and the next one is served', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     await app.send(user, png())
     const before = await objectsOf()
     const head = [
@@ -198,7 +198,7 @@ describe('a form', () => {
 
 describe('the daily quota', () => {
   it('allows 20 files per user, also concurrently', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const answers = await Promise.all(Array.from({ length: 30 }, () => app.send(user, png())))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
     const refused = answers.find(({ status }) => status === 429)
@@ -210,14 +210,14 @@ describe('the daily quota', () => {
     expect(rows).toHaveLength(20)
     const objects = new Set(await objectsOf())
     for (const { key } of rows) expect(objects).toContain(key)
-    expect((await app.send(await stage.member(), png())).status).toBe(201)
-    await stage.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
+    expect((await app.send(await fixture.createMember(), png())).status).toBe(201)
+    await fixture.sql`update uploads set created_at = created_at - interval '1 day' where user_id = ${user.id}`
     expect((await app.send(user, png())).status).toBe(201)
   })
   it('grants the last file once among eight concurrent uploads', async () => {
     for (let round = 0; round < 10; round++) {
-      const user = await stage.member()
-      await stage.sql`
+      const user = await fixture.createMember()
+      await fixture.sql`
         insert into uploads (key, user_id, original_name, size, mime_type)
         select ${user.id} || n, ${user.id}, 'a.png', 1, 'image/png' from generate_series(1, 19) n`
       const answers = await Promise.all(Array.from({ length: 8 }, () => app.send(user, png())))
@@ -227,16 +227,16 @@ describe('the daily quota', () => {
     }
   })
   it('allows 200 MB per user', async () => {
-    const user = await stage.member()
-    const { id } = await stage.upload(user)
-    await stage.sql`update uploads set size = ${200 * 1024 ** 2 - 99} where id = ${id}`
+    const user = await fixture.createMember()
+    const { id } = await fixture.createUpload(user)
+    await fixture.sql`update uploads set size = ${200 * 1024 ** 2 - 99} where id = ${id}`
     expect((await app.send(user, png(100))).status).toBe(429)
     expect((await app.send(user, png(99))).status).toBe(201)
   })
   it('leaves no object behind when exceeded', async () => {
-    const user = await stage.member()
-    const { id } = await stage.upload(user)
-    await stage.sql`update uploads set size = ${200 * 1024 ** 2} where id = ${id}`
+    const user = await fixture.createMember()
+    const { id } = await fixture.createUpload(user)
+    await fixture.sql`update uploads set size = ${200 * 1024 ** 2} where id = ${id}`
     const before = await objectsOf()
     expect((await app.send(user, png(100))).status).toBe(429)
     expect(await objectsOf()).toEqual(before)
@@ -263,7 +263,7 @@ describe('in-flight uploads', () => {
   }
 
   it('are limited per user and do not block others', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const sockets = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         n % 2 ? begin(user, 'single', 'file') : begin(user, 'submission', 'files'),
@@ -274,14 +274,14 @@ describe('in-flight uploads', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2'])
     expect(refused.body).toMatchObject({ code: 'UNAVAILABLE', cooldown: 2 })
     expect(await open()).toBe(3)
-    expect((await app.send(await stage.member(), png())).status).toBe(201)
+    expect((await app.send(await fixture.createMember(), png())).status).toBe(201)
     for (const socket of sockets) socket.destroy()
     await expect.poll(open).toBe(0)
     expect((await app.send(user, png())).status).toBe(201)
   }, 20_000)
 
   it('are dropped when the client disconnects while waiting', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const first = await Promise.all([begin(user, 'single', 'file'), begin(user, 'single', 'file')])
     await expect.poll(open).toBe(2)
     const waiting = await Promise.all(Array.from({ length: 8 }, () => begin(user, 'single', 'file')))
@@ -296,7 +296,7 @@ describe('an Idempotency-Key', () => {
   const keyed = (user: Caller, key: string, bytes: Uint8Array<ArrayBuffer>) =>
     app.send(user, bytes, { headers: { 'idempotency-key': key } })
   it('replays the response for the same file and rejects another', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const bytes = png(5000)
     const first = await keyed(user, 'one', bytes)
     const again = await keyed(user, 'one', bytes)
@@ -307,7 +307,7 @@ describe('an Idempotency-Key', () => {
     expect(await rowsOf(user)).toHaveLength(1)
   })
   it('stores once when sent concurrently', async () => {
-    const user = await stage.member()
+    const user = await fixture.createMember()
     const answers = await Promise.all(Array.from({ length: 8 }, () => keyed(user, 'two', png(70_000))))
     expect(new Set(answers.map(({ status }) => status))).not.toContain(500)
     expect(answers.some(({ status }) => status === 201)).toBe(true)
@@ -325,9 +325,9 @@ describe('an unavailable storage', () => {
       secretAccessKey: randomBytes(8).toString('hex'),
       forcePathStyle: true,
     })
-    const broken = await openUploadApp(stage, away)
+    const broken = await openUploadApp(fixture, away)
     try {
-      const user = await stage.member()
+      const user = await fixture.createMember()
       const headers = { 'idempotency-key': 'three' }
       for (let n = 0; n < 2; n++) {
         const { status, body, headers: answered } = await broken.send(user, png(), { headers })
@@ -336,7 +336,7 @@ describe('an unavailable storage', () => {
       }
       expect(await rowsOf(user)).toEqual([])
       expect((await app.send(user, png(), { headers })).status).toBe(201)
-      const { key } = await stage.upload(user)
+      const { key } = await fixture.createUpload(user)
       expect((await fetch(`${broken.url}/files/${key}/a`)).status).toBe(503)
     } finally {
       await broken.close()

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
-let admin: Person
+let server: TestServer
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.admin()
+  server = await openTestServer()
+  admin = await server.createAdmin()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 const PRIVATE = [
   'email',
@@ -23,16 +23,16 @@ const PRIVATE = [
   'hasPassword',
 ]
 
-async function handIn(who: Person, teamId: string, verdict?: object): Promise<string> {
-  const challenge = await world.challenge(admin, { points: 50 })
-  const { body } = await world.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+async function handIn(who: TestUser, teamId: string, verdict?: object): Promise<string> {
+  const challenge = await server.createChallenge(admin, { points: 50 })
+  const { body } = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
     teamId,
     type: 'link',
     content: 'https://example.ma/work',
     applicationNotes: 'our notes',
   })
   const { id } = body.data.submission
-  if (verdict) await world.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)
+  if (verdict) await server.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)
   return id
 }
 const approved = { status: 'approved', score: 100 }
@@ -40,17 +40,17 @@ const rejected = { status: 'rejected', feedback: 'Not yet' }
 
 describe('a user', () => {
   it('shows others name, picture, teams and approved work, and everything to the user and administrators', async () => {
-    const [who, mate, stranger] = [await world.member('Hind Alaoui'), await world.member(), await world.member()]
-    await world.rest(who)('PUT /users/profile', { phone: '0612345678', bio: 'maps' })
-    const [shown, hidden] = [await world.team(who, { name: 'B visible' }), await world.team(who, { name: 'A hidden' })]
-    await world.join(hidden, mate)
+    const [who, mate, stranger] = [await server.createMember('Hind Alaoui'), await server.createMember(), await server.createMember()]
+    await server.rest(who)('PUT /users/profile', { phone: '0612345678', bio: 'maps' })
+    const [shown, hidden] = [await server.createTeam(who, { name: 'B visible' }), await server.createTeam(who, { name: 'A hidden' })]
+    await server.join(hidden, mate)
     const work = await handIn(who, shown.id, approved)
     await handIn(who, shown.id, rejected)
     await handIn(who, shown.id)
     const unseen = await handIn(who, hidden.id, approved)
-    await world.sql`update teams set is_active = false where id = ${hidden.id}`
+    await server.sql`update teams set is_active = false where id = ${hidden.id}`
 
-    const seenBy = async (viewer: Person) => (await world.rest(viewer)(`GET /users/${who.id}`)).body.data.user
+    const seenBy = async (viewer: TestUser) => (await server.rest(viewer)(`GET /users/${who.id}`)).body.data.user
     const idsOf = (list: { id: string }[]) => list.map(({ id }) => id)
     const open = await seenBy(stranger)
     expect(open).toMatchObject({ id: who.id, _id: who.id, name: 'Hind Alaoui', avatarUrl: null })
@@ -72,58 +72,58 @@ describe('a user', () => {
       expect(idsOf(all.teams)).toEqual([hidden.id, shown.id])
       expect(idsOf(all.works)).toEqual([unseen, work])
     }
-    const overTrpc = await world.trpc(stranger, 'users.get', { id: who.id })
+    const overTrpc = await server.trpc(stranger, 'users.get', { id: who.id })
     expect(overTrpc.data.user).toEqual(open)
     expect(JSON.stringify([open, await seenBy(admin)])).not.toContain('argon2')
   })
 
   it('shows at most twenty works, newest first', async () => {
-    const who = await world.member()
-    const team = await world.team(who)
+    const who = await server.createMember()
+    const team = await server.createTeam(who)
     const ids: string[] = []
     for (let left = 21; left > 0; left--) ids.push(await handIn(who, team.id, approved))
-    const { works } = (await world.rest(await world.member())(`GET /users/${who.id}`)).body.data.user
+    const { works } = (await server.rest(await server.createMember())(`GET /users/${who.id}`)).body.data.user
     expect(works.map(({ id }: { id: string }) => id)).toEqual(ids.toReversed().slice(0, 20))
   })
 
   it('answers 404 for an unknown id and 401 to visitors', async () => {
-    expect((await world.rest(admin)(`GET /users/${randomUUID()}`)).body.code).toBe('USER_MISSING')
-    expect((await world.rest()(`GET /users/${admin.id}`)).status).toBe(401)
+    expect((await server.rest(admin)(`GET /users/${randomUUID()}`)).body.code).toBe('USER_MISSING')
+    expect((await server.rest()(`GET /users/${admin.id}`)).status).toBe(401)
   })
 })
 
 describe('PUT /users/{id}', () => {
   it('updates the caller’s own profile only', async () => {
-    const [who, other] = [await world.member(), await world.member()]
-    const changed = await world.rest(who)(`PUT /users/${who.id}`, { bio: 'through the other door', phone: '' })
+    const [who, other] = [await server.createMember(), await server.createMember()]
+    const changed = await server.rest(who)(`PUT /users/${who.id}`, { bio: 'through the other door', phone: '' })
     expect(changed).toMatchObject({ status: 200, body: { message: 'Profile updated' } })
-    expect(changed.body.data.user).toEqual((await world.rest(who)('GET /users/profile')).body.data.user)
+    expect(changed.body.data.user).toEqual((await server.rest(who)('GET /users/profile')).body.data.user)
     for (const caller of [other, admin]) {
-      const refused = await world.rest(caller)(`PUT /users/${who.id}`, { bio: 'defaced' })
+      const refused = await server.rest(caller)(`PUT /users/${who.id}`, { bio: 'defaced' })
       expect(refused).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
-      const overTrpc = await world.trpc(caller, 'users.update', { id: who.id, bio: 'defaced' })
+      const overTrpc = await server.trpc(caller, 'users.update', { id: who.id, bio: 'defaced' })
       expect(overTrpc).toMatchObject({ status: 403, failure: { code: 'NOT_YOUR_ACCOUNT' } })
     }
-    const { body } = await world.rest(who)(`PUT /users/${who.id}`, {
+    const { body } = await server.rest(who)(`PUT /users/${who.id}`, {
       bio: 'x',
       role: 'admin',
       avatarUrl: 'https://a.b/',
     })
     expect(body.errors?.map(({ path }) => path).toSorted()).toEqual(['avatarUrl', 'role'])
-    expect((await world.rest(who)('GET /users/profile')).body.data.user.bio).toBe('through the other door')
+    expect((await server.rest(who)('GET /users/profile')).body.data.user.bio).toBe('through the other door')
   })
 })
 
 describe('the dashboard', () => {
   it('returns account, statistics, teams and their submissions', async () => {
-    const [who, chef] = [await world.member(), await world.member()]
-    const [own, guest] = [await world.team(who, { name: `Z ${randomUUID().slice(0, 8)}` }), await world.team(chef)]
-    await world.join(guest, who)
+    const [who, chef] = [await server.createMember(), await server.createMember()]
+    const [own, guest] = [await server.createTeam(who, { name: `Z ${randomUUID().slice(0, 8)}` }), await server.createTeam(chef)]
+    await server.join(guest, who)
     const first = await handIn(who, own.id, approved)
     const second = await handIn(who, own.id, rejected)
     const third = await handIn(chef, guest.id)
-    const { dashboard } = (await world.rest(who)('GET /users/dashboard')).body.data
-    expect(dashboard.user).toEqual((await world.rest(who)('GET /users/profile')).body.data.user)
+    const { dashboard } = (await server.rest(who)('GET /users/dashboard')).body.data
+    expect(dashboard.user).toEqual((await server.rest(who)('GET /users/profile')).body.data.user)
     expect(dashboard.stats).toEqual({
       teams: 2,
       points: 50,
@@ -137,26 +137,26 @@ describe('the dashboard', () => {
     expect(dashboard.teams[0].members).toHaveLength(2)
     expect(dashboard.submissions.map(({ id }: { id: string }) => id)).toEqual([third, second, first])
     expect(dashboard.submissions[1]).toMatchObject({ feedback: 'Not yet', metadata: { submissionNotes: 'our notes' } })
-    expect((await world.trpc(who, 'users.dashboard')).data).toEqual({ dashboard })
+    expect((await server.trpc(who, 'users.dashboard')).data).toEqual({ dashboard })
   })
 
   it('is empty for a user without a team', async () => {
-    const { dashboard } = (await world.rest(await world.member())('GET /users/dashboard')).body.data
+    const { dashboard } = (await server.rest(await server.createMember())('GET /users/dashboard')).body.data
     expect(dashboard).toMatchObject({ teams: [], submissions: [], stats: { teams: 0, points: 0, submissions: 0 } })
   })
 })
 
 describe('GET /users/submissions', () => {
   it('pages the caller’s submissions; of former teams only approved ones', async () => {
-    const [who, mate] = [await world.member(), await world.member()]
-    const [team, other] = [await world.team(who), await world.team(who)]
-    await world.join(team, mate)
+    const [who, mate] = [await server.createMember(), await server.createMember()]
+    const [team, other] = [await server.createTeam(who), await server.createTeam(who)]
+    await server.join(team, mate)
     const ids = [
       await handIn(who, team.id),
       await handIn(who, other.id, rejected),
       await handIn(who, team.id, approved),
     ]
-    const page = async (query: string) => (await world.rest(who)(`GET /users/submissions?${query}`)).body.data
+    const page = async (query: string) => (await server.rest(who)(`GET /users/submissions?${query}`)).body.data
     const { submissions, pagination } = await page('limit=2')
     expect(pagination).toMatchObject({ page: 1, limit: 2, total: 3, totalPages: 2 })
     const rest = (await page('limit=2&page=2')).submissions
@@ -167,34 +167,34 @@ describe('GET /users/submissions', () => {
     expect(further.submissions).toEqual(rest)
     expect(further.pagination.nextCursor).toBeNull()
 
-    await world.rest(who)(`POST /teams/${team.id}/leave`)
+    await server.rest(who)(`POST /teams/${team.id}/leave`)
     await handIn(mate, team.id)
     const left = await page('')
     expect(left.submissions.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
     expect(left.pagination.total).toBe(2)
     expect(left.submissions[0]).toMatchObject({ status: 'approved', metadata: { submissionNotes: '' } })
-    expect((await world.rest(mate)('GET /users/submissions')).body.data.submissions).toHaveLength(1)
+    expect((await server.rest(mate)('GET /users/submissions')).body.data.submissions).toHaveLength(1)
   })
 })
 
 describe('GET /users/debug', () => {
   it('returns the caller’s session, and 404 in production', async () => {
-    const who = await world.member()
-    const { session } = (await world.rest(who)('GET /users/debug', undefined, { 'user-agent': 'a phone' })).body.data
+    const who = await server.createMember()
+    const { session } = (await server.rest(who)('GET /users/debug', undefined, { 'user-agent': 'a phone' })).body.data
     expect(session).toMatchObject({ userId: who.id, role: 'member', userAgent: 'a phone', address: '127.0.0.1' })
     const left = Date.parse(session.expiresAt) - Date.parse(session.serverTime)
     expect(left).toBeGreaterThan(14 * 60_000)
     expect(left).toBeLessThanOrEqual(15 * 60_000 + 1000)
-    const [family] = await world.sql`select user_id from refresh_families where id = ${session.signInId}`
+    const [family] = await server.sql`select user_id from refresh_families where id = ${session.signInId}`
     expect(family?.user_id).toBe(who.id)
     expect(JSON.stringify(session)).not.toContain(who.token)
 
-    const { config } = world.deps
+    const { config } = server.deps
     const nodeEnv = config.nodeEnv
     config.nodeEnv = 'production'
     try {
-      expect((await world.rest(who)('GET /users/debug')).body.code).toBe('NOT_FOUND')
-      expect(await world.trpc(who, 'users.debug')).toMatchObject({ status: 404, failure: { code: 'NOT_FOUND' } })
+      expect((await server.rest(who)('GET /users/debug')).body.code).toBe('NOT_FOUND')
+      expect(await server.trpc(who, 'users.debug')).toMatchObject({ status: 404, failure: { code: 'NOT_FOUND' } })
     } finally {
       config.nodeEnv = nodeEnv
     }

@@ -5,26 +5,26 @@ import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
 import { cheapPasswords } from '../../test/cheap-passwords.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import { decoyEmail } from '../auth/codes.ts'
 
-let world: World
-let admin: Person
+let server: TestServer
+let admin: TestUser
 beforeAll(async () => {
-  world = await openWorld({}, { passwords: cheapPasswords })
-  admin = await world.admin()
+  server = await openTestServer({}, { passwords: cheapPasswords })
+  admin = await server.createAdmin()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const remove = (who: Person, password: string = PASSWORD, id = who.id) =>
-  world.rest(who)(`DELETE /users/${id}`, { password })
-const isThere = async ({ id }: Person) => (await world.sql`select id from users where id = ${id}`).length === 1
+const remove = (who: TestUser, password: string = PASSWORD, id = who.id) =>
+  server.rest(who)(`DELETE /users/${id}`, { password })
+const isThere = async ({ id }: TestUser) => (await server.sql`select id from users where id = ${id}`).length === 1
 
 /** Sends a file as a form of one part. */
-async function sendForm(who: Person, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
+async function sendForm(who: TestUser, door: 'single' | 'profile', bytes: Uint8Array, name = 'a.png') {
   const field = door === 'single' ? 'file' : door
   const head = `--x\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\n\r\n`
-  const response = await world.app.inject({
+  const response = await server.app.inject({
     method: 'POST',
     url: `/api/upload/${door}`,
     headers: { authorization: `Bearer ${who.token}`, 'content-type': 'multipart/form-data; boundary=x' },
@@ -39,19 +39,19 @@ async function sendFile(...form: Parameters<typeof sendForm>) {
 }
 const objects = async () => {
   const keys: string[] = []
-  for await (const { key } of world.deps.storage.list('')) keys.push(key)
+  for await (const { key } of server.deps.storage.list('')) keys.push(key)
   return keys
 }
 
 /** Every row of every table, as text, under the table's name. */
 async function dump(): Promise<{ table: string; row: string }[]> {
-  const tables = await world.sql<{ name: string }[]>`
+  const tables = await server.sql<{ name: string }[]>`
     select table_name as name from information_schema.tables where table_schema = 'public'`
   const rows = await Promise.all(
     tables.map(
       ({ name }) =>
-        world.sql<{ table: string; row: string }[]>`
-        select ${name}::text as table, to_jsonb(t)::text as row from ${world.sql(name)} t`,
+        server.sql<{ table: string; row: string }[]>`
+        select ${name}::text as table, to_jsonb(t)::text as row from ${server.sql(name)} t`,
     ),
   )
   return rows.flat()
@@ -62,47 +62,47 @@ const tablesWith = async (word: string) => [
 
 describe('deleting one’s own account', () => {
   it('requires the caller’s own id and password', async () => {
-    const [who, other] = [await world.member(), await world.member()]
+    const [who, other] = [await server.createMember(), await server.createMember()]
     expect(await remove(who, PASSWORD, other.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
     expect(await remove(admin, PASSWORD, who.id)).toMatchObject({ status: 403, body: { code: 'NOT_YOUR_ACCOUNT' } })
     expect(await remove(who, 'Wrong-2026')).toMatchObject({
       status: 403,
       body: { code: 'WRONG_PASSWORD', invalid: true },
     })
-    expect((await world.rest(who)(`DELETE /users/${who.id}`, {})).body.errors).toEqual([
+    expect((await server.rest(who)(`DELETE /users/${who.id}`, {})).body.errors).toEqual([
       { path: 'password', msg: 'Password is required' },
     ])
-    expect((await world.rest()(`DELETE /users/${who.id}`, { password: PASSWORD })).status).toBe(401)
+    expect((await server.rest()(`DELETE /users/${who.id}`, { password: PASSWORD })).status).toBe(401)
     expect([await isThere(who), await isThere(other)]).toEqual([true, true])
   })
 
   it('revokes both tokens over both transports, prevents sign-in and hides the name', async () => {
-    const who = await world.member()
-    const answer = await world.trpc(who, 'users.remove', { id: who.id, password: PASSWORD })
+    const who = await server.createMember()
+    const answer = await server.trpc(who, 'users.remove', { id: who.id, password: PASSWORD })
     expect(answer).toMatchObject({ status: 200, data: {} })
-    expect((await world.rest(who)('GET /users/profile')).status).toBe(401)
-    expect((await world.trpc(who, 'users.profile')).status).toBe(401)
-    expect((await world.rest()('POST /auth/refresh', { refreshToken: who.refreshToken })).status).toBe(401)
-    const login = await world.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
+    expect((await server.rest(who)('GET /users/profile')).status).toBe(401)
+    expect((await server.trpc(who, 'users.profile')).status).toBe(401)
+    expect((await server.rest()('POST /auth/refresh', { refreshToken: who.refreshToken })).status).toBe(401)
+    const login = await server.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
     expect(login.body.code).toBe('WRONG_CREDENTIALS')
-    expect((await world.rest(admin)(`GET /users/${who.id}`)).body.code).toBe('USER_MISSING')
+    expect((await server.rest(admin)(`GET /users/${who.id}`)).body.code).toBe('USER_MISSING')
   })
 
   it('rejects administrators and accounts without a password over both transports', async () => {
     expect(await remove(admin)).toMatchObject({ status: 403, body: { code: 'ADMINS_STAY' } })
-    const external = await world.member()
-    await world.sql`update users set password_hash = null where id = ${external.id}`
+    const external = await server.createMember()
+    await server.sql`update users set password_hash = null where id = ${external.id}`
     expect(await remove(external)).toMatchObject({ status: 409, body: { code: 'NO_PASSWORD' } })
-    const overTrpc = await world.trpc(external, 'users.remove', { id: external.id, password: PASSWORD })
+    const overTrpc = await server.trpc(external, 'users.remove', { id: external.id, password: PASSWORD })
     expect(overTrpc).toMatchObject({ status: 409, failure: { code: 'NO_PASSWORD' } })
     expect([await isThere(admin), await isThere(external)]).toEqual([true, true])
   })
 
   it('counts wrong passwords together with sign-in and locks the eleventh attempt', async () => {
-    const who = await world.member()
+    const who = await server.createMember()
     for (const _try of times(5, (n) => n)) await remove(who, 'Wrong-2026')
     for (const _try of times(5, (n) => n))
-      await world.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
+      await server.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
     const locked = await remove(who)
     expect(locked).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
     expect(Number(locked.headers['retry-after'])).toBe(locked.body.cooldown)
@@ -110,72 +110,72 @@ describe('deleting one’s own account', () => {
   })
 
   it('leaves every team and keeps work and points without the name', async () => {
-    const [who, heir, chef] = [await world.member('Zohra Tahiri'), await world.member(), await world.member()]
-    const own = await world.team(who)
-    await world.join(own, heir)
-    const alone = await world.team(who)
-    const guest = await world.team(chef)
-    await world.join(guest, who)
-    const challenge = await world.challenge(admin)
-    const applied = await world.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+    const [who, heir, chef] = [await server.createMember('Zohra Tahiri'), await server.createMember(), await server.createMember()]
+    const own = await server.createTeam(who)
+    await server.join(own, heir)
+    const alone = await server.createTeam(who)
+    const guest = await server.createTeam(chef)
+    await server.join(guest, who)
+    const challenge = await server.createChallenge(admin)
+    const applied = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
       teamId: own.id,
       type: 'link',
       content: 'https://github.com/zohra/app',
     })
     const { id } = applied.body.data.submission
     const verdict = { status: 'approved', score: 80 }
-    expect((await world.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)).status).toBe(200)
+    expect((await server.rest(admin)(`POST /submissions/${id}/evaluate`, verdict)).status).toBe(200)
 
     expect((await remove(who)).status).toBe(200)
-    await expectInvariants(world.db)
-    const teamOf = async (teamId: string) => (await world.rest(heir)(`GET /teams/${teamId}`)).body.data.team
+    await expectInvariants(server.db)
+    const teamOf = async (teamId: string) => (await server.rest(heir)(`GET /teams/${teamId}`)).body.data.team
     expect(await teamOf(own.id)).toMatchObject({ ownerId: heir.id, memberCount: 1, points: 80, isActive: true })
     expect(await teamOf(guest.id)).toMatchObject({ ownerId: chef.id, memberCount: 1 })
-    const [empty] = await world.sql`select is_active, owner_id, member_count from teams where id = ${alone.id}`
+    const [empty] = await server.sql`select is_active, owner_id, member_count from teams where id = ${alone.id}`
     expect(empty).toEqual({ is_active: false, owner_id: null, member_count: 0 })
-    const { submission } = (await world.rest(heir)(`GET /submissions/${id}`)).body.data
+    const { submission } = (await server.rest(heir)(`GET /submissions/${id}`)).body.data
     expect(submission).toMatchObject({ status: 'approved', score: 80, points: 80, submittedBy: null })
-    const ledger = await world.sql`select delta from points_ledger where submission_id = ${id}`
+    const ledger = await server.sql`select delta from points_ledger where submission_id = ${id}`
     expect(ledger.map(({ delta }) => delta)).toEqual([80])
   })
 
   it('T-J6 removes all personal data from database and storage', async () => {
     const name = 'Sentinelle Bensouda'
     const phone = '0677889911'
-    const who = await world.member(name)
-    const [mate, chef] = [await world.member(), await world.member()]
-    const rest = world.rest(who)
+    const who = await server.createMember(name)
+    const [mate, chef] = [await server.createMember(), await server.createMember()]
+    const rest = server.rest(who)
     await rest('PUT /users/profile', { name, phone, github: 'https://github.com/sentinelle', bio: 'sentinelle bio' })
-    const own = await world.team(who)
-    await world.join(own, mate)
-    const left = await world.team(chef)
-    await world.join(left, who)
+    const own = await server.createTeam(who)
+    await server.join(own, mate)
+    const left = await server.createTeam(chef)
+    await server.join(left, who)
     expect((await rest(`POST /teams/${left.id}/leave`)).status).toBe(200)
-    await world.sql`update team_members set name = ${name}, email = ${who.email}, phone = ${phone} where user_id = ${who.id}`
+    await server.sql`update team_members set name = ${name}, email = ${who.email}, phone = ${phone} where user_id = ${who.id}`
     const picture = await sendFile(who, 'profile', await transparentPng(), `${name}.png`)
     const unused = await sendFile(who, 'single', await transparentPng(), `${name}.png`)
     // A kept answer, a code and its mails, a wrong password, another device, an external identity, a warning.
     await rest('POST /teams', { nonsense: name }, { 'idempotency-key': 'sentinelle' })
-    await world.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
+    await server.rest()('POST /auth/login', { email: who.email, password: 'Wrong-2026' })
     await rest('PUT /users/profile', { signInOtp: true })
-    await world.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
-    await world.rest()('POST /auth/verify-otp', { email: who.email, otp: '000000' })
-    await world.rest()('POST /auth/forgot-password', { email: who.email })
-    await world.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', ${who.email}, ${who.id})`
-    await world.sql`insert into warnings (user_id, reason) values (${who.id}, ${`${name} was rude`})`
-    await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
+    await server.rest()('POST /auth/login', { email: who.email, password: PASSWORD })
+    await server.rest()('POST /auth/verify-otp', { email: who.email, otp: '000000' })
+    await server.rest()('POST /auth/forgot-password', { email: who.email })
+    await server.sql`insert into identities (issuer, subject, user_id) values ('https://id.example', ${who.email}, ${who.id})`
+    await server.sql`insert into warnings (user_id, reason) values (${who.id}, ${`${name} was rude`})`
+    await server.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
       values ('external', ${who.email}, 'x', now(), now())`
-    await world.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
+    await server.sql`insert into codes (purpose, email, hash, sent_at, expires_at)
       values ('reset', ${decoyEmail(who.email)}, 'x', now(), now()) on conflict do nothing`
     // What an administrator did with them is history.
-    await world.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
+    await server.sql`insert into audit_log (actor_id, actor_name, action, target_id, details)
       values (${admin.id}, 'Lalla Admin', 'admin.warnUser', ${who.id}, ${JSON.stringify({ name, email: who.email })}::text::jsonb)`
     expect(await tablesWith(who.email)).toEqual(
       expect.arrayContaining(['users', 'team_members', 'codes', 'jobs', 'rate_limits', 'identities']),
     )
     // A neighbour whose address ends in theirs.
     const neighbour = `x${who.email}`
-    await world.sql`insert into rate_limits (key, count, resets_at) values (${`sign-in:${neighbour}`}, 1, now() + interval '1 hour')`
+    await server.sql`insert into rate_limits (key, count, resets_at) values (${`sign-in:${neighbour}`}, 1, now() + interval '1 hour')`
     expect(await objects()).toHaveLength(2)
 
     expect((await remove(who)).status).toBe(200)
@@ -195,37 +195,37 @@ describe('deleting one’s own account', () => {
       )
     expect(await tablesWith(neighbour)).toEqual(['rate_limits'])
     expect(await objects()).toEqual([])
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
   })
 
   it('keeps the files of submitted work', async () => {
-    const [who, mate] = [await world.member(), await world.member()]
-    const team = await world.team(who)
-    await world.join(team, mate)
-    const challenge = await world.challenge(admin)
+    const [who, mate] = [await server.createMember(), await server.createMember()]
+    const team = await server.createTeam(who)
+    await server.join(team, mate)
+    const challenge = await server.createChallenge(admin)
     const file = await sendFile(who, 'single', await transparentPng())
-    const applied = await world.rest(who)(`POST /challenges/${challenge.id}/apply`, {
+    const applied = await server.rest(who)(`POST /challenges/${challenge.id}/apply`, {
       teamId: team.id,
       type: 'upload',
       content: file.secureUrl,
     })
     expect(applied.status).toBe(201)
     expect((await remove(who)).status).toBe(200)
-    expect((await world.app.inject(new URL(file.secureUrl).pathname)).statusCode).toBe(200)
-    await expectInvariants(world.db)
+    expect((await server.app.inject(new URL(file.secureUrl).pathname)).statusCode).toBe(200)
+    await expectInvariants(server.db)
   })
 
   it('allows a new registration with the same address', async () => {
-    const who = await world.member()
+    const who = await server.createMember()
     await remove(who)
     const form = { name: 'Somebody New', email: who.email, password: PASSWORD }
-    const read = world.mails()
-    await world.rest()('POST /auth/register', { ...form, confirmPassword: PASSWORD })
-    const otp = await world.code(who.email, read)
-    const { body } = await world.rest()('POST /auth/verify-registration-otp', { ...form, otp })
+    const read = server.caughtMails()
+    await server.rest()('POST /auth/register', { ...form, confirmPassword: PASSWORD })
+    const otp = await server.mailedCode(who.email, read)
+    const { body } = await server.rest()('POST /auth/verify-registration-otp', { ...form, otp })
     expect(body.data.user.id).not.toBe(who.id)
     expect(
-      (await world.rest({ token: body.data.token })(`GET /users/${body.data.user.id}`)).body.data.user,
+      (await server.rest({ token: body.data.token })(`GET /users/${body.data.user.id}`)).body.data.user,
     ).toMatchObject({
       teams: [],
       works: [],
@@ -237,44 +237,44 @@ describe('deleting one’s own account', () => {
 describe('concurrent deletions', () => {
   it('deletes once when called twice', async () => {
     for (const _round of times(5, (n) => n)) {
-      const who = await world.member()
-      const team = await world.team(who)
-      await world.join(team, await world.member())
+      const who = await server.createMember()
+      const team = await server.createTeam(who)
+      await server.join(team, await server.createMember())
       const statuses = (await Promise.all(times(3, () => remove(who)))).map(({ status }) => status)
       expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 401, 401])
     }
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
   })
 
   it('stays consistent with concurrent joins, applications, uploads and sign-ins', async () => {
     const unexpected: unknown[] = []
     const [before, picture] = [await objects(), await transparentPng()]
     for (const _round of times(rounds(15, 5), (n) => n)) {
-      const who = await world.member()
-      const [chef, mate] = [await world.member(), await world.member()]
-      const own = await world.team(who)
-      await world.join(own, mate)
-      const [guest, wanted] = [await world.team(chef), await world.team(chef)]
-      await world.join(guest, who)
-      const challenge = await world.challenge(admin)
-      const apply = (by: Person, teamId: string) =>
-        world.rest(by)(`POST /challenges/${challenge.id}/apply`, {
+      const who = await server.createMember()
+      const [chef, mate] = [await server.createMember(), await server.createMember()]
+      const own = await server.createTeam(who)
+      await server.join(own, mate)
+      const [guest, wanted] = [await server.createTeam(chef), await server.createTeam(chef)]
+      await server.join(guest, who)
+      const challenge = await server.createChallenge(admin)
+      const apply = (by: TestUser, teamId: string) =>
+        server.rest(by)(`POST /challenges/${challenge.id}/apply`, {
           teamId,
           type: 'link',
           content: `https://example.ma/${randomUUID()}`,
         })
       const [deleted, ...others] = await Promise.all([
         remove(who),
-        world.join(wanted, who),
+        server.join(wanted, who),
         apply(who, own.id),
         apply(chef, guest.id),
         apply(mate, own.id),
-        world.rest(who)(`POST /teams/${guest.id}/leave`),
-        world.rest(who)('PUT /users/profile', { name: 'Renamed Meanwhile' }),
-        world.rest()('POST /auth/login', { email: who.email, password: PASSWORD }),
-        world.rest()('POST /auth/refresh', { refreshToken: who.refreshToken }),
-        world.rest(chef)(`POST /teams/${guest.id}/transfer-ownership`, { newOwnerId: who.id }),
-        world.rest(chef)(`DELETE /teams/${guest.id}/members/${who.id}`),
+        server.rest(who)(`POST /teams/${guest.id}/leave`),
+        server.rest(who)('PUT /users/profile', { name: 'Renamed Meanwhile' }),
+        server.rest()('POST /auth/login', { email: who.email, password: PASSWORD }),
+        server.rest()('POST /auth/refresh', { refreshToken: who.refreshToken }),
+        server.rest(chef)(`POST /teams/${guest.id}/transfer-ownership`, { newOwnerId: who.id }),
+        server.rest(chef)(`DELETE /teams/${guest.id}/members/${who.id}`),
         sendForm(who, 'profile', picture),
         sendForm(who, 'single', picture),
       ])
@@ -284,21 +284,21 @@ describe('concurrent deletions', () => {
     }
     expect(unexpected).toEqual([])
     expect(await objects()).toEqual(before)
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
   })
 
   it('does not deadlock when the chefs of two shared teams delete themselves', async () => {
     for (const _round of times(rounds(10, 4), (n) => n)) {
-      const [a, b] = [await world.member(), await world.member()]
-      const teams = [await world.team(a), await world.team(b), await world.team(a), await world.team(b)]
-      for (const team of teams) await world.join(team, team.ownerId === a.id ? b : a)
+      const [a, b] = [await server.createMember(), await server.createMember()]
+      const teams = [await server.createTeam(a), await server.createTeam(b), await server.createTeam(a), await server.createTeam(b)]
+      for (const team of teams) await server.join(team, team.ownerId === a.id ? b : a)
       expect((await Promise.all([remove(a), remove(b)])).map(({ status }) => status)).toEqual([200, 200])
-      const rows = await world.sql`select is_active, owner_id, member_count from teams
-        where id in ${world.sql(teams.map(({ id }) => id))}`
+      const rows = await server.sql`select is_active, owner_id, member_count from teams
+        where id in ${server.sql(teams.map(({ id }) => id))}`
       expect(new Set(rows.map((row) => JSON.stringify(row)))).toEqual(
         new Set([JSON.stringify({ is_active: false, owner_id: null, member_count: 0 })]),
       )
     }
-    await expectInvariants(world.db)
+    await expectInvariants(server.db)
   })
 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
 interface Listed {
@@ -13,29 +13,29 @@ interface Listed {
   isBanned: boolean
 }
 
-let world: World
-let admin: Person
+let server: TestServer
+let admin: TestUser
 const NAMES = ['Zineb', 'amina', 'Émile', 'Bilal', 'سارة العمراني', 'amina', '100% Sara', 'under_score', 'Karim']
 beforeAll(async () => {
-  world = await openWorld()
-  admin = await world.admin()
+  server = await openTestServer()
+  admin = await server.createAdmin()
   for (const [n, name] of NAMES.entries()) {
     const email = `${randomBytes(3).toString('hex')}.p${n}@example.ma`
     const isBanned = name === 'Karim'
-    await world.sql`insert into users (name, email, search_text, warning_count, created_at, is_banned, ban_reason, banned_at)
+    await server.sql`insert into users (name, email, search_text, warning_count, created_at, is_banned, ban_reason, banned_at)
       values (${name}, ${email}, ${accountSearchText(name, email)}, ${n % 3}, now() - make_interval(days => ${n % 5}),
         ${isBanned}, ${isBanned ? 'spam' : null}, case when ${isBanned} then now() end)`
   }
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const list = async (query = '') => (await world.rest(admin)(`GET /users?limit=100&${query}`)).body.data
+const list = async (query = '') => (await server.rest(admin)(`GET /users?limit=100&${query}`)).body.data
 const namesOf = async (query: string): Promise<string[]> => (await list(query)).users.map(({ name }: Listed) => name)
 
 describe('the list of accounts', () => {
   it('is for administrators and leaves out private fields', async () => {
-    expect((await world.rest(await world.member())('GET /users')).body.code).toBe('ADMINS_ONLY')
-    expect((await world.trpc(await world.member(), 'users.list', {})).failure.code).toBe('ADMINS_ONLY')
+    expect((await server.rest(await server.createMember())('GET /users')).body.code).toBe('ADMINS_ONLY')
+    expect((await server.trpc(await server.createMember(), 'users.list', {})).failure.code).toBe('ADMINS_ONLY')
     const { users } = await list()
     expect(users.length).toBeGreaterThan(NAMES.length)
     expect(Object.keys(users[0]).toSorted()).toEqual(
@@ -62,7 +62,7 @@ describe('the list of accounts', () => {
     expect(await namesOf('status=banned')).toEqual(['Karim'])
     const active = await list('status=active&role=member&search=amina')
     expect([active.users.length, active.pagination.total]).toEqual([2, 2])
-    expect((await world.rest(admin)('GET /users?role=boss')).status).toBe(400)
+    expect((await server.rest(admin)('GET /users?role=boss')).status).toBe(400)
   })
 
   const KEYS: Record<string, (user: Listed) => string | number> = {
@@ -96,7 +96,7 @@ describe('the list of accounts', () => {
     let cursor: string | null = null
     for (let page = 1; page <= Math.ceil(all.length / 3); page++) {
       const get = async (at: string) =>
-        (await world.rest(admin)(`GET /users?limit=3&page=${page}&${query}${at}`)).body.data
+        (await server.rest(admin)(`GET /users?limit=3&page=${page}&${query}${at}`)).body.data
       byNumber.push(...idsOf((await get('')).users))
       const { users, pagination } = await get(cursor === null ? '' : `&cursor=${cursor}`)
       expect(pagination).toMatchObject({ page, limit: 3, total: all.length, totalPages: Math.ceil(all.length / 3) })
@@ -107,23 +107,23 @@ describe('the list of accounts', () => {
   })
 
   it('continues after the cursor when rows were inserted before it', async () => {
-    const first = (await world.rest(admin)('GET /users?limit=3')).body.data
-    await world.member('Came Between')
-    const next = (await world.rest(admin)(`GET /users?limit=3&page=2&cursor=${first.pagination.nextCursor}`)).body.data
+    const first = (await server.rest(admin)('GET /users?limit=3')).body.data
+    await server.createMember('Came Between')
+    const next = (await server.rest(admin)(`GET /users?limit=3&page=2&cursor=${first.pagination.nextCursor}`)).body.data
     expect(next.users.map(({ name }: Listed) => name)).not.toContain('Came Between')
     const ids = [...first.users, ...next.users].map(({ id }: Listed) => id)
     expect(new Set(ids).size).toBe(6)
   })
 
   it('rejects a cursor of another order or list', async () => {
-    const { nextCursor } = (await world.rest(admin)('GET /users?limit=3')).body.data.pagination
+    const { nextCursor } = (await server.rest(admin)('GET /users?limit=3')).body.data.pagination
     for (const query of [
       `sort=name&cursor=${nextCursor}`,
       `order=asc&cursor=${nextCursor}`,
       'cursor=bm9uZQ',
       'cursor=!',
     ]) {
-      const { status, body } = await world.rest(admin)(`GET /users?limit=3&${query}`)
+      const { status, body } = await server.rest(admin)(`GET /users?limit=3&${query}`)
       expect([query, status, body.errors]).toEqual([query, 400, [{ path: 'cursor', msg: 'Not a valid cursor' }]])
     }
   })

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openWorld, type World } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld()
+  server = await openTestServer()
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
 describe('the caller’s account', () => {
   it('is returned without the password hash to signed-in users only', async () => {
-    const member = await world.member()
-    expect((await world.rest()('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
-    const { body } = await world.rest(member)('GET /users/profile')
+    const member = await server.createMember()
+    expect((await server.rest()('GET /users/profile')).body.code).toBe('NOT_SIGNED_IN')
+    const { body } = await server.rest(member)('GET /users/profile')
     expect(body.data.user).toMatchObject({ id: member.id, _id: member.id, email: member.email, signInOtp: false })
     expect(JSON.stringify(body)).not.toContain('argon2')
   })
 
   it('changes the given fields only', async () => {
-    const member = await world.member('Sara El Amrani')
-    const change = async (input: object) => (await world.rest(member)('PUT /users/profile', input)).body.data.user
+    const member = await server.createMember('Sara El Amrani')
+    const change = async (input: object) => (await server.rest(member)('PUT /users/profile', input)).body.data.user
     const first = await change({
       name: '  سارة   العمراني ',
       phone: '06 12 34 56 78',
@@ -40,7 +40,7 @@ describe('the caller’s account', () => {
     const second = await change({ github: '', phone: '' })
     expect(second).toEqual({ ...first, github: null, phone: null })
     expect(await change({})).toEqual(second)
-    const [row] = await world.sql`select search_text from users where id = ${member.id}`
+    const [row] = await server.sql`select search_text from users where id = ${member.id}`
     expect(row?.search_text).toContain('العمراني')
   })
 
@@ -58,17 +58,17 @@ describe('the caller’s account', () => {
     [{ name: 'x' }, 'name'],
     [{ language: 'de' }, 'language'],
   ])('rejects %j and changes nothing', async (wrongly, path) => {
-    const member = await world.member()
-    const { status, body } = await world.rest(member)('PUT /users/profile', { bio: 'changed', ...wrongly })
+    const member = await server.createMember()
+    const { status, body } = await server.rest(member)('PUT /users/profile', { bio: 'changed', ...wrongly })
     expect(status).toBe(400)
     expect(body.errors?.map((error) => error.path)).toContain(path)
-    expect((await world.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
+    expect((await server.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
   })
 
   it('answers 401 for a token whose account was deleted', async () => {
-    const member = await world.member()
-    await world.sql`delete from users where id = ${member.id}`
-    expect((await world.rest(member)('GET /users/profile')).status).toBe(401)
-    expect((await world.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
+    const member = await server.createMember()
+    await server.sql`delete from users where id = ${member.id}`
+    expect((await server.rest(member)('GET /users/profile')).status).toBe(401)
+    expect((await server.rest()('POST /auth/refresh', { refreshToken: member.refreshToken })).status).toBe(401)
   })
 })

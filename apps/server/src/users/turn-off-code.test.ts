@@ -1,19 +1,19 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ANY_ADDRESS, from, mailsTo, times } from '../../test/accounts.ts'
-import { openWorld, type Person, type World } from '../../test/world.ts'
+import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times } from '../../test/accounts.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
 
-let world: World
+let server: TestServer
 beforeAll(async () => {
-  world = await openWorld(ANY_ADDRESS)
+  server = await openTestServer(TRUST_FORWARDED_FOR)
 })
-afterAll(() => world.close())
+afterAll(() => server.close())
 
-const save = (who: Person, body: object, headers = {}) => world.rest(who)('PUT /users/profile', body, headers)
-const isOn = async ({ id }: Person) =>
-  (await world.sql`select sign_in_otp as on from users where id = ${id}`)[0]?.['on']
-async function guarded(): Promise<Person> {
-  const member = await world.member()
+const save = (who: TestUser, body: object, headers = {}) => server.rest(who)('PUT /users/profile', body, headers)
+const isOn = async ({ id }: TestUser) =>
+  (await server.sql`select sign_in_otp as on from users where id = ${id}`)[0]?.['on']
+async function guarded(): Promise<TestUser> {
+  const member = await server.createMember()
   expect((await save(member, { signInOtp: true })).status).toBe(200)
   return member
 }
@@ -25,7 +25,7 @@ describe('disabling the sign-in code', () => {
     ['PUT /users/{id}', undefined],
   ])('requires the current password for %s and changes nothing without it', async (_name, path) => {
     const member = await guarded()
-    const put = (body: object) => world.rest(member)(`PUT /users/${path ?? member.id}`, body)
+    const put = (body: object) => server.rest(member)(`PUT /users/${path ?? member.id}`, body)
     for (const body of [{ signInOtp: false }, { signInOtp: false, bio: 'changed' }])
       expect(await put(body)).toMatchObject({
         status: 400,
@@ -37,26 +37,26 @@ describe('disabling the sign-in code', () => {
       body: { code: 'WRONG_CURRENT_PASSWORD', errors: [{ path: 'currentPassword' }] },
     })
     expect(await isOn(member)).toBe(true)
-    expect((await world.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
+    expect((await server.rest(member)('GET /users/profile')).body.data.user.bio).toBeNull()
     expect((await put(OFF)).body.data.user.signInOtp).toBe(false)
     expect(await isOn(member)).toBe(false)
   })
 
   it('works over tRPC', async () => {
     const member = await guarded()
-    expect((await world.trpc(member, 'users.updateProfile', { signInOtp: false })).failure.code).toBe(
+    expect((await server.trpc(member, 'users.updateProfile', { signInOtp: false })).failure.code).toBe(
       'CURRENT_PASSWORD_REQUIRED',
     )
-    expect((await world.trpc(member, 'users.updateProfile', OFF)).data.user.signInOtp).toBe(false)
+    expect((await server.trpc(member, 'users.updateProfile', OFF)).data.user.signInOtp).toBe(false)
   })
 
   it('requires no password while it is off, to enable it, or for other fields', async () => {
-    const member = await world.member()
+    const member = await server.createMember()
     expect((await save(member, { signInOtp: false, name: 'Sara' })).status).toBe(200)
     expect((await save(member, { signInOtp: true })).status).toBe(200)
     expect((await save(member, { signInOtp: true, bio: 'maps' })).status).toBe(200)
     expect((await save(member, { bio: 'more maps' })).status).toBe(200)
-    expect(await mailsTo(world, member.email)).toEqual([])
+    expect(await findQueuedTemplates(server, member.email)).toEqual([])
   })
 
   it('mails the owner once, in their language, with device, place and time', async () => {
@@ -64,14 +64,14 @@ describe('disabling the sign-in code', () => {
     await save(member, { language: 'fr' })
     const agent =
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Mobile Safari/537.36'
-    const headers = { ...from('105.158.12.7'), 'user-agent': agent }
+    const headers = { ...fromAddress('105.158.12.7'), 'user-agent': agent }
     const answers = await Promise.all(times(10, () => save(member, OFF, headers)))
     expect(answers.map(({ status }) => status)).toEqual(times(10, () => 200))
-    const mail = await world.mail(member.email)
+    const mail = await server.waitForMail(member.email)
     expect(mail.subject).toBe('Le code à la connexion a été désactivé')
     expect(mail.text).toContain('Chrome sur Android')
     expect(mail.text).toContain('105.158.12.7')
-    expect(await mailsTo(world, member.email)).toEqual(['sign-in-code-off'])
+    expect(await findQueuedTemplates(server, member.email)).toEqual(['sign-in-code-off'])
   })
 
   it('counts wrong passwords together with sign-in', async () => {
@@ -79,36 +79,36 @@ describe('disabling the sign-in code', () => {
     for (const _ of times(10, () => 0))
       expect((await save(member, { ...OFF, currentPassword: 'Wrong-2026' })).body.code).toBe('WRONG_CURRENT_PASSWORD')
     expect(await save(member, OFF)).toMatchObject({ status: 429, body: { code: 'SIGN_IN_LOCKED' } })
-    expect((await world.rest()('POST /auth/login', { email: member.email, password: PASSWORD })).status).toBe(429)
+    expect((await server.rest()('POST /auth/login', { email: member.email, password: PASSWORD })).status).toBe(429)
     expect(await isOn(member)).toBe(true)
   })
 
   it('requires a sign-in within ten minutes when the account has no password', async () => {
     const member = await guarded()
-    await world.sql`update users set password_hash = null where id = ${member.id}`
-    await world.sql`update refresh_families set created_at = now() - interval '601 seconds' where user_id = ${member.id}`
+    await server.sql`update users set password_hash = null where id = ${member.id}`
+    await server.sql`update refresh_families set created_at = now() - interval '601 seconds' where user_id = ${member.id}`
     for (const body of [{ signInOtp: false }, OFF])
       expect(await save(member, body)).toMatchObject({ status: 403, body: { code: 'SIGN_IN_AGAIN' } })
     expect(await isOn(member)).toBe(true)
-    await world.sql`update refresh_families set created_at = now() - interval '590 seconds' where user_id = ${member.id}`
+    await server.sql`update refresh_families set created_at = now() - interval '590 seconds' where user_id = ${member.id}`
     expect((await save(member, { signInOtp: false })).status).toBe(200)
-    expect(await mailsTo(world, member.email)).toEqual(['sign-in-code-off'])
+    expect(await findQueuedTemplates(server, member.email)).toEqual(['sign-in-code-off'])
   })
 
   it('rejects a password that was changed concurrently', async () => {
     const member = await guarded()
-    const { passwords } = world.deps
+    const { passwords } = server.deps
     const next = await passwords.hash('Tagine-2027')
-    world.deps.passwords = {
+    server.deps.passwords = {
       ...passwords,
       async verify(hash, password) {
         const isRight = await passwords.verify(hash, password)
-        await world.sql`update users set password_hash = ${next} where id = ${member.id}`
+        await server.sql`update users set password_hash = ${next} where id = ${member.id}`
         return isRight
       },
     }
     const answer = await save(member, OFF)
-    world.deps.passwords = passwords
+    server.deps.passwords = passwords
     expect(answer.body.code).toBe('WRONG_CURRENT_PASSWORD')
     expect(await isOn(member)).toBe(true)
   })

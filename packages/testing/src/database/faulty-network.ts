@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-interface Link {
+interface ProxiedConnection {
   client: net.Socket
   server: net.Socket
 }
@@ -14,21 +14,21 @@ export interface FaultyNetwork {
   /** Hangs up on whoever connects: a balancer without a server behind it. */
   isRefusing: boolean
   /** Called with what a client sends, before it is passed on. */
-  onSent: (text: string, link: Link) => void
+  onClientData: (text: string, link: ProxiedConnection) => void
   /** Resets every connection. */
   reset(): void
   close(): void
 }
 
 /** A way to the server on `target` that fails as it is told to. */
-export async function openFaultyNetwork(target: number): Promise<FaultyNetwork> {
-  const links = new Set<Link>()
-  const gate = net.createServer((client) => {
+export async function openFaultyNetwork(targetPort: number): Promise<FaultyNetwork> {
+  const links = new Set<ProxiedConnection>()
+  const proxy = net.createServer((client) => {
     if (network.isRefusing) {
       client.destroy()
       return
     }
-    const link = { client, server: net.connect(target, '127.0.0.1') }
+    const link = { client, server: net.connect(targetPort, '127.0.0.1') }
     links.add(link)
     for (const [from, to] of [
       [client, link.server],
@@ -40,13 +40,13 @@ export async function openFaultyNetwork(target: number): Promise<FaultyNetwork> 
         to.destroy()
       })
       from.on('data', (bytes) => {
-        if (from === client) network.onSent(bytes.toString('latin1'), link)
-        const passOn = () => {
+        if (from === client) network.onClientData(bytes.toString('latin1'), link)
+        const forward = () => {
           if (!network.isSilent && !to.destroyed) to.write(bytes)
         }
         // A timer for each would be late by itself; of equal delay they keep their order.
-        if (network.delay > 0) setTimeout(passOn, network.delay)
-        else passOn()
+        if (network.delay > 0) setTimeout(forward, network.delay)
+        else forward()
       })
     }
   })
@@ -55,16 +55,16 @@ export async function openFaultyNetwork(target: number): Promise<FaultyNetwork> 
     isSilent: false,
     delay: 0,
     isRefusing: false,
-    onSent: () => {},
+    onClientData: () => {},
     reset() {
       for (const { client } of links) client.resetAndDestroy()
     },
     close() {
-      gate.close()
+      proxy.close()
       for (const { client } of links) client.destroy()
     },
   }
-  await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve))
-  network.port = (gate.address() as net.AddressInfo).port
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  network.port = (proxy.address() as net.AddressInfo).port
   return network
 }

@@ -34,7 +34,7 @@ function signalAll(pids: number[], signal: NodeJS.Signals): void {
     }
 }
 
-async function untilGone(pid: number): Promise<void> {
+async function waitForExit(pid: number): Promise<void> {
   for (const end = Date.now() + 15_000; Date.now() < end; await sleep(10))
     try {
       process.kill(pid, 0)
@@ -66,7 +66,7 @@ export async function startFaultyPostgres(): Promise<FaultyPostgres> {
   }
   const stop = async (mode: RestartMode = 'fast') => {
     process.kill(pid, SIGNAL[mode])
-    await untilGone(pid)
+    await waitForExit(pid)
   }
   return {
     url,

@@ -2,7 +2,7 @@ import type { Reader } from '@community/db'
 import { sql } from 'drizzle-orm'
 
 /** An address as the blacklist compares it: without what stands after a plus, without dots. */
-const folded = (email: string): string => `regexp_replace(lower(${email}), '[+][^@]*|[.](?=.*@)', '', 'g')`
+const foldEmail = (email: string): string => `regexp_replace(lower(${email}), '[+][^@]*|[.](?=.*@)', '', 'g')`
 
 /**
  * What must hold in the database whatever happened to it: each statement selects the rows that break it.
@@ -65,10 +65,10 @@ export const INVARIANTS = {
       exists (select 1 from sessions s where s.user_id = u.id and s.expires_at > now())
       or exists (select 1 from refresh_families f where f.user_id = u.id and f.revoked_at is null and f.expires_at > now())
       or exists (select 1 from team_members m where m.user_id = u.id)
-      or not exists (select 1 from blacklist b where ${folded('b.email')} = ${folded('u.email')})
+      or not exists (select 1 from blacklist b where ${foldEmail('b.email')} = ${foldEmail('u.email')})
         and not exists (
           select 1 from audit_log a
-          where a.action = 'admin.removeFromBlacklist' and ${folded("a.details->>'email'")} = ${folded('u.email')}))`,
+          where a.action = 'admin.removeFromBlacklist' and ${foldEmail("a.details->>'email'")} = ${foldEmail('u.email')}))`,
   'I7 a revoked sign-in has no live session': `
     select s.family_id from sessions s join refresh_families f on f.id = s.family_id
     where f.revoked_at is not null and s.expires_at > now()`,
@@ -97,7 +97,7 @@ export interface Violation {
 }
 
 /** Every invariant that does not hold, with the rows that break it, by whichever way the database is asked; empty in a sound one. */
-export async function violationsBy(ask: (statement: string) => PromiseLike<readonly unknown[]>): Promise<Violation[]> {
+export async function findViolationsWith(ask: (statement: string) => PromiseLike<readonly unknown[]>): Promise<Violation[]> {
   const found: Violation[] = []
   for (const [invariant, statement] of Object.entries(INVARIANTS)) {
     const rows = [...(await ask(statement))]
@@ -107,11 +107,11 @@ export async function violationsBy(ask: (statement: string) => PromiseLike<reado
 }
 
 /** The same through the product's own pool. */
-export const violations = (db: Reader): Promise<Violation[]> =>
-  violationsBy((statement) => db.execute(sql.raw(statement)))
+export const findViolations = (db: Reader): Promise<Violation[]> =>
+  findViolationsWith((statement) => db.execute(sql.raw(statement)))
 
 /** Fails with the rows that break an invariant: call it after a race, and after everything else that should be sound. */
 export async function expectInvariants(db: Reader): Promise<void> {
-  const found = await violations(db)
+  const found = await findViolations(db)
   if (found.length > 0) throw new Error(`Invariants broken:\n${JSON.stringify(found, null, 2)}`)
 }

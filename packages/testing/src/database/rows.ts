@@ -33,17 +33,17 @@ export const challengeRow = (fields: Partial<NewChallenge> = {}): NewChallenge =
   ...fields,
 })
 
-function only<T>(rows: T[]): T {
+function firstRow<T>(rows: T[]): T {
   const [row] = rows
   if (row === undefined) throw new Error('The insert returned no row')
   return row
 }
 
 export const insertUser = async (db: Db | Tx, fields: Partial<NewUser> = {}) =>
-  only(await db.insert(users).values(userRow(fields)).returning())
+  firstRow(await db.insert(users).values(userRow(fields)).returning())
 
 export const insertChallenge = async (db: Db | Tx, fields: Partial<NewChallenge> = {}) =>
-  only(await db.insert(challenges).values(challengeRow(fields)).returning())
+  firstRow(await db.insert(challenges).values(challengeRow(fields)).returning())
 
 /** The seeded roles, in their order. */
 export const rolesOf = (db: Db): Promise<{ id: string; name: string; emoji: string }[]> =>

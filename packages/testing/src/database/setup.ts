@@ -4,17 +4,17 @@ import path from 'node:path'
 import postgres from 'postgres'
 import { startEmbeddedPostgres } from '@community/db/embedded'
 import { migrate } from '@community/db'
-import { serverUrlOf, TEMPLATE, type TestServer } from './test-database.ts'
+import { databaseUrlOf, TEMPLATE, type PostgresServer } from './test-database.ts'
 
 /** What of vitest a global setup is given, as far as it is needed here. */
 interface Project {
-  provide(key: 'testServer', value: TestServer): void
+  provide(key: 'postgresServer', value: PostgresServer): void
 }
 
 /** A tests' database may lose everything with the machine: it never waits for the disk. */
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+const FAST_SETTINGS = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
 
-async function makeTemplate(serverUrl: string): Promise<void> {
+async function createTemplate(serverUrl: string): Promise<void> {
   const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
   try {
     await sql`drop database if exists ${sql(TEMPLATE)} with (force)`
@@ -22,7 +22,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   } finally {
     await sql.end()
   }
-  await migrate(serverUrlOf(serverUrl, TEMPLATE))
+  await migrate(databaseUrlOf(serverUrl, TEMPLATE))
 }
 
 /**
@@ -32,14 +32,14 @@ async function makeTemplate(serverUrl: string): Promise<void> {
 export default async function setup(project: Project): Promise<() => Promise<void>> {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
-    await makeTemplate(given)
-    project.provide('testServer', { url: given })
+    await createTemplate(given)
+    project.provide('postgresServer', { url: given })
     return async () => {}
   }
   const dir = await mkdtemp(path.join(os.tmpdir(), 'community-test-'))
-  const server = await startEmbeddedPostgres({ dir, database: 'postgres', flags: FAST })
-  await makeTemplate(server.url)
-  project.provide('testServer', { url: server.url })
+  const server = await startEmbeddedPostgres({ dir, database: 'postgres', flags: FAST_SETTINGS })
+  await createTemplate(server.url)
+  project.provide('postgresServer', { url: server.url })
   return async () => {
     await server.stop()
     await rm(dir, { recursive: true, force: true })

@@ -4,17 +4,17 @@ import { inject } from 'vitest'
 
 export const TEMPLATE = 'community_template'
 
-export interface TestServer {
+export interface PostgresServer {
   url: string
 }
 declare module 'vitest' {
   interface ProvidedContext {
-    testServer: TestServer
+    postgresServer: PostgresServer
   }
 }
 
 /** The same server's address for another of its databases. */
-export function serverUrlOf(url: string, database: string): string {
+export function databaseUrlOf(url: string, database: string): string {
   const other = new URL(url)
   other.pathname = `/${database}`
   return other.href
@@ -27,7 +27,7 @@ export interface TestDatabase {
 
 /** A database of one's own with everything migrated and seeded: a copy of the template. Drop it when done. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = inject('testServer').url
+  const server = inject('postgresServer').url
   const name = `test_${randomBytes(6).toString('hex')}`
   const run = async (statement: (sql: postgres.Sql) => Promise<unknown>) => {
     const sql = postgres(server, { max: 1, onnotice: () => {} })
@@ -40,7 +40,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   // Copies the files: by default PostgreSQL writes every page of the template to its log.
   await run((sql) => sql`create database ${sql(name)} template ${sql(TEMPLATE)} strategy file_copy`)
   return {
-    url: serverUrlOf(server, name),
+    url: databaseUrlOf(server, name),
     drop: () => run((sql) => sql`drop database if exists ${sql(name)} with (force)`),
   }
 }
