@@ -1,6 +1,6 @@
 import type { SignInResult } from '@community/contract'
 import { PASSWORD, uniqueEmail } from '@community/testing'
-import type { TestServer } from './world.ts'
+import type { TestServer } from './test-server.ts'
 
 export { times } from '@community/testing'
 

@@ -5,7 +5,7 @@ import type { ProcedureName } from './permissions.ts'
 import { callProcedure, outcomeOf, restTransport, trpcTransport } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
 import { permissionCase, inputOf } from './permissions-inputs.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 
 let fixture: PermissionFixture
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { RestResponse, TestServer } from './world.ts'
+import type { RestResponse, TestServer } from './test-server.ts'
 
 /** Cookies of one browser, by origin, and its way through redirects; pages of the app are asked for without a network. */
 export interface Browser {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { inTransaction } from '@community/db'
 import { writeVerdict } from '../src/submissions/commands.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 /**
  * The rules are kept under locks, by the use cases. Should one of them ever forget its lock, the database refuses by itself: here

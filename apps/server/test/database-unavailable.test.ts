@@ -2,7 +2,7 @@ import { migrate } from '@community/db'
 import { type FaultyPostgres, startFaultyPostgres } from '@community/testing/database/faulty-postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServerOn, type TestUser, type TestServer } from './world.ts'
+import { openTestServerOn, type TestUser, type TestServer } from './test-server.ts'
 
 let postgres: FaultyPostgres
 let server: TestServer

@@ -3,7 +3,7 @@ import { jobs } from '@community/db/schema'
 import { type ProcedureName, validInputOf } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 const INVALID_EMAILS: [what: string, email: unknown][] = [
   ['with 300 characters', `${'x'.repeat(289)}@example.ma`],

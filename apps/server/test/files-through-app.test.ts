@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkResponse } from './response-checker.ts'
 import { html, pdf } from './sample-files.ts'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let sara: TestUser

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type INVARIANTS, findViolations } from '@community/testing/database/invariants'
 import { insertChallenge, rolesOf } from '@community/testing/database/rows'
-import { openFixture, type Fixture } from './stage.ts'
+import { openFixture, type Fixture } from './fixture.ts'
 
 let fixture: Fixture
 

@@ -7,7 +7,7 @@ import { callProcedure, outcomeOf, restTransport, tokenOf, trpcTransport } from 
 import { routeOf, ROUTES } from './permissions-routes.ts'
 import { inputOf, permissionCase } from './permissions-inputs.ts'
 import { isWrite, nameOf, OBJECT_FIELDS, callWithValue } from './security-fields.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 
 let fixture: PermissionFixture
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { type InputOf, PASSWORD, uniqueEmail, uniqueName, validInputOf } from '@community/testing'
 import type { CallerName, ProcedureName, ObjectName } from './permissions.ts'
 import { routeOf } from './permissions-routes.ts'
-import type { Caller, PermissionFixture, FixtureTeam } from './permissions-situation.ts'
-import type { TestUser } from './world.ts'
+import type { Caller, PermissionFixture, FixtureTeam } from './permissions-fixture.ts'
+import type { TestUser } from './test-server.ts'
 
 /** One cell's facts: who calls, upon what. */
 export interface PermissionCase {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ProcedureName, PERMISSIONS } from './permissions.ts'
 import { restTransport } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
-import { checkProcedure } from './permissions-run.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { checkProcedure } from './permissions-check.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 
 let fixture: PermissionFixture
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { CallerName, ProcedureName, Outcome } from './permissions.ts'
 import { outcomeOf, restTransport, tokenOf, trpcTransport } from './permissions-transports.ts'
 import { inputOf, permissionCase } from './permissions-inputs.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 
 let fixture: PermissionFixture
 beforeAll(async () => {

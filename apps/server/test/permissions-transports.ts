@@ -1,10 +1,10 @@
 import { appErrors, pathParametersOf } from '@community/contract'
 import { bindingCookieName } from '../src/auth/external-sign-in.ts'
 import type { ProcedureName } from './permissions.ts'
-import { browserBindingOf } from './permissions-situation.ts'
+import { browserBindingOf } from './permissions-fixture.ts'
 import { inputOf, type PermissionCase } from './permissions-inputs.ts'
 import { routeOf } from './permissions-routes.ts'
-import type { RestResponse, TestUser, TestServer } from './world.ts'
+import type { RestResponse, TestUser, TestServer } from './test-server.ts'
 
 /** How a call was answered, whichever door it went through. */
 export interface CallResult {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findQueuedTemplates } from './accounts.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../../docs/examples/proof-of-work.mjs', import.meta.url))
 

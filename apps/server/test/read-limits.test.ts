@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 const [CACHED, PAGE, SEARCH] = [1, 2, 10]
 const LIMITS = { perAddress: 60, perPerson: 40 }

@@ -5,7 +5,7 @@ import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { AppError } from '../src/errors.ts'
 import { toFailure } from '../src/http/failure.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 const forLater = Object.entries(appErrors).filter(
   (entry): entry is [string, ErrorDefinition] => typeof entry[1] === 'object' && [429, 503].includes(entry[1].status),

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPasswordHasher } from '../src/auth/passwords.ts'
 import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 import { isWrite, LIST_FIELDS, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
-import { openTestServer } from './world.ts'
+import { openTestServer } from './test-server.ts'
 
 let fixture: PermissionFixture
 let doors: Transport[]

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createLog } from '../src/observability/log.ts'
 import { SECURITY_EVENTS } from '../src/observability/security-events.ts'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, wrongCodeFor } from './accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 const HEADERS = { ...fromAddress('105.158.12.7') }
 let text = ''

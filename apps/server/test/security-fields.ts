@@ -3,7 +3,7 @@ import { type ProcedureName, OBJECTS, PERMISSIONS, type CallerName } from './per
 import { type CallResult, type Transport, tokenOf } from './permissions-transports.ts'
 import { ROUTES } from './permissions-routes.ts'
 import { inputOf, type PermissionCase, permissionCase } from './permissions-inputs.ts'
-import type { PermissionFixture } from './permissions-situation.ts'
+import type { PermissionFixture } from './permissions-fixture.ts'
 
 /** As much of a JSON schema as the contract's inputs are made of. */
 interface Schema {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { readWebFiles } from '../src/http/static-files.ts'
 import { pdf } from './sample-files.ts'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 /** One answer of each kind there is, and what each of them must carry. */
 let server: TestServer

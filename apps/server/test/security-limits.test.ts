@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADDRESS_FAILURES } from '../src/auth/limit-attempts.ts'
 import { databaseErrorOf } from '../src/errors.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Transport, restTransport, trpcTransport } from './permissions-transports.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 import { type Field, isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
 let fixture: PermissionFixture

@@ -1,7 +1,7 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { beginRegistration, createRegistrant, findQueuedTemplates, register } from './accounts.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

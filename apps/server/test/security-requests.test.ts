@@ -4,7 +4,7 @@ import { html, pdf } from './sample-files.ts'
 import type { ProcedureName } from './permissions.ts'
 import { restTransport, tokenOf } from './permissions-transports.ts'
 import { ROUTES, routeOf } from './permissions-routes.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 import { allowedCase, validInputAt } from './security-fields.ts'
 
 let fixture: PermissionFixture

@@ -1,6 +1,6 @@
 import { validateStatements } from '@community/db'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 

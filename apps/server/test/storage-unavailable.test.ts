@@ -9,7 +9,7 @@ import { createFileStorage } from '../src/integrations/storage-files.ts'
 import { checkResponse } from './response-checker.ts'
 import { pdf } from './sample-files.ts'
 import { photo } from './sample-pictures.ts'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 /** What the world's storage does before it does what it is asked. */
 interface Faults {

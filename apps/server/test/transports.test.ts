@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { contract, type Route, routesOf, pathParametersOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 const ID = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'
 const routes = routesOf(contract)

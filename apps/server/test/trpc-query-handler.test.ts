@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let port: number

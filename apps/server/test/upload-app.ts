@@ -11,7 +11,7 @@ import { clientInfoOf } from '../src/http/client-info.ts'
 import { acceptJsonOnly } from '../src/rest/routes.ts'
 import { fileRoutes } from '../src/uploads/file-routes.ts'
 import { uploadRoutes } from '../src/uploads/upload-routes.ts'
-import type { WorkFixture } from './work-stage.ts'
+import type { WorkFixture } from './work-fixture.ts'
 
 const UploadResponse = z.union([z.object({ success: z.literal(true), data: z.object({ file: StoredFile }) }), Failure])
 

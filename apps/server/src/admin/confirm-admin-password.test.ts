@@ -2,7 +2,7 @@ import { contract, routesOf } from '@community/contract'
 import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let admin: TestUser

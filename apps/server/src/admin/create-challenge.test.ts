@@ -2,8 +2,8 @@ import { auditLog, challenges } from '@community/db/schema'
 import { type InputOf, validInput } from '@community/testing'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorCodeOf } from '../../test/stage.ts'
-import { secondsFromNow, openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/fixture.ts'
+import { secondsFromNow, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
 let fixture: WorkFixture
 beforeAll(async () => {

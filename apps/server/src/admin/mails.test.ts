@@ -2,7 +2,7 @@ import { uniqueEmail } from '@community/testing'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let admin: TestUser

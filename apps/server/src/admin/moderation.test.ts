@@ -2,7 +2,7 @@ import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { cheapPasswords } from '../../test/cheap-passwords.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { accountSearchText } from '../search/search-text.ts'
 
 const NOBODY = '0197a3c4-0c1e-7b3a-9d52-3f1f6f0c2a11'

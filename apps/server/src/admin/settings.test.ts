@@ -2,7 +2,7 @@ import { auditLog } from '@community/db/schema'
 import { inTransaction } from '@community/db'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/fixture.ts'
 import { audit } from './audit.ts'
 
 let fixture: Fixture

@@ -13,7 +13,7 @@ import {
   times,
   wrongCodeFor,
 } from '../../test/accounts.ts'
-import { openTestServer, type RestClient, type TestServer } from '../../test/world.ts'
+import { openTestServer, type RestClient, type TestServer } from '../../test/test-server.ts'
 import { AppError } from '../errors.ts'
 import { wakeWorkers } from '../jobs/queue.ts'
 import { ADDRESS_FAILURES } from './limit-attempts.ts'

@@ -2,7 +2,7 @@ import type { SignIn } from '@community/contract'
 import { PASSWORD, rounds } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { hashToken } from './session-adapter.ts'
 
 let server: TestServer

@@ -4,7 +4,7 @@ import { createTestDatabase } from '@community/testing/database'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times, maskSealedIds } from '../../test/accounts.ts'
-import { openTestServerOn, type TestServer } from '../../test/world.ts'
+import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { decoyEmail } from './codes.ts'
 

@@ -1,7 +1,7 @@
 import { PASSWORD } from '@community/testing'
 import { APP_SECRET } from '@community/testing/server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { readConfig } from '../config.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
 

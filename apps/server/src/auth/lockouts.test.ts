@@ -1,7 +1,7 @@
 import { PASSWORD, uniqueEmail } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ageCodes, TRUST_FORWARDED_FOR, createRegistrant, fromAddress, countOutcomes, times, wrongCodeFor } from '../../test/accounts.ts'
-import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { type RestResponse, openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   maskSealedIds,
   wrongCodeFor,
 } from '../../test/accounts.ts'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, countOutcomes, times } from '../../test/accounts.ts'
 import { proofOfWorkHeader, solveProofOfWork } from '../../test/proof-of-work.ts'
-import { openTestServerOn, type TestServer } from '../../test/world.ts'
+import { openTestServerOn, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { createProofChallenge } from './proof-of-work.ts'
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startIdentityProvider } from '../embedded/identity-provider.ts'
 import { ageCodes, TRUST_FORWARDED_FOR, beginRegistration, createRegistrant, fromAddress, findQueuedTemplates, countOutcomes, times, wrongCodeFor } from '../../test/accounts.ts'
 import { openBrowser } from '../../test/browser.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { createIdentityProvider } from '../integrations/identity-provider.ts'
 
 const APP_URL = 'http://localhost:3000'

@@ -2,7 +2,7 @@ import { contract, routesOf } from '@community/contract'
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { hashToken } from './session-adapter.ts'
 
 let server: TestServer

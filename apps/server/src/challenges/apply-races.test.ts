@@ -3,7 +3,7 @@ import { submissions } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkFixture, link, type FixtureTeam, type WorkFixture } from '../../test/work-stage.ts'
+import { openWorkFixture, link, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
 import { toFailure } from '../http/failure.ts'
 
 let fixture: WorkFixture

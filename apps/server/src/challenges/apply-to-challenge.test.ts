@@ -2,8 +2,8 @@ import { challenges, submissionMembers, uploads } from '@community/db/schema'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { errorCodeOf } from '../../test/stage.ts'
-import { secondsFromNow, link, openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/fixture.ts'
+import { secondsFromNow, link, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import { toFailure } from '../http/failure.ts'
 
 let fixture: WorkFixture

@@ -1,7 +1,7 @@
 import type { CHALLENGE_SORTS } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorCodeOf } from '../../test/stage.ts'
-import { secondsFromNow, openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/fixture.ts'
+import { secondsFromNow, openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
 const DAY = 86_400
 let fixture: WorkFixture

@@ -5,7 +5,7 @@ import { type InputOf, rounds, uniqueEmail, validInput } from '@community/testin
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { beginRegistration, createRegistrant, countOutcomes, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { deleteExpired } from '../jobs/housekeeping.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { appErrors } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/fixture.ts'
 import { limitWrongAttempts, releaseSlot, type AttemptLimit, takeSlotsOrThrow, takeSlot } from './rate-limits.ts'
 
 let fixture: Fixture

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { readWebFiles } from './static-files.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR } from '../../test/accounts.ts'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { deleteExpired } from './housekeeping.ts'
 
 let server: TestServer

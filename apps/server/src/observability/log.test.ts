@@ -1,7 +1,7 @@
 import { PASSWORD } from '@community/testing'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { createLog } from './log.ts'
 

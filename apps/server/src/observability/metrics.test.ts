@@ -1,7 +1,7 @@
 import { connect } from '@community/db'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { buildApp } from '../app.ts'
 import { type Metrics, startMetrics } from './metrics.ts'
 

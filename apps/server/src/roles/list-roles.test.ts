@@ -1,6 +1,6 @@
 import { ROLE_CATEGORIES } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openFixture, type Fixture } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/fixture.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { APP_SECRET } from '@community/testing/server'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { checkAdminPasswords } from './check-admin-passwords.ts'
 import { PUBLISHED_PASSWORDS } from './published-values.ts'

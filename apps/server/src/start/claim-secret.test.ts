@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestServer } from '../../test/test-server.ts'
 import { createSecret } from '../auth/secret.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { claimSecret } from './claim-secret.ts'

@@ -2,9 +2,9 @@ import { auditLog, pointsLedger, submissionMembers, teams } from '@community/db/
 import { and, eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openMeteredPool } from '../../test/counting-pool.ts'
-import { errorCodeOf } from '../../test/stage.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { openMeteredPool } from '../../test/metered-pool.ts'
+import { errorCodeOf } from '../../test/fixture.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
 let fixture: WorkFixture
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
 let fixture: WorkFixture
 beforeAll(async () => {

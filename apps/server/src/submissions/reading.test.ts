@@ -1,8 +1,8 @@
 import { teams } from '@community/db/schema'
 import { teamRow } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { errorCodeOf } from '../../test/stage.ts'
-import { openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-stage.ts'
+import { errorCodeOf } from '../../test/fixture.ts'
+import { openWorkFixture, type FixtureTeam, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { findWorks } from './queries.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTeamCaller, LINKS, openFixture, type Fixture } from '../../test/stage.ts'
+import { createTeamCaller, LINKS, openFixture, type Fixture } from '../../test/fixture.ts'
 import type { Deps } from '../context.ts'
 
 let fixture: Fixture

@@ -4,7 +4,7 @@ import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/row
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 
 const ROUNDS = rounds(200)

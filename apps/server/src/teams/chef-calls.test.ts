@@ -3,7 +3,7 @@ import { PASSWORD, uniqueName } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 let chef: TestUser

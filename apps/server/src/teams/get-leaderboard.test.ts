@@ -3,7 +3,7 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { openFixture, type Fixture } from '../../test/stage.ts'
+import { openFixture, type Fixture } from '../../test/fixture.ts'
 
 let fixture: Fixture
 

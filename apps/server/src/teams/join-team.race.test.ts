@@ -5,7 +5,7 @@ import { resetTeamCreationLimit, rolesOf } from '@community/testing/database/row
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
 
 const RACERS = 50
 const ROUNDS = rounds(200)

@@ -4,7 +4,7 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
 
 let fixture: Fixture
 let needed: { id: string; name: string; emoji: string }

@@ -4,7 +4,7 @@ import { validInput } from '@community/testing'
 import { rolesOf } from '@community/testing/database/rows'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type createTeamCaller, openFixture, type Fixture } from '../../test/stage.ts'
+import { type createTeamCaller, openFixture, type Fixture } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 import { toFailure } from '../http/failure.ts'
 

@@ -6,7 +6,7 @@ import { rolesOf } from '@community/testing/database/rows'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openFixture, errorCodeOf, type Fixture } from '../../test/stage.ts'
+import { openFixture, errorCodeOf, type Fixture } from '../../test/fixture.ts'
 import type { Caller } from '../context.ts'
 
 let fixture: Fixture

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { gif, html, jpeg, pdf, png, text, zip } from '../../test/sample-files.ts'
 import { photo } from '../../test/sample-pictures.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 
 /** What strangers send: refused, or stored and served so that nothing in it can act. */
 let fixture: WorkFixture

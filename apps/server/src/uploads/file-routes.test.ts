@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pdf, png, zip } from '../../test/sample-files.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 
 let fixture: WorkFixture

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { html, pdf, png } from '../../test/sample-files.ts'
 import { openUploadApp, type UploadApp } from '../../test/upload-app.ts'
-import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 
 let fixture: WorkFixture

@@ -1,7 +1,7 @@
 import { limits } from '@community/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openWorkFixture, type WorkFixture } from '../../test/work-stage.ts'
+import { openWorkFixture, type WorkFixture } from '../../test/work-fixture.ts'
 import { newKey } from './file-address.ts'
 import { sweepOrphans } from './sweep-orphans.ts'
 

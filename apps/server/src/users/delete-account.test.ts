@@ -5,7 +5,7 @@ import { times } from '../../test/accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
 import { transparentPng } from '../../test/sample-pictures.ts'
 import { cheapPasswords } from '../../test/cheap-passwords.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 import { decoyEmail } from '../auth/codes.ts'
 
 let server: TestServer

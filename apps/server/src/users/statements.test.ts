@@ -1,8 +1,8 @@
 import { contract, USER_SORTS } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openMeteredPool } from '../../test/counting-pool.ts'
-import { createProcedureBuilder } from '../../test/stage.ts'
-import { openWorkFixture, type WorkFixture, createWorkDeps } from '../../test/work-stage.ts'
+import { openMeteredPool } from '../../test/metered-pool.ts'
+import { createProcedureBuilder } from '../../test/fixture.ts'
+import { openWorkFixture, type WorkFixture, createWorkDeps } from '../../test/work-fixture.ts'
 import type { Caller } from '../context.ts'
 import { usersUseCases } from './router.ts'
 

@@ -1,7 +1,7 @@
 import { PASSWORD } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TRUST_FORWARDED_FOR, fromAddress, findQueuedTemplates, times } from '../../test/accounts.ts'
-import { openTestServer, type TestUser, type TestServer } from '../../test/world.ts'
+import { openTestServer, type TestUser, type TestServer } from '../../test/test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { rolesOf } from '@community/testing/database/rows'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fromAddress, TRUST_FORWARDED_FOR } from './accounts.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, openTestServerOn, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, openTestServerOn, type TestUser, type TestServer } from './test-server.ts'
 import { createTestDatabase } from '@community/testing/database'
 
 const password = PASSWORD

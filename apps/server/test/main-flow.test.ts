@@ -1,7 +1,7 @@
 import { PASSWORD, validInput } from '@community/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 beforeAll(async () => {

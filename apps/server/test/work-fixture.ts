@@ -20,7 +20,7 @@ import { listTeamSubmissions } from '../src/submissions/list-team-submissions.ts
 import { submissionsUseCases } from '../src/submissions/router.ts'
 import { fileAddress, newKey } from '../src/uploads/file-address.ts'
 import { titledSearchText } from '../src/search/search-text.ts'
-import { createProcedureBuilder, openFixture, type Fixture } from './stage.ts'
+import { createProcedureBuilder, openFixture, type Fixture } from './fixture.ts'
 
 export const APP_URL = 'http://localhost:3000'
 

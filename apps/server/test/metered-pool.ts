@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Fixture } from './stage.ts'
+import type { Fixture } from './fixture.ts'
 
 /** A pool of one connection, whose prepared statements can be read; the driver tells each statement it sends. */
 export async function openMeteredPool(fixture: Pick<Fixture, 'anotherPool'>) {

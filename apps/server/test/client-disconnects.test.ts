@@ -9,7 +9,7 @@ import type { Storage } from '../src/integrations/storage.ts'
 import type { Deps } from '../src/context.ts'
 import { createLog } from '../src/observability/log.ts'
 import { pdf } from './sample-files.ts'
-import { openTestServer, type TestUser, type TestServer } from './world.ts'
+import { openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 let server: TestServer
 let app: FastifyInstance

@@ -9,7 +9,7 @@ import { contract, appErrors, routesOf } from '@community/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../src/rest/docs-ui.ts'
 import { fastifyPath } from '../src/rest/routes.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 interface Operation {
   operationId: string

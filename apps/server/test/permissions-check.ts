@@ -4,7 +4,7 @@ import { CALLERS, type ProcedureName, OBJECTS, PERMISSIONS } from './permissions
 import { callProcedure, type Transport, outcomeOf } from './permissions-transports.ts'
 import { routeOf } from './permissions-routes.ts'
 import { permissionCase } from './permissions-inputs.ts'
-import type { PermissionFixture } from './permissions-situation.ts'
+import type { PermissionFixture } from './permissions-fixture.ts'
 
 /** Writes that may leave everything as it was: they only prove something, or answer alike whether there is something to do. */
 const MAY_CHANGE_NOTHING: ProcedureName[] = [

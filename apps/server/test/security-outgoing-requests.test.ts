@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { restTransport, trpcTransport } from './permissions-transports.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 import { isWrite, nameOf, callWithValue, TEXT_FIELDS } from './security-fields.ts'
 
 let fixture: PermissionFixture

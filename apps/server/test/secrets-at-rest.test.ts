@@ -7,7 +7,7 @@ import { createIdentityProvider } from '../src/integrations/identity-provider.ts
 import type { Mail } from '../src/integrations/mailer.ts'
 import { createLog } from '../src/observability/log.ts'
 import { openBrowser } from './browser.ts'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 const APP_URL = 'http://localhost:3000'
 const PASSWORD = 'Sentinel-Passw0rd'

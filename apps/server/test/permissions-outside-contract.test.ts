@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLERS, PLAIN_PERMISSIONS, type PlainRoute } from './permissions.ts'
 import { outcomeOf, tokenOf } from './permissions-transports.ts'
 import { permissionCase } from './permissions-inputs.ts'
-import { openPermissionFixture, type PermissionFixture } from './permissions-situation.ts'
+import { openPermissionFixture, type PermissionFixture } from './permissions-fixture.ts'
 import { transparentPng } from './sample-pictures.ts'
 
 let fixture: PermissionFixture

@@ -5,10 +5,10 @@ import { rolesOf } from '@community/testing/database/rows'
 import { type CodePurpose, issueCode } from '../src/auth/codes.ts'
 import { hashToken } from '../src/auth/session-adapter.ts'
 import { expectInvariants } from '@community/testing/database/invariants'
-import { type DatabaseSnapshot, snapshotDatabase } from './permissions-database.ts'
+import { type DatabaseSnapshot, snapshotDatabase } from './database-snapshot.ts'
 import type { CallerName } from './permissions.ts'
 import { cheapPasswords } from './cheap-passwords.ts'
-import { type RestResponse, openTestServer, type TestUser, type TestServer } from './world.ts'
+import { type RestResponse, openTestServer, type TestUser, type TestServer } from './test-server.ts'
 
 /** Somebody who may call, with everything that is their own. */
 export interface Caller extends TestUser {

@@ -1,4 +1,4 @@
-import type { TestServer } from './world.ts'
+import type { TestServer } from './test-server.ts'
 
 /** Counters and notes of when something was last seen: what a refused call, too, may leave. */
 const IGNORED_TABLES = ['rate_limits']

@@ -1,7 +1,7 @@
 import { inTransaction } from '@community/db'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openTestServer, type TestServer } from './world.ts'
+import { openTestServer, type TestServer } from './test-server.ts'
 
 let server: TestServer
 
